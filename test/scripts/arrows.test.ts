@@ -1,0 +1,192 @@
+// Plants violations in a copy of the layout and lets biome.json find them, so that no rule is silently without effect.
+
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+// What each room may import, and what it may not: the arrows that biome.json draws between the rooms of src.
+const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
+  "src/authorization": {
+    may: ["./authorization.ts"],
+    mayNot: [
+      "../directory/change.ts",
+      "../identity/caller.ts",
+      "../postgres/pool.ts",
+      "../rpc/messages.ts",
+      "../config.ts",
+      "../../gen/service/filter/v2/filter_pb.ts",
+      "./../postgres/pool.ts",
+      "@bufbuild/protobuf",
+      "pg",
+      "node:crypto",
+    ],
+  },
+  "src/directory": {
+    may: ["./change.ts", "../authorization/authorization.ts"],
+    mayNot: ["../identity/caller.ts", "../postgres/pool.ts", "../rpc/changes.ts", "../config.ts", "pg", "node:crypto"],
+  },
+  "src/identity": {
+    may: ["./caller.ts", "../authorization/permission.ts", "node:crypto"],
+    mayNot: ["../directory/change.ts", "../postgres/pool.ts", "../rpc/caller.ts", "../config.ts", "jose", "fastify"],
+  },
+  "src/postgres": {
+    may: [
+      "./pool.ts",
+      "../authorization/store.ts",
+      "../directory/store.ts",
+      "../identity/token.ts",
+      "pg",
+      "pg-copy-streams",
+      "sql-template-tag",
+      "node-pg-migrate",
+      "node:path",
+    ],
+    mayNot: [
+      "../../gen/service/filter/v2/filter_pb.ts",
+      "@bufbuild/protobuf",
+      "@connectrpc/connect",
+      "fastify",
+      "../rpc/messages.ts",
+      "../commands/start.ts",
+      "../authorization/../rpc/messages.ts",
+      "../embedded/cluster.ts",
+      "../server.ts",
+      "../config.ts",
+    ],
+  },
+  "src/embedded": {
+    may: ["./cluster.ts", "node:fs", "node:fs/promises", "pg"],
+    mayNot: ["../postgres/pool.ts", "../authorization/store.ts", "../config.ts", "fastify", "pg-copy-streams"],
+  },
+  "src/rpc": {
+    may: [
+      "./messages.ts",
+      "../authorization/store.ts",
+      "../directory/store.ts",
+      "../identity/caller.ts",
+      "../../gen/service/filter/v2/filter_pb.ts",
+      "@connectrpc/connect",
+      "@bufbuild/protobuf",
+      "@bufbuild/protobuf/wkt",
+      "node:crypto",
+    ],
+    mayNot: ["../postgres/pool.ts", "../embedded/cluster.ts", "../server.ts", "../config.ts", "pg", "fastify"],
+  },
+  "src/commands": {
+    may: ["./start.ts", "../server.ts", "../config.ts", "../postgres/pool.ts", "../embedded/cluster.ts", "commander"],
+    mayNot: ["../main.ts", "../../gen/service/directory/v1/change_pb.ts"],
+  },
+  "src/server.ts": {
+    may: ["./rpc/authorization-service.ts", "./config.ts", "fastify", "@connectrpc/connect-fastify"],
+    mayNot: ["../gen/service/filter/v2/filter_pb.ts", "./postgres/pool.ts", "./embedded/cluster.ts", "./main.ts", "pg"],
+  },
+  "src/main.ts": { may: ["./commands/start.ts", "commander"], mayNot: ["../gen/service/filter/v2/filter_pb.ts"] },
+};
+
+const rules: Record<string, Record<string, string>> = {
+  "lint/correctness/noUndeclaredDependencies": {
+    "src/rpc/undeclared.ts": 'import { pino } from "pino";\nconsole.log(pino);',
+    "src/rpc/development.ts": 'import { test } from "vitest";\nconsole.log(test);',
+  },
+  "lint/style/noProcessEnv": {
+    "src/rpc/environment.ts": "export const path = process.env.PATH;",
+    "src/log.ts": 'import { env } from "node:process";\nexport const path = env.PATH;',
+  },
+  "lint/style/noDefaultExport": { "src/rpc/default-export.ts": "export default 1;" },
+  "lint/performance/noBarrelFile": { "src/rpc/barrel.ts": 'export { name } from "./named.ts";' },
+  "lint/performance/noReExportAll": { "src/rpc/barrel-of-all.ts": 'export * from "./named.ts";' },
+  "lint/suspicious/noImportCycles": {
+    "src/rpc/hen.ts": 'import type { Egg } from "./egg.ts";\nexport type Hen = { lays: Egg[] };',
+    "src/rpc/egg.ts": 'import type { Hen } from "./hen.ts";\nexport type Egg = { from: Hen };',
+  },
+  "lint/nursery/noFloatingPromises": {
+    "src/rpc/floating.ts": "async function save(): Promise<void> {}\nexport function stop() {\n  save();\n}",
+  },
+  "lint/nursery/noMisusedPromises": {
+    "src/rpc/misused.ts":
+      "async function isOpen(): Promise<boolean> {\n  return true;\n}\nif (isOpen()) console.log(1);",
+  },
+};
+
+const harmless: Record<string, string> = {
+  "src/config.ts": "export const path = process.env.PATH;",
+  "src/rpc/named.ts": "export const name = 1;",
+  "test/rpc/named.test.ts": 'import { test } from "vitest";\nconsole.log(test, process.env.PATH);',
+  "vitest.config.ts": "export default {};",
+};
+
+let copy: string;
+let diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "arrows-"));
+  for (const file of ["biome.json", "package.json"]) await cp(join(root, file), join(copy, file));
+  for (const [room, { may, mayNot }] of Object.entries(rooms)) {
+    await plant(plantedFile(room), imports([...may, ...mayNot]));
+  }
+  for (const files of [...Object.values(rules), harmless]) {
+    for (const [file, source] of Object.entries(files)) await plant(file, source);
+  }
+  diagnostics = await lint();
+});
+
+afterAll(() => rm(copy, { recursive: true }));
+
+describe("biome reports each import that a room may not have, and no other", () => {
+  test.each(Object.entries(rooms))("%s", (room, { may, mayNot }) => {
+    const lines = [...may, ...mayNot];
+    const reported = found("lint/style/noRestrictedImports", plantedFile(room)).map((line) => lines[line - 1]);
+    expect(reported).toEqual(mayNot);
+  });
+});
+
+describe("biome reports each violation of the other rules", () => {
+  test.each(Object.entries(rules))("%s", (rule, files) => {
+    for (const file of Object.keys(files)) expect(found(rule, file), file).not.toEqual([]);
+  });
+
+  test("and nothing where they do not apply", () => {
+    expect(diagnostics.filter(({ location }) => location.path in harmless)).toEqual([]);
+  });
+});
+
+function plantedFile(room: string): string {
+  return room.endsWith(".ts") ? room : `${room}/planted.ts`;
+}
+
+function imports(specifiers: string[]): string {
+  const ways = [
+    (name: string, specifier: string) => `import { ${name} } from "${specifier}";`,
+    (name: string, specifier: string) => `import type { ${name} } from "${specifier}";`,
+    (name: string, specifier: string) => `export { ${name} } from "${specifier}";`,
+    (name: string, specifier: string) => `export const ${name} = await import("${specifier}");`,
+  ];
+  return specifiers.map((specifier, i) => ways[i % ways.length]?.(`name${i}`, specifier)).join("\n");
+}
+
+async function plant(file: string, source: string): Promise<void> {
+  await mkdir(dirname(join(copy, file)), { recursive: true });
+  await writeFile(join(copy, file), `${source}\n`);
+}
+
+function lint(): Promise<typeof diagnostics> {
+  const biome = join(root, "node_modules/.bin/biome");
+  return new Promise((resolve, reject) => {
+    // Biome exits with 1 because it finds what was planted; only an answer that cannot be read is a failure.
+    execFile(biome, ["lint", "--reporter=json", "--max-diagnostics=none"], { cwd: copy }, (error, stdout) => {
+      if (stdout) resolve(JSON.parse(stdout).diagnostics);
+      else reject(error ?? new Error("biome answered nothing"));
+    });
+  });
+}
+
+function found(rule: string, file: string): number[] {
+  return diagnostics
+    .filter(({ category, location }) => category === rule && location.path === file)
+    .map(({ location }) => location.start.line)
+    .sort((a, b) => a - b);
+}
