@@ -1,0 +1,68 @@
+-- The directory: what authorizations point at (docs/reference.md, "The directory").
+
+-- Ids and role keys compare by code point. At most 600 bytes keeps four of them within one index key.
+create domain identifier as text collate "C"
+  check (char_length(value) between 1 and 200 and octet_length(value) <= 600);
+
+-- Folds letters that have a one-to-one case pair, the same way whatever the locale of the database.
+-- ICU writes a sigma at the end of a word as ς; it must not depend on where the text was cut.
+create function fold_case(value text) returns text
+  language sql immutable strict parallel safe
+  return translate(lower(value collate "und-x-icu"), 'ς', 'σ');
+
+create table organizations (
+  id identifier primary key,
+  name text collate "C" not null check (char_length(name) between 1 and 200)
+);
+
+create table users (
+  id identifier primary key,
+  organization_id identifier not null references organizations (id),
+  preferred_login_name text collate "C" not null check (char_length(preferred_login_name) between 1 and 200),
+  display_name text collate "C" not null check (char_length(display_name) <= 200),
+  avatar_url text collate "C" not null check (char_length(avatar_url) <= 2048)
+);
+create index users_by_organization on users (organization_id, id);
+
+create table projects (
+  id identifier primary key,
+  -- The owner; it never changes.
+  organization_id identifier not null references organizations (id),
+  name text collate "C" not null check (char_length(name) between 1 and 200),
+  -- What other tables point at to prove who the owner is.
+  unique (id, organization_id)
+);
+create index projects_by_organization on projects (organization_id, id);
+
+create table project_roles (
+  project_id identifier not null references projects (id),
+  key identifier not null,
+  display_name text collate "C" not null check (char_length(display_name) <= 200),
+  group_name text collate "C" not null check (char_length(group_name) <= 200),
+  primary key (project_id, key)
+);
+
+create table project_grants (
+  id identifier primary key,
+  project_id identifier not null,
+  -- The organization the project is granted to, never its owner.
+  organization_id identifier not null references organizations (id),
+  owner_id identifier not null,
+  foreign key (project_id, owner_id) references projects (id, organization_id),
+  check (organization_id <> owner_id),
+  unique (project_id, organization_id),
+  unique (id, project_id),
+  unique (id, project_id, organization_id)
+);
+create index project_grants_by_organization on project_grants (organization_id, id);
+
+-- The keys the organization of a grant may use.
+create table project_grant_roles (
+  project_grant_id identifier not null,
+  project_id identifier not null,
+  role_key identifier not null,
+  primary key (project_grant_id, role_key),
+  foreign key (project_grant_id, project_id) references project_grants (id, project_id) on delete cascade,
+  foreign key (project_id, role_key) references project_roles (project_id, key)
+);
+create index project_grant_roles_by_role on project_grant_roles (project_id, role_key);

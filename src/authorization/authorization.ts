@@ -1,0 +1,44 @@
+/** A moment in microseconds since 1970-01-01T00:00:00Z, which is what Postgres keeps. */
+export type Instant = bigint;
+
+export type State = "active" | "inactive";
+
+/** Where an authorization is: what permissions on it are decided by. Never changes. */
+export type Place = {
+  readonly projectId: string;
+  /** The project's owner, or the organization the project is granted to. */
+  readonly organizationId: string;
+  /** The grant the authorization hangs on; empty when the organization owns the project. */
+  readonly projectGrantId: string;
+};
+
+/** An authorization as a list shows it, with the current names of all it points at. */
+export type Authorization = {
+  readonly id: string;
+  readonly creationDate: Instant;
+  readonly changeDate: Instant;
+  readonly project: { readonly id: string; readonly name: string; readonly organizationId: string };
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly user: {
+    readonly id: string;
+    readonly preferredLoginName: string;
+    readonly displayName: string;
+    readonly avatarUrl: string;
+    readonly organizationId: string;
+  };
+  readonly state: State;
+  /** Sorted by key. */
+  readonly roles: readonly Role[];
+};
+
+export type Role = { readonly key: string; readonly displayName: string; readonly group: string };
+
+/** An authorization as a change sees it: locked, with nothing but what decides the change. */
+export type LockedAuthorization = Place & {
+  readonly id: string;
+  readonly userId: string;
+  readonly changeDate: Instant;
+};
+
+/** The last trace of an authorization that was removed. */
+export type RemovedAuthorization = Place & { readonly userId: string; readonly removalDate: Instant };

@@ -1,0 +1,53 @@
+import type { LockedAuthorization, Place } from "./authorization.ts";
+import { toRfc3339 } from "./instant.ts";
+import { type Caller, visibilityOf } from "./permissions.ts";
+import { Refusal } from "./refusal.ts";
+import type { AuthorizationChange } from "./store.ts";
+
+/** The first check of every change: what a caller cannot see does not exist for it. Locks what it finds. */
+export async function requireSeen(
+  change: AuthorizationChange,
+  caller: Caller,
+  id: string,
+): Promise<LockedAuthorization> {
+  const authorization = await change.lockVisible(visibilityOf(caller), id);
+  if (authorization === undefined) throw notFound();
+  return authorization;
+}
+
+/** One answer for what never was, what is gone and what the caller cannot see. */
+export function notFound(): Refusal {
+  return new Refusal("AUTHORIZATION_NOT_FOUND", "there is no such authorization");
+}
+
+/**
+ * Throws AUTHORIZATION_CHANGED when the date a caller last saw is not the authorization's change date.
+ * The caller's date is in nanoseconds, as it can be sent: one finer than a microsecond equals none.
+ */
+export function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
+  if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
+    throw new Refusal("AUTHORIZATION_CHANGED", "the authorization was changed in the meantime", {
+      changeDate: toRfc3339(authorization.changeDate),
+    });
+  }
+}
+
+/** Throws ROLE_NOT_FOUND, naming the keys that are no roles of the project or not in the grant. */
+export async function requireAssignable(
+  change: AuthorizationChange,
+  place: Place,
+  keys: readonly string[],
+): Promise<void> {
+  const assignable = await change.lockAssignableRoles(place, keys);
+  const missing = keys.filter((key) => !assignable.has(key)).sort();
+  if (missing.length > 0) {
+    throw new Refusal("ROLE_NOT_FOUND", `not a role that can be assigned here: ${missing.join(", ")}`, {
+      roleKeys: JSON.stringify(missing),
+    });
+  }
+}
+
+export function sameKeys(held: readonly string[], asked: readonly string[]): boolean {
+  const set = new Set(held);
+  return set.size === asked.length && asked.every((key) => set.has(key));
+}

@@ -1,0 +1,19 @@
+import type { Instant } from "./authorization.ts";
+
+/** RFC 3339 in UTC with 0, 3 or 6 fractional digits, as the protobuf JSON mapping prints timestamps. */
+export function toRfc3339(instant: Instant): string {
+  const microseconds = modulo(instant, 1_000_000n);
+  const seconds = new Date(Number((instant - microseconds) / 1000n)).toISOString().slice(0, 19);
+  return `${seconds}${fraction(microseconds)}Z`;
+}
+
+/** Division that rounds down, also before 1970. */
+export function modulo(value: bigint, by: bigint): bigint {
+  return ((value % by) + by) % by;
+}
+
+function fraction(microseconds: bigint): string {
+  if (microseconds === 0n) return "";
+  const digits = microseconds.toString().padStart(6, "0");
+  return `.${digits.endsWith("000") ? digits.slice(0, 3) : digits}`;
+}

@@ -1,0 +1,96 @@
+import type { Place } from "./authorization.ts";
+import { Refusal } from "./refusal.ts";
+
+export type Permission = "user.grant.read" | "user.grant.write" | "user.grant.delete" | "directory.write";
+
+const read = ["user.grant.read"] as const;
+const readWrite = ["user.grant.read", "user.grant.write"] as const;
+const readWriteDelete = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
+
+/** What each administrator role permits; a role that is not here is refused. */
+export const permissionsOfRole = {
+  IAM_OWNER: [...readWriteDelete, "directory.write"],
+  IAM_ORG_MANAGER: readWriteDelete,
+  IAM_USER_MANAGER: readWriteDelete,
+  IAM_LOGIN_CLIENT: readWrite,
+  IAM_OWNER_VIEWER: read,
+  ORG_OWNER: readWriteDelete,
+  ORG_USER_MANAGER: readWriteDelete,
+  ORG_USER_PERMISSION_EDITOR: readWriteDelete,
+  ORG_PROJECT_PERMISSION_EDITOR: readWriteDelete,
+  ORG_OWNER_VIEWER: read,
+  PROJECT_OWNER: readWriteDelete,
+  PROJECT_OWNER_GLOBAL: readWriteDelete,
+  PROJECT_OWNER_VIEWER: read,
+  PROJECT_OWNER_VIEWER_GLOBAL: read,
+  PROJECT_GRANT_OWNER: readWriteDelete,
+  PROJECT_GRANT_OWNER_VIEWER: read,
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type AdministratorRole = keyof typeof permissionsOfRole;
+
+/** Where the roles of an administrator entry count. */
+export type Scope =
+  | { readonly kind: "instance" }
+  | { readonly kind: "organization"; readonly organizationId: string }
+  | { readonly kind: "project"; readonly projectId: string }
+  | { readonly kind: "projectGrant"; readonly projectGrantId: string };
+
+export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
+
+/** Who asks: a user of the directory with its administrator entries as they are at this moment. */
+export type Caller = { readonly userId: string; readonly entries: readonly AdministratorEntry[] };
+
+/** What a caller sees: its own authorizations, and those that any of the scopes holds. */
+export type Visibility = { readonly userId: string; readonly scopes: readonly Scope[] };
+
+/** A caller sees its own authorizations and those it holds `user.grant.read` on. */
+export function visibilityOf(caller: Caller): Visibility {
+  return { userId: caller.userId, scopes: scopesWith(caller, "user.grant.read") };
+}
+
+/** Permissions add up over all entries of the caller; there is no deny. */
+export function holdsPermission(caller: Caller, permission: Permission, place: Place): boolean {
+  return scopesWith(caller, permission).some((scope) => covers(scope, place));
+}
+
+/** Guards every change. Throws PERMISSION_DENIED; call it only about what the caller sees anyway. */
+export function requirePermission(caller: Caller, permission: Permission, place: Place): void {
+  if (!holdsPermission(caller, permission, place)) {
+    throw new Refusal("PERMISSION_DENIED", `the permission ${permission} is needed here`, { permission });
+  }
+}
+
+/** Whether roles of this kind go with a scope of that kind: by the beginning of their name. */
+export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
+  return scope.kind === scopeKindOf(role);
+}
+
+function scopesWith(caller: Caller, permission: Permission): Scope[] {
+  return caller.entries.filter((entry) => entry.roles.some((role) => gives(role, permission))).map((e) => e.scope);
+}
+
+function gives(role: AdministratorRole, permission: Permission): boolean {
+  const permissions: readonly Permission[] = permissionsOfRole[role];
+  return permissions.includes(permission);
+}
+
+function covers(scope: Scope, place: Place): boolean {
+  switch (scope.kind) {
+    case "instance":
+      return true;
+    case "organization":
+      return place.organizationId === scope.organizationId;
+    case "project":
+      // The owner's administrators do not see what a granted organization assigns.
+      return place.projectId === scope.projectId && place.projectGrantId === "";
+    case "projectGrant":
+      return place.projectGrantId === scope.projectGrantId;
+  }
+}
+
+function scopeKindOf(role: AdministratorRole): Scope["kind"] {
+  if (role.startsWith("IAM_")) return "instance";
+  if (role.startsWith("ORG_")) return "organization";
+  return role.startsWith("PROJECT_GRANT_") ? "projectGrant" : "project";
+}

@@ -1,0 +1,35 @@
+/**
+ * Every reason a caller may hear for an answer that is not a success, except broken message rules.
+ * The table in docs/reference.md, "Errors", says when each is given and what its metadata holds.
+ */
+export type Reason =
+  | "UNAUTHENTICATED"
+  | "LIMIT_EXCEEDED"
+  | "AUTHORIZATION_NOT_FOUND"
+  | "PERMISSION_DENIED"
+  | "AUTHORIZATION_CHANGED"
+  | "AUTHORIZATION_EXISTS"
+  | "ROLE_NOT_FOUND"
+  | "DUPLICATE_CHANGE"
+  | "REFERENCE_NOT_FOUND"
+  | "ADMINISTRATOR_ROLE_INVALID"
+  | "GRANT_TO_OWNER"
+  | "GRANT_EXISTS"
+  | "IMMUTABLE_FIELD"
+  | "ROLE_IN_USE"
+  | "NOT_SUPPORTED"
+  | "OVERLOADED"
+  | "DATABASE_UNAVAILABLE";
+
+/** What the service says no with. Anything else that is thrown is a fault: logged, and masked from the caller. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly reason: Reason;
+  readonly metadata: Readonly<Record<string, string>>;
+
+  constructor(reason: Reason, message: string, metadata: Record<string, string> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+    this.metadata = metadata;
+  }
+}

@@ -1,0 +1,52 @@
+import { demoCallers, demoWorld } from "../../demo/world.ts";
+import type { PlacedChange } from "../directory/change.ts";
+import type { DirectoryStore } from "../directory/store.ts";
+import type { TokenStore } from "../identity/store.ts";
+import { readChange } from "../rpc/changes.ts";
+import { makeToken } from "./token.ts";
+
+const sevenDays = 7 * 86_400;
+
+/** Loads the demo world and makes the tokens of its three callers. Resolves to what to show to the newcomer. */
+export async function loadDemo(directory: DirectoryStore, tokens: TokenStore, url: string): Promise<string> {
+  const count = await directory.import(demoChanges(), () => {});
+  const callers = [
+    { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
+    { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees what is assigned in it" },
+    { userId: demoCallers.plainUser, title: "is a plain user and sees what was assigned to him" },
+  ];
+  const lines = [
+    `A demo world of ${count} things was loaded. Three of its people, with tokens that are valid for 7 days:`,
+  ];
+  for (const { userId, title } of callers) {
+    const token = await makeToken(tokens, userId, sevenDays);
+    lines.push("", `# ${userId} ${title}`, curl(url, token, '{"pagination":{"limit":2}}'));
+  }
+  return lines.join("\n");
+}
+
+/** What a later start shows instead: the tokens were shown once and are not kept. */
+export function howToMakeToken(userId: string | undefined, url: string): string {
+  return [
+    "Make a token and list what its user sees:",
+    "",
+    `TOKEN=$(npm run --silent cli -- token create --user ${userId ?? "USER_ID"})`,
+    curl(url, "$TOKEN", '{"pagination":{"limit":2}}'),
+  ].join("\n");
+}
+
+function curl(url: string, token: string, body: string): string {
+  return [
+    `curl -s ${url}/service.authorization.v2.AuthorizationService/ListAuthorizations \\`,
+    `  -H "Authorization: Bearer ${token}" -H "Connect-Protocol-Version: 1" \\`,
+    `  -H "Content-Type: application/json" -d '${body}'`,
+  ].join("\n");
+}
+
+async function* demoChanges(): AsyncGenerator<PlacedChange> {
+  let position = 0;
+  for (const change of demoWorld()) {
+    position += 1;
+    yield { position, change: readChange(JSON.stringify(change)) };
+  }
+}

@@ -1,0 +1,61 @@
+import { toRfc3339 } from "../authorization/instant.ts";
+import type { Config } from "../config.ts";
+import type { TokenStore } from "../identity/store.ts";
+import { newToken } from "../identity/tokens.ts";
+import { postgresTokens } from "../postgres/caller-store.ts";
+import { openDatabase } from "../postgres/database.ts";
+import { CommandError } from "./command-error.ts";
+import { onPostgres, tell } from "./postgres.ts";
+
+/** Prints a new token alone on standard output; it is never shown again. */
+export function createToken(config: Config, userId: string, expiresIn: string): Promise<void> {
+  const expiresInSeconds = parseDuration(expiresIn);
+  return withTokens(config, "token create", async (tokens) => {
+    process.stdout.write(`${await makeToken(tokens, userId, expiresInSeconds)}\n`);
+  });
+}
+
+/** Makes a token for a user of the directory. */
+export async function makeToken(tokens: TokenStore, userId: string, expiresInSeconds?: number): Promise<string> {
+  const { token, hash } = newToken();
+  const id = await tokens.create({ userId, hash, expiresInSeconds });
+  if (id === undefined) throw new CommandError(`There is no user "${userId}" in the directory.`);
+  return token;
+}
+
+/** Prints one token a line: its id, user, creation and expiry, separated by tabs. */
+export function listTokens(config: Config, userId: string | undefined): Promise<void> {
+  return withTokens(config, "token list", async (tokens) => {
+    for (const { id, userId: owner, creationDate, expirationDate } of await tokens.list(userId)) {
+      const expiry = expirationDate === undefined ? "never" : toRfc3339(expirationDate);
+      process.stdout.write(`${[id, owner, toRfc3339(creationDate), expiry].join("\t")}\n`);
+    }
+  });
+}
+
+/** Ends a token; requests with it are refused from now on. */
+export function revokeToken(config: Config, id: string): Promise<void> {
+  return withTokens(config, "token revoke", async (tokens) => {
+    if (!(await tokens.revoke(id))) throw new CommandError(`There is no token with the id "${id}".`);
+    tell("The token is revoked.");
+  });
+}
+
+/** `12h`, `30d` and the like, or `never`; resolves to seconds. */
+export function parseDuration(text: string): number | undefined {
+  if (text === "never") return undefined;
+  const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
+  if (match === null) throw new CommandError(`"${text}" is no duration: use for example 12h, 30d or never.`);
+  return Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
+}
+
+function withTokens(config: Config, name: string, work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+  return onPostgres(config, name, async ({ connection }) => {
+    const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 0, onIdleError: () => {} });
+    try {
+      await work(postgresTokens(database));
+    } finally {
+      await database.close();
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { Instant, State } from "../authorization/authorization.ts";
+import { type AdministratorRole, permissionsOfRole, roleFitsScope, type Scope } from "../authorization/permissions.ts";
+import { Refusal } from "../authorization/refusal.ts";
+
+/** A thing to add or to replace as a whole (docs/reference.md, "The directory"). */
+export type Change =
+  | { readonly kind: "organization"; readonly id: string; readonly name: string }
+  | {
+      readonly kind: "user";
+      readonly id: string;
+      readonly organizationId: string;
+      readonly preferredLoginName: string;
+      readonly displayName: string;
+      readonly avatarUrl: string;
+    }
+  | { readonly kind: "project"; readonly id: string; readonly organizationId: string; readonly name: string }
+  | {
+      readonly kind: "projectRole";
+      readonly projectId: string;
+      readonly key: string;
+      readonly displayName: string;
+      readonly group: string;
+    }
+  | {
+      readonly kind: "projectGrant";
+      readonly id: string;
+      readonly projectId: string;
+      readonly organizationId: string;
+      readonly roleKeys: readonly string[];
+    }
+  | {
+      readonly kind: "administrator";
+      readonly userId: string;
+      readonly scope: Scope;
+      /** An entry without roles is removed. */
+      readonly roles: readonly AdministratorRole[];
+    }
+  | {
+      readonly kind: "authorization";
+      readonly id: string;
+      readonly userId: string;
+      readonly projectId: string;
+      readonly organizationId: string;
+      readonly roleKeys: readonly string[];
+      /** Undefined: active when new, unchanged when not. */
+      readonly state: State | undefined;
+      /** Undefined: now when new, unchanged when not. */
+      readonly creationDate: Instant | undefined;
+      /** Undefined: now, if anything changes. */
+      readonly changeDate: Instant | undefined;
+    };
+
+/** A change and where it stands: the number of its line in a file, counted from 1. */
+export type PlacedChange = { readonly position: number; readonly change: Change };
+
+/** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown or does not go with the scope. */
+export function requireAdministratorRoles(scope: Scope, names: readonly string[]): AdministratorRole[] {
+  return names.map((name) => {
+    if (isAdministratorRole(name) && roleFitsScope(name, scope)) return name;
+    throw new Refusal("ADMINISTRATOR_ROLE_INVALID", `${name} is no administrator role of a scope of this kind`, {
+      role: name,
+    });
+  });
+}
+
+function isAdministratorRole(name: string): name is AdministratorRole {
+  return Object.hasOwn(permissionsOfRole, name);
+}

@@ -1,0 +1,37 @@
+/**
+ * The commands that use a Postgres another command runs. A smart shutdown alone would not protect them: it lets open
+ * connections finish but refuses new ones, and a pool opens its connections when it needs them.
+ */
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Owner, stillRuns, thisProcess } from "./ownership.ts";
+
+export type Guest = Pick<Owner, "pid" | "started" | "name">;
+
+/** Writes down that this process is a guest; the result crosses it out again. */
+export async function registerGuest(folder: string, name: string): Promise<() => Promise<void>> {
+  const guest: Guest = { ...(await thisProcess()), name };
+  const id = randomUUID();
+  const file = path.join(folder, `guest.${id}.json`);
+  const draft = path.join(folder, `draft.${id}.json`);
+  await writeFile(draft, `${JSON.stringify(guest)}\n`, { mode: 0o644 });
+  await rename(draft, file);
+  return () => rm(file, { force: true });
+}
+
+/** The guests that still run. Those that were killed are crossed out. */
+export async function presentGuests(folder: string): Promise<Guest[]> {
+  const present: Guest[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith("guest.")) continue;
+    const file = path.join(folder, name);
+    const guest = await readFile(file, "utf8").then(
+      (text) => JSON.parse(text) as Guest,
+      () => undefined,
+    );
+    if (guest && (await stillRuns(guest))) present.push(guest);
+    else await rm(file, { force: true });
+  }
+  return present;
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Postmaster } from "./postmaster.ts";
+
+const shortestPauseMs = 250;
+const longestPauseMs = 10_000;
+/** A Postgres that lived that long did not die of how it was started. */
+const healthyAfterMs = 60_000;
+
+/** Starts Postgres again whenever it dies, more and more slowly while it keeps dying. Returns what stops it for good. */
+export function keepRunning(
+  first: Postmaster,
+  startOne: () => Promise<Postmaster>,
+  say: (message: string) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const stopRequested = new Promise<undefined>((resolve) => {
+    stopping.signal.addEventListener("abort", () => resolve(undefined));
+  });
+  const supervision = supervise();
+  return () => {
+    stopping.abort();
+    return supervision;
+  };
+
+  async function supervise(): Promise<void> {
+    let postmaster: Postmaster | undefined = first;
+    let pauseMs = shortestPauseMs;
+    while (postmaster) {
+      const startedAt = Date.now();
+      const end = await Promise.race([postmaster.ended, stopRequested]);
+      if (end === undefined || stopping.signal.aborted) return postmaster.stop("fast", say);
+      say(`PostgreSQL ${end}; starting it again`);
+      pauseMs = Date.now() - startedAt > healthyAfterMs ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      postmaster = await startAgain(pauseMs);
+    }
+  }
+
+  /** Undefined when asked to stop meanwhile. */
+  async function startAgain(pauseMs: number): Promise<Postmaster | undefined> {
+    for (let pause = pauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return undefined;
+      try {
+        return await startOne();
+      } catch (error) {
+        say(`${(error as Error).message}\nTrying again in ${Math.ceil(pause / 500)} seconds.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { open, rename, stat } from "node:fs/promises";
+
+/** Two files of about this size at most are kept, as long as Postgres is started now and then. */
+const largestLog = 10_000_000;
+
+/** What is shown of the log when something fails. */
+const shownLines = 20;
+
+/** Moves a large log aside and makes sure there is one; returns how long it is. */
+export async function prepareLog(log: string): Promise<number> {
+  const size = await stat(log).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size > largestLog) await rename(log, `${log}.old`);
+  await (await open(log, "a", 0o600)).close();
+  return size > largestLog ? 0 : size;
+}
+
+/** The last lines that were written after the log was that long. */
+export async function lastLines(log: string, since: number): Promise<string> {
+  const handle = await open(log, "r");
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(since, size - 16_384);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(0, size - start)), 0, null, start);
+    return buffer.toString("utf8", 0, bytesRead).trimEnd().split("\n").slice(-shownLines).join("\n");
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cannotRun } from "./cannot-run.ts";
+import type { Home } from "./home.ts";
+import { lastLines, prepareLog } from "./log.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+import { retirePrevious } from "./retire-previous.ts";
+import { startWatched, type WatchedProcess } from "./watchdog.ts";
+
+/** Postgres's main process, started by us and ready. */
+export type Postmaster = {
+  /** Resolves with how it ended, for people. */
+  readonly ended: Promise<string>;
+  /** Fast disconnects everybody; smart first lets the connections that are left end by themselves. */
+  stop(how: "smart" | "fast", say: (message: string) => void): Promise<void>;
+};
+
+/** What Postgres says when remains of a killed one are in the way; they go away by themselves. */
+const heldByRemains = /lock file ".*" already exists|pre-existing shared memory block/;
+const remainsGoAwayWithinMs = 30_000;
+const retryEveryMs = 250;
+
+const announceSlowStartAfterMs = 5_000;
+const smartStopWithinMs = 10_000;
+const fastStopWithinMs = 60_000;
+
+/** Resolves when connections are accepted, however long the recovery after a crash takes. */
+export async function startPostmaster(
+  home: Home,
+  command: readonly string[],
+  say: (message: string) => void,
+): Promise<Postmaster> {
+  const giveUpAt = Date.now() + remainsGoAwayWithinMs;
+  for (;;) {
+    const dead = await retirePrevious(home.cluster, say);
+    const logged = await prepareLog(home.log);
+    const running = await startWatched(dead === undefined ? command : ignoring(dead, command), {
+      cwd: home.folder,
+      log: home.log,
+    });
+    if (await becomesReady(home, running, say)) {
+      return { ended: running.ended, stop: (how, say) => stopPostmaster(running, how, say) };
+    }
+    const lines = await lastLines(home.log, logged);
+    if (!heldByRemains.test(lines) || Date.now() > giveUpAt) {
+      throw cannotRun(`PostgreSQL ${running.end()}. The end of ${home.log}:\n${lines}`);
+    }
+    await sleep(retryEveryMs);
+  }
+}
+
+/**
+ * Tells Postgres that the process its lock file names is not another Postgres, though there may be a process with that
+ * number: a zombie, or a stranger, as happens in containers, where the same few numbers come again after each start.
+ * Postgres still refuses while anybody uses the shared memory of the old one. `pg_ctl` uses the same way in.
+ */
+function ignoring(pid: number, command: readonly string[]): readonly string[] {
+  return ["env", `PG_GRANDPARENT_PID=${pid}`, ...command];
+}
+
+async function becomesReady(home: Home, running: WatchedProcess, say: (message: string) => void): Promise<boolean> {
+  const startedAt = Date.now();
+  let announced = false;
+  while (running.end() === undefined) {
+    const file = await readPostmasterFile(home.cluster);
+    if (file?.pid === running.pid && file.status === "ready") return true;
+    if (!announced && Date.now() - startedAt > announceSlowStartAfterMs) {
+      announced = true;
+      say(`PostgreSQL is still starting; it writes to ${home.log}`);
+    }
+    await sleep(10);
+  }
+  return false;
+}
+
+async function stopPostmaster(
+  running: WatchedProcess,
+  how: "smart" | "fast",
+  say: (message: string) => void,
+): Promise<void> {
+  if (running.end() !== undefined) return;
+  running.holdNodeOpen();
+  if (how === "smart") {
+    running.signal("SIGTERM");
+    if (await endsWithin(smartStopWithinMs, running)) return;
+    say("disconnecting the clients that are still using PostgreSQL");
+  }
+  running.signal("SIGINT");
+  if (await endsWithin(fastStopWithinMs, running)) return;
+  say(`PostgreSQL has not stopped in ${fastStopWithinMs / 1000} seconds: ending it at once; it recovers when started`);
+  running.signal("SIGQUIT");
+  await running.ended;
+}
+
+async function endsWithin(ms: number, running: WatchedProcess): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  const ended = await Promise.race([running.ended.then(() => true), late]);
+  timer.abort();
+  return ended;
+}

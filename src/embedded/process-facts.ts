@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+/** What tells a process from another one that has the same number later. */
+export type ProcessFacts = {
+  /** When it started, as text that is only good for comparing. */
+  readonly started: string;
+  /** The program and its arguments; empty for a zombie. */
+  readonly command: string;
+  /** Ended, but its parent has not asked for the result yet. Signals still "reach" it. */
+  readonly zombie: boolean;
+};
+
+/** Undefined when no process has that number. */
+export async function lookUpProcess(pid: number): Promise<ProcessFacts | undefined> {
+  return process.platform === "linux" ? readProc(pid) : askPs(pid);
+}
+
+async function readProc(pid: number): Promise<ProcessFacts | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
+    const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    // The second field is the program's name in parentheses and may hold anything, so count from its end: the state
+    // comes first, the start in ticks since boot is nineteen fields later.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { started: `${boot} ${fields[19]}`, command, zombie: fields[0] === "Z" || fields[0] === "X" };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ESRCH") return undefined;
+    throw error;
+  }
+}
+
+async function askPs(pid: number): Promise<ProcessFacts | undefined> {
+  // The text of the start depends on language and time zone, and two of our processes may differ in both.
+  const args = ["LC_ALL=C", "TZ=UTC", "ps", "-ww", "-o", "lstart=,state=,command=", "-p", String(pid)];
+  const { stdout } = await promisify(execFile)("env", args).catch((error: { code?: unknown }) => {
+    if (error.code === 1) return { stdout: "" };
+    throw error;
+  });
+  const [, started = "", state = "", command = ""] = /^(.{24})\s+(\S+)\s*(.*)$/s.exec(stdout.trim()) ?? [];
+  return started === "" ? undefined : { started, command, zombie: state.startsWith("Z") };
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cannotRun } from "./cannot-run.ts";
+import { answers, readPostmasterFile } from "./postmaster-file.ts";
+import { lookUpProcess, type ProcessFacts } from "./process-facts.ts";
+
+/** The watchdog of a killed owner stops its Postgres by itself; only without a watchdog it is up to us. */
+const watchdogActsWithinMs = 1_000;
+const fastStopWithinMs = 20_000;
+const giveUpAfterMs = 30_000;
+
+/**
+ * Sees to it that no earlier Postgres runs in the cluster, stopping one whose owner and watchdog were killed. Only the
+ * owner may call this, so whatever runs has no owner. Returns the process that `postmaster.pid` still names, when it
+ * is certain that this process is not a Postgres.
+ */
+export async function retirePrevious(cluster: string, say: (message: string) => void): Promise<number | undefined> {
+  const since = Date.now();
+  let sent: "SIGINT" | "SIGQUIT" | undefined;
+  for (;;) {
+    const file = await readPostmasterFile(cluster);
+    if (!file) return undefined;
+    const facts = await lookUpProcess(file.pid);
+    if (!facts || isNoPostgres(facts)) {
+      if (await answers(file)) {
+        throw cannotRun(`another one answers in ${file.socketDirectory}, probably that of another container.`);
+      }
+      return file.pid;
+    }
+    // Some other cluster's Postgres has that number by chance, or our paths have changed: Postgres itself decides.
+    if (!facts.command.includes(`postgres -D ${cluster} `)) return undefined;
+    const waited = Date.now() - since;
+    if (waited > giveUpAfterMs) throw cannotRun(`process ${file.pid}, left from an earlier run, does not stop.`);
+    if (!sent && waited > watchdogActsWithinMs && file.status !== "stopping") {
+      say(`stopping a PostgreSQL (process ${file.pid}) that was left running`);
+      sent = "SIGINT";
+      stop(file.pid, sent);
+    } else if (sent !== "SIGQUIT" && waited > fastStopWithinMs) {
+      sent = "SIGQUIT";
+      stop(file.pid, sent);
+    }
+    await sleep(50);
+  }
+}
+
+function isNoPostgres(facts: ProcessFacts): boolean {
+  return facts.zombie || !facts.command.includes("postgres");
+}
+
+function stop(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended between looking and signalling.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import type { Socket } from "node:net";
+
+export type WatchedProcess = {
+  /** The process of the command itself: the shell becomes it. */
+  readonly pid: number;
+  /** Resolves with how it ended, for people; never rejects. */
+  readonly ended: Promise<string>;
+  /** Undefined while it runs. */
+  readonly end: () => string | undefined;
+  signal(signal: "SIGTERM" | "SIGINT" | "SIGQUIT"): void;
+  /** A running command does not keep Node from exiting, unless this was called. */
+  holdNodeOpen(): void;
+};
+
+/**
+ * The command outlives Node by a moment at most. Its standard input is a pipe from Node that a shell in the background
+ * reads: a line says that the command has ended and nothing is to do; the end of the pipe says that Node is gone, however
+ * it went. SIGTERM stops a Postgres that has not set up its signals yet, where SIGINT is lost; SIGINT then turns the
+ * smart shutdown, which waits for clients, into a fast one; SIGQUIT is the last resort and loses no commit. The
+ * inner pair of parentheses hands the reader over to init: a child that is not Postgres's own would confuse it.
+ */
+const script = `
+exec 3<&0
+( (
+  read -r goodbye <&3 && exit
+  kill -TERM $$
+  tries=0
+  while kill -INT $$ && [ $tries -lt 300 ]; do tries=$((tries + 1)); sleep 0.2 || sleep 1; done
+  kill -QUIT $$
+) >/dev/null 2>&1 & )
+exec "$@" </dev/null 3<&-
+`;
+
+/** Starts a command in a session of its own, where Ctrl-C in the terminal does not reach it. Output goes to the log. */
+export async function startWatched(
+  command: readonly string[],
+  place: { readonly cwd: string; readonly log: string },
+): Promise<WatchedProcess> {
+  const log = await open(place.log, "a", 0o600);
+  try {
+    const child = spawn("sh", ["-c", script, "sh", ...command], {
+      cwd: place.cwd,
+      detached: true,
+      stdio: ["pipe", log.fd, log.fd],
+    });
+    return await watch(child);
+  } finally {
+    await log.close();
+  }
+}
+
+async function watch(child: ChildProcess): Promise<WatchedProcess> {
+  const pipe = child.stdin as Socket;
+  // Saying goodbye to a reader that was killed is no failure.
+  pipe.on("error", () => {});
+  let end: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    child.on("exit", (code, signal) => {
+      pipe.end("goodbye\n");
+      end = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      resolve(end);
+    });
+  });
+  await once(child, "spawn");
+  child.unref();
+  pipe.unref();
+  return {
+    pid: child.pid as number,
+    ended,
+    end: () => end,
+    signal: (signal) => void child.kill(signal),
+    holdNodeOpen: () => child.ref(),
+  };
+}

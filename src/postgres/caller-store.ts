@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Instant } from "../authorization/authorization.ts";
+import type { AdministratorEntry, AdministratorRole, Caller, Scope } from "../authorization/permissions.ts";
+import type { CallerStore, TokenRecord, TokenStore } from "../identity/store.ts";
+import { type Database, named } from "./database.ts";
+import { sqlState } from "./failures.ts";
+
+export function postgresCallers(database: Database): CallerStore {
+  return {
+    async findByToken(hash, signal) {
+      const [row] = await database.query<CallerRow>(findCaller(hash), signal);
+      return row && toCaller(row);
+    },
+  };
+}
+
+/** For commands: nobody waits for these with a deadline. */
+export function postgresTokens(database: Database): TokenStore {
+  const forever = new AbortController().signal;
+  return {
+    async create({ userId, hash, expiresInSeconds }) {
+      const id = randomUUID();
+      try {
+        await database.query(insertToken(id, userId, hash, expiresInSeconds), forever);
+        return id;
+      } catch (error) {
+        if (sqlState(error) === "23503") return undefined;
+        throw error;
+      }
+    },
+    async list(userId) {
+      const rows = await database.query<TokenRow>(selectTokens(userId), forever);
+      return rows.map(toTokenRecord);
+    },
+    async revoke(id) {
+      const rows = await database.query(deleteToken(id), forever);
+      return rows.length > 0;
+    },
+  };
+}
+
+type EntryRow = {
+  organization_id: string | null;
+  project_id: string | null;
+  project_grant_id: string | null;
+  roles: AdministratorRole[];
+};
+type CallerRow = { user_id: string; entries: EntryRow[] };
+
+function toCaller(row: CallerRow): Caller {
+  return { userId: row.user_id, entries: row.entries.map(toEntry) };
+}
+
+function toEntry(row: EntryRow): AdministratorEntry {
+  return { scope: toScope(row), roles: row.roles };
+}
+
+function toScope(row: EntryRow): Scope {
+  if (row.organization_id !== null) return { kind: "organization", organizationId: row.organization_id };
+  if (row.project_id !== null) return { kind: "project", projectId: row.project_id };
+  if (row.project_grant_id !== null) return { kind: "projectGrant", projectGrantId: row.project_grant_id };
+  return { kind: "instance" };
+}
+
+type TokenRow = { id: string; user_id: string; creation_date: Instant; expiration_date: Instant | null };
+
+function toTokenRecord(row: TokenRow): TokenRecord {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    creationDate: row.creation_date,
+    expirationDate: row.expiration_date ?? undefined,
+  };
+}
+
+/** The token and the rights of its user in one round trip, read anew for every request. */
+const findCaller = (hash: Buffer) =>
+  named(
+    "find caller",
+    sql`
+  select t.user_id, (
+    select coalesce(json_agg(json_build_object(
+      'organization_id', a.organization_id, 'project_id', a.project_id,
+      'project_grant_id', a.project_grant_id, 'roles', a.roles)), '[]')
+    from administrators a
+    where a.user_id = t.user_id) as entries
+  from tokens t
+  where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > now())`,
+  );
+
+const insertToken = (id: string, userId: string, hash: Buffer, expiresInSeconds: number | undefined) => sql`
+  insert into tokens (id, user_id, hash, expiration_date)
+  values (${id}::text, ${userId}::text, ${hash}, now() + ${expiresInSeconds ?? null}::float8 * interval '1 second')`;
+
+const selectTokens = (userId: string | undefined) => sql`
+  select id, user_id, creation_date, expiration_date
+  from tokens
+  where ${userId ?? null}::text is null or user_id = ${userId ?? null}::text
+  order by creation_date, id`;
+
+const deleteToken = (id: string) => sql`delete from tokens where id = ${id}::text returning id`;

@@ -1,0 +1,48 @@
+import pg from "pg";
+import { Refusal } from "../authorization/refusal.ts";
+
+/** SQLSTATE classes and codes that say the server cannot serve anybody at the moment. */
+const unavailableStates = [
+  "08", // connection exceptions
+  "25006", // read-only, as after a fail-over
+  "28", // the credentials of this service are not accepted
+  "3D000", // no such database
+  "53", // out of connections, memory or disk
+  "57", // shutting down, starting up, or cancelled by an operator
+  "58", // failures outside of Postgres itself
+];
+
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** The driver gives these no code. */
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when/;
+
+/** Turns what a dead, full or read-only Postgres throws into DATABASE_UNAVAILABLE, and leaves all else as it is. */
+export function asRefusal(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause: error });
+}
+
+/** The SQLSTATE of an error, for callers that expect a certain one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return unavailableStates.some((prefix) => state.startsWith(prefix));
+  if (!(error instanceof Error)) return false;
+  // Node gives one AggregateError for a host with several addresses.
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  return ("code" in error && unreachableCodes.has(String(error.code))) || brokenConnection.test(error.message);
+}

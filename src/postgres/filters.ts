@@ -1,0 +1,77 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Filter, TextMatch } from "../authorization/list.ts";
+import type { Scope, Visibility } from "../authorization/permissions.ts";
+
+/** True for an authorization `a` that is the caller's own or in one of its scopes. */
+export function isVisible({ userId, scopes }: Visibility): Sql {
+  if (scopes.some((scope) => scope.kind === "instance")) return sql`true`;
+  const organizations = idsOf(scopes, (s) => (s.kind === "organization" ? s.organizationId : undefined));
+  const projects = idsOf(scopes, (s) => (s.kind === "project" ? s.projectId : undefined));
+  const grants = idsOf(scopes, (s) => (s.kind === "projectGrant" ? s.projectGrantId : undefined));
+  const ways = [sql`a.user_id = ${userId}::text`];
+  if (organizations.length > 0) ways.push(sql`a.organization_id = any(${organizations}::text[])`);
+  if (projects.length > 0) ways.push(sql`a.owned_project_id = any(${projects}::text[])`);
+  if (grants.length > 0) ways.push(sql`a.granted_by = any(${grants}::text[])`);
+  return sql`(${join(ways, " or ")})`;
+}
+
+/** True for an authorization `a` that the filter matches. */
+export function matches(filter: Filter): Sql {
+  switch (filter.kind) {
+    case "authorizationIds":
+      return sql`a.id = any(${filter.ids}::text[])`;
+    case "userIds":
+      return sql`a.user_id = any(${filter.ids}::text[])`;
+    case "userId":
+      return sql`a.user_id = ${filter.id}::text`;
+    case "organizationId":
+      return sql`a.organization_id = ${filter.id}::text`;
+    case "projectId":
+      return sql`a.project_id = ${filter.id}::text`;
+    case "projectGrantId":
+      return sql`a.project_grant_id = ${filter.id}::text`;
+    case "state":
+      return sql`a.state = ${filter.state}::authorization_state`;
+    case "userOrganizationId":
+      return ofUsersWhere(sql`u.organization_id = ${filter.id}::text`);
+    case "userLoginName":
+      return ofUsersWhere(textMatches(sql`u.preferred_login_name`, filter.match));
+    case "userDisplayName":
+      return ofUsersWhere(textMatches(sql`u.display_name`, filter.match));
+    case "projectName":
+      return sql`a.project_id in (select p.id from projects p where ${textMatches(sql`p.name`, filter.match)})`;
+    case "roleKey":
+      return sql`exists (select from authorization_roles r
+        where r.authorization_id = a.id and ${textMatches(sql`r.role_key`, filter.match)})`;
+  }
+}
+
+function ofUsersWhere(condition: Sql): Sql {
+  return sql`a.user_id in (select u.id from users u where ${condition})`;
+}
+
+function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
+  const [left, right] = ignoreCase
+    ? [sql`fold_case(${column})`, sql`fold_case(${pattern(text, method)}::text)`]
+    : [column, sql`${pattern(text, method)}::text`];
+  return method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
+}
+
+/** What LIKE needs to find the text literally; the characters it gives a meaning are escaped. */
+function pattern(text: string, method: TextMatch["method"]): string {
+  const literal = text.replace(/[\\%_]/g, "\\$&");
+  switch (method) {
+    case "equals":
+      return text;
+    case "startsWith":
+      return `${literal}%`;
+    case "contains":
+      return `%${literal}%`;
+    case "endsWith":
+      return `%${literal}`;
+  }
+}
+
+function idsOf(scopes: readonly Scope[], idOf: (scope: Scope) => string | undefined): string[] {
+  return scopes.map(idOf).filter((id) => id !== undefined);
+}

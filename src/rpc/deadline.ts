@@ -1,0 +1,48 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { errorResponse } from "./error-response.ts";
+
+/** How long a request may take when it does not say, and how long it may ask for, in milliseconds. */
+export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };
+
+/**
+ * Answers `deadline_exceeded` as soon as the time of a request is over, wherever it is: waiting for its
+ * body, for a connection, or for Postgres. Its signal aborts then, and when the client goes away, so
+ * that whatever works for it stops. Connect alone only signals deadlines, and has none by default.
+ */
+export function withDeadline(handler: UniversalHandler, limits: TimeLimits): UniversalHandler {
+  const answer = async (request: UniversalServerRequest): Promise<UniversalServerResponse> => {
+    const over = new AbortController();
+    const end = (code: Code, message: string) => () => over.abort(new ConnectError(message, code));
+    const timer = setTimeout(end(Code.DeadlineExceeded, "the deadline has passed"), timeoutOf(request, limits));
+    const leave = end(Code.Canceled, "the client went away");
+    request.signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await Promise.race([handler({ ...request, signal: over.signal }), answerWhenOver(over.signal)]);
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", leave);
+    }
+  };
+  return Object.assign(answer, {
+    protocolNames: handler.protocolNames,
+    service: handler.service,
+    method: handler.method,
+    requestPath: handler.requestPath,
+    supportedContentType: handler.supportedContentType,
+    allowedMethods: handler.allowedMethods,
+  });
+}
+
+/** What Connect will refuse, a malformed or too large value, runs with the default here. */
+function timeoutOf(request: UniversalServerRequest, { defaultTimeoutMs, maximumTimeoutMs }: TimeLimits): number {
+  const value = request.header.get("connect-timeout-ms");
+  if (value === null || !/^\d{1,10}$/.test(value) || Number(value) > maximumTimeoutMs) return defaultTimeoutMs;
+  return Number(value);
+}
+
+function answerWhenOver(signal: AbortSignal): Promise<UniversalServerResponse> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(errorResponse(ConnectError.from(signal.reason))), { once: true });
+  });
+}

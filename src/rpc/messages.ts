@@ -1,0 +1,97 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import {
+  AuthorizationFieldName,
+  type AuthorizationSchema,
+  type AuthorizationsSearchFilter,
+  State,
+} from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { TextFilterMethod } from "../../gen/service/filter/v2/filter_pb.ts";
+import type { Authorization, Instant } from "../authorization/authorization.ts";
+import { modulo } from "../authorization/instant.ts";
+import type { Filter, SortColumn, TextMatch } from "../authorization/list.ts";
+
+/** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
+
+export function fromAuthorization(authorization: Authorization): MessageInitShape<typeof AuthorizationSchema> {
+  return {
+    ...authorization,
+    creationDate: fromInstant(authorization.creationDate),
+    changeDate: fromInstant(authorization.changeDate),
+    state: authorization.state === "active" ? State.ACTIVE : State.INACTIVE,
+    roles: [...authorization.roles],
+  };
+}
+
+export function fromInstant(instant: Instant): MessageInitShape<typeof TimestampSchema> {
+  const microseconds = modulo(instant, 1_000_000n);
+  return { seconds: (instant - microseconds) / 1_000_000n, nanos: Number(microseconds) * 1000 };
+}
+
+/** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */
+export function toNanoseconds(timestamp: Timestamp): bigint {
+  return timestamp.seconds * 1_000_000_000n + BigInt(timestamp.nanos);
+}
+
+export function toSortColumn(name: AuthorizationFieldName): SortColumn {
+  return known(sortColumns[name]);
+}
+
+/** The filter must have passed validation. */
+export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
+  switch (filter.case) {
+    case "authorizationIds":
+      return { kind: "authorizationIds", ids: filter.value.ids };
+    case "inUserIds":
+      return { kind: "userIds", ids: filter.value.ids };
+    case "userId":
+    case "organizationId":
+    case "userOrganizationId":
+    case "projectId":
+    case "projectGrantId":
+      return { kind: filter.case, id: filter.value.id };
+    case "state":
+      return { kind: "state", state: filter.value.state === State.ACTIVE ? "active" : "inactive" };
+    case "userPreferredLoginName":
+      return { kind: "userLoginName", match: toTextMatch(filter.value.loginName, filter.value.method) };
+    case "userDisplayName":
+      return { kind: "userDisplayName", match: toTextMatch(filter.value.displayName, filter.value.method) };
+    case "projectName":
+      return { kind: "projectName", match: toTextMatch(filter.value.name, filter.value.method) };
+    case "roleKey":
+      return { kind: "roleKey", match: toTextMatch(filter.value.key, filter.value.method) };
+    case undefined:
+      throw new Error("a filter without a kind passed validation");
+  }
+}
+
+function toTextMatch(text: string, method: TextFilterMethod): TextMatch {
+  return { text, ...known(textMethods[method]) };
+}
+
+function known<T>(meaning: T | undefined): T {
+  if (meaning === undefined) throw new Error("an enum value without a meaning passed validation");
+  return meaning;
+}
+
+const textMethods: Record<number, Omit<TextMatch, "text">> = {
+  [TextFilterMethod.EQUALS]: { method: "equals", ignoreCase: false },
+  [TextFilterMethod.EQUALS_IGNORE_CASE]: { method: "equals", ignoreCase: true },
+  [TextFilterMethod.STARTS_WITH]: { method: "startsWith", ignoreCase: false },
+  [TextFilterMethod.STARTS_WITH_IGNORE_CASE]: { method: "startsWith", ignoreCase: true },
+  [TextFilterMethod.CONTAINS]: { method: "contains", ignoreCase: false },
+  [TextFilterMethod.CONTAINS_IGNORE_CASE]: { method: "contains", ignoreCase: true },
+  [TextFilterMethod.ENDS_WITH]: { method: "endsWith", ignoreCase: false },
+  [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: { method: "endsWith", ignoreCase: true },
+};
+
+const sortColumns: Record<number, SortColumn> = {
+  [AuthorizationFieldName.UNSPECIFIED]: "creationDate",
+  [AuthorizationFieldName.CREATED_DATE]: "creationDate",
+  [AuthorizationFieldName.CHANGED_DATE]: "changeDate",
+  [AuthorizationFieldName.ID]: "id",
+  [AuthorizationFieldName.USER_ID]: "userId",
+  [AuthorizationFieldName.PROJECT_ID]: "projectId",
+  [AuthorizationFieldName.ORGANIZATION_ID]: "organizationId",
+  [AuthorizationFieldName.USER_ORGANIZATION_ID]: "userOrganizationId",
+};

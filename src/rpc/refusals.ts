@@ -1,0 +1,62 @@
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { type Reason, Refusal } from "../authorization/refusal.ts";
+
+/** Where operators read what went wrong. */
+export type Log = {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+};
+
+/** The code of every reason (docs/reference.md, "Errors"). */
+const codes: Record<Reason, Code> = {
+  UNAUTHENTICATED: Code.Unauthenticated,
+  LIMIT_EXCEEDED: Code.InvalidArgument,
+  AUTHORIZATION_NOT_FOUND: Code.NotFound,
+  PERMISSION_DENIED: Code.PermissionDenied,
+  AUTHORIZATION_CHANGED: Code.Aborted,
+  AUTHORIZATION_EXISTS: Code.AlreadyExists,
+  ROLE_NOT_FOUND: Code.FailedPrecondition,
+  DUPLICATE_CHANGE: Code.FailedPrecondition,
+  REFERENCE_NOT_FOUND: Code.FailedPrecondition,
+  ADMINISTRATOR_ROLE_INVALID: Code.FailedPrecondition,
+  GRANT_TO_OWNER: Code.FailedPrecondition,
+  GRANT_EXISTS: Code.FailedPrecondition,
+  IMMUTABLE_FIELD: Code.FailedPrecondition,
+  ROLE_IN_USE: Code.FailedPrecondition,
+  NOT_SUPPORTED: Code.Unimplemented,
+  OVERLOADED: Code.ResourceExhausted,
+  DATABASE_UNAVAILABLE: Code.Unavailable,
+};
+
+const headers: Partial<Record<Reason, Record<string, string>>> = {
+  UNAUTHENTICATED: { "www-authenticate": "Bearer" },
+  OVERLOADED: { "retry-after": "1" },
+};
+
+/** The outermost interceptor: gives every error the shape callers may see. */
+export function answerRefusals(log: Log): Interceptor {
+  return (next) => (request) => answering(log, `${request.service.name}/${request.method.name}`, () => next(request));
+}
+
+/** Runs work and throws nothing but errors that callers may see; logs the faults among them in full. */
+export async function answering<T>(log: Log, what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toConnectError(error, log, what);
+  }
+}
+
+function toConnectError(error: unknown, log: Log, what: string): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (error instanceof Refusal) {
+    if (error.cause !== undefined) log.warn({ err: error.cause, rpc: what }, error.message);
+    const info = { reason: error.reason, domain: "authorization.service", metadata: { ...error.metadata } };
+    return new ConnectError(error.message, codes[error.reason], headers[error.reason], [
+      { desc: ErrorInfoSchema, value: info },
+    ]);
+  }
+  log.error({ err: error, rpc: what }, "unexpected failure");
+  return new ConnectError("internal error", Code.Internal);
+}

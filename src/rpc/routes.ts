@@ -1,0 +1,44 @@
+import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { AuthorizationStore } from "../authorization/store.ts";
+import type { CallerStore } from "../identity/store.ts";
+import { authorizationService } from "./authorization-service.ts";
+import { requireCaller } from "./caller.ts";
+import { type TimeLimits, withDeadline } from "./deadline.ts";
+import type { PageLimits } from "./list-authorizations.ts";
+import { withMalformedBinaryRefused } from "./malformed-binary.ts";
+import { answerRefusals, type Log } from "./refusals.ts";
+import { requireValidRequest } from "./validation.ts";
+
+export type Stores = { readonly authorizations: AuthorizationStore; readonly callers: CallerStore };
+
+export type Limits = PageLimits & TimeLimits & { readonly maximumRequestBytes: number };
+
+/** Every set field is written, also when it is empty or zero; a misspelt one and broken UTF-8 are refused. */
+const jsonOptions = {
+  alwaysEmitImplicit: true,
+  ignoreUnknownFields: false,
+  textDecoder: new TextDecoder("utf-8", { fatal: true }),
+};
+
+/** How Connect serves us: one protocol, strict about what it reads, complete in what it writes. */
+export function connectOptions(stores: Stores, limits: Limits, log: Log): ConnectRouterOptions {
+  return {
+    grpc: false,
+    grpcWeb: false,
+    requireConnectProtocolHeader: true,
+    requestGate: requireCaller(stores.callers, log),
+    interceptors: [answerRefusals(log), requireValidRequest],
+    maxTimeoutMs: limits.maximumTimeoutMs,
+    readMaxBytes: limits.maximumRequestBytes,
+    jsonOptions,
+  };
+}
+
+/** Registers every service. */
+export function addRoutes(router: ConnectRouter, stores: Stores, limits: Limits): void {
+  router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
+  for (const [index, handler] of router.handlers.entries()) {
+    router.handlers[index] = withDeadline(withMalformedBinaryRefused(handler), limits);
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
+import { migrate } from "../../src/postgres/migrations.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server all test databases are made on. */
+    serverUrl: string;
+    /** A freshly migrated database to copy. */
+    templateDatabase: string;
+  }
+}
+
+/**
+ * One Postgres for the whole run: the server TEST_DATABASE_URL names, or an embedded one of its own that does
+ * not sync to disk. The schema is made once; every test file works on a copy.
+ */
+export async function setup(project: TestProject): Promise<void> {
+  const { url, stop } = await openServer();
+  const templateDatabase = `template_${randomBytes(6).toString("hex")}`;
+  await run(url, `create database ${templateDatabase} template template0 encoding 'UTF8'`);
+  await migrate({ connectionString: databaseUrl(url, templateDatabase) });
+  project.provide("serverUrl", url);
+  project.provide("templateDatabase", templateDatabase);
+  undo = async () => {
+    await run(url, `drop database if exists ${templateDatabase} with (force)`);
+    await stop();
+  };
+}
+
+export async function teardown(): Promise<void> {
+  await undo();
+}
+
+let undo = async () => {};
+
+async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const dataDirectory = await mkdtemp(join(tmpdir(), "authorization-test-"));
+  const postgres = await openEmbeddedPostgres({
+    dataDirectory,
+    owner: { kind: "server" },
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    say: (message) => process.stderr.write(`${message}\n`),
+  });
+  const host = encodeURIComponent(postgres.socketDirectory);
+  return {
+    url: `postgresql:///postgres?host=${host}&port=${postgres.port}&user=postgres`,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same server, another database. */
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+/** Runs one statement on a connection of its own. */
+export async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

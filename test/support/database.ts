@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { newToken } from "../../src/identity/tokens.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/database.ts";
+import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { readChange } from "../../src/rpc/changes.ts";
+import { databaseUrl, run } from "./cluster.ts";
+
+/** A database of its own for a test file: a fresh copy of the migrated schema. */
+export type TestDatabase = {
+  readonly url: string;
+  /** Runs SQL beside the service, for facts a test arranges or checks. Timestamps come as microseconds. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Imports changes given as the JSON of the import format, as one change of state. */
+  load(...changes: object[]): Promise<void>;
+  /** A token of a user; by default it is valid for an hour. */
+  token(userId: string, expiresInSeconds?: number): Promise<string>;
+  drop(): Promise<void>;
+};
+
+export async function createTestDatabase(template = inject("templateDatabase")): Promise<TestDatabase> {
+  const serverUrl = inject("serverUrl");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await run(serverUrl, `create database ${name} template ${template} strategy file_copy`);
+  const url = databaseUrl(serverUrl, name);
+  const pool = new pg.Pool({
+    ...withTypes({ connectionString: url }),
+    onConnect: async (client) => {
+      await client.query(sessionSettings(60_000));
+    },
+  });
+  const directory = postgresDirectory({ connectionString: url });
+
+  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await pool.query<Row>(text, values)).rows;
+  }
+
+  return {
+    url,
+    query,
+    async load(...changes) {
+      await directory.import(placed(changes), () => {});
+    },
+    async token(userId, expiresInSeconds = 3_600) {
+      const { token, hash } = newToken();
+      await query(
+        "insert into tokens (id, user_id, hash, expiration_date) values ($1, $2, $3, now() + $4 * interval '1 second')",
+        [randomBytes(8).toString("hex"), userId, hash, expiresInSeconds],
+      );
+      return token;
+    },
+    async drop() {
+      await pool.end();
+      await run(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function* placed(changes: object[]) {
+  for (const [index, change] of changes.entries()) {
+    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
+  }
+}

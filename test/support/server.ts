@@ -1,0 +1,93 @@
+import { pino } from "pino";
+import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
+import { postgresCallers } from "../../src/postgres/caller-store.ts";
+import { openDatabase } from "../../src/postgres/database.ts";
+import { isCurrent } from "../../src/postgres/migrations.ts";
+import type { Limits } from "../../src/rpc/routes.ts";
+import { buildServer } from "../../src/server.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+/** What came back over HTTP: the status, the headers, and the body as JSON. */
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
+
+export type CallOptions = {
+  readonly token?: string;
+  /** Added to, or with undefined taken from, what every call sends. */
+  readonly headers?: Record<string, string | undefined>;
+};
+
+/** The service on a real port of this machine and a real database of its own. */
+export type TestServer = {
+  readonly url: string;
+  readonly database: TestDatabase;
+  /** What the service logged so far, one object a line. */
+  readonly log: readonly Record<string, unknown>[];
+  /** Calls an RPC of AuthorizationService, given as an object or as the exact text of the body. */
+  call(rpc: string, request: object | string, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+export const testLimits: Limits = {
+  defaultLimit: 100,
+  maximumLimit: 1_000,
+  defaultTimeoutMs: 10_000,
+  maximumTimeoutMs: 60_000,
+  maximumRequestBytes: 4_194_304,
+};
+
+export async function startTestServer(
+  options: { limits?: Partial<Limits>; corsOrigins?: string[]; poolSize?: number; database?: TestDatabase } = {},
+): Promise<TestServer> {
+  const testDatabase = options.database ?? (await createTestDatabase());
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const database = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    poolSize: options.poolSize ?? 5,
+    statementTimeoutMs: 65_000,
+    onIdleError: () => {},
+  });
+  const app = await buildServer({
+    stores: { authorizations: postgresAuthorizations(database), callers: postgresCallers(database) },
+    limits: { ...testLimits, ...options.limits },
+    corsOrigins: options.corsOrigins ?? [],
+    log,
+    isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  return {
+    url,
+    database: testDatabase,
+    log: lines,
+    async call(rpc, request, { token, headers } = {}) {
+      const all: Record<string, string | undefined> = {
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        authorization: token === undefined ? undefined : `Bearer ${token}`,
+        ...headers,
+      };
+      const response = await fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
+        method: "POST",
+        headers: Object.fromEntries(
+          Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        ),
+        body: typeof request === "string" ? request : JSON.stringify(request),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+    },
+    async stop() {
+      await app.close();
+      await database.close();
+      if (options.database === undefined) await testDatabase.drop();
+    },
+  };
+}
+
+/** The google.rpc.ErrorInfo of an error answer. */
+export function errorInfo(
+  answer: Answer,
+): { reason: string; domain: string; metadata: Record<string, string> } | undefined {
+  return answer.body?.details?.find((detail: any) => detail.type === "google.rpc.ErrorInfo")?.debug;
+}
