@@ -37,7 +37,16 @@ export type Role = { readonly key: string; readonly displayName: string; readonl
 export type LockedAuthorization = Place & {
   readonly id: string;
   readonly userId: string;
+  readonly state: State;
   readonly changeDate: Instant;
+};
+
+/** An authorization to create, where it has been found that it can be. */
+export type NewAuthorization = {
+  readonly id: string;
+  readonly userId: string;
+  readonly place: Place;
+  readonly roleKeys: readonly string[];
 };
 
 /** The last trace of an authorization that was removed. */

@@ -1,4 +1,11 @@
-import type { Instant, LockedAuthorization, Place, RemovedAuthorization } from "./authorization.ts";
+import type {
+  Instant,
+  LockedAuthorization,
+  NewAuthorization,
+  Place,
+  RemovedAuthorization,
+  State,
+} from "./authorization.ts";
 import type { ListQuery, Page } from "./list.ts";
 import type { Visibility } from "./permissions.ts";
 
@@ -20,7 +27,13 @@ export type AuthorizationStore = {
   change<T>(actorId: string, signal: AbortSignal, work: (change: AuthorizationChange) => Promise<T>): Promise<T>;
 };
 
-/** What can be done within one transaction. */
+/**
+ * What can be done within one transaction.
+ *
+ * Nobody waits in a circle, because everybody locks in the same order: the project first, shared by those who
+ * change authorizations on it and held alone by those who take something away from it; then users, role keys, and
+ * one authorization.
+ */
 export type AuthorizationChange = {
   /** Finds an authorization among the visible ones and keeps others from changing it until the end. */
   lockVisible(visibility: Visibility, id: string): Promise<LockedAuthorization | undefined>;
@@ -36,6 +49,24 @@ export type AuthorizationChange = {
    * They stay so until the end of the transaction.
    */
   lockAssignableRoles(place: Place, keys: readonly string[]): Promise<Set<string>>;
+
+  /**
+   * Where an authorization for the project in the organization would be; undefined when the organization neither
+   * owns the project nor is granted it.
+   */
+  lockPlace(projectId: string, organizationId: string): Promise<Place | undefined>;
+
+  /** Whether the user and the organization exist. A user that does stays until the end of the transaction. */
+  lockParties(userId: string, organizationId: string): Promise<{ user: boolean; organization: boolean }>;
+
+  /**
+   * Adds an active authorization with assignable roles, unless the user has one for that project in that
+   * organization already: then its id is what the call resolves to.
+   */
+  create(authorization: NewAuthorization): Promise<{ creationDate: Instant } | { existingId: string }>;
+
+  /** Puts the roles in or out of force. Resolves to the new change date, later than the old one. */
+  setState(authorization: LockedAuthorization, state: State): Promise<Instant>;
 
   /** Replaces the set of roles with assignable ones. Resolves to the new change date, later than the old one. */
   replaceRoles(authorization: LockedAuthorization, keys: readonly string[]): Promise<Instant>;

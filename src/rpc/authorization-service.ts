@@ -1,8 +1,11 @@
-import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
+import type { ServiceImpl } from "@connectrpc/connect";
+import { v7 as newId } from "uuid";
 import type { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import { createAuthorization } from "./create-authorization.ts";
 import { deleteAuthorization } from "./delete-authorization.ts";
 import { listAuthorizations, type PageLimits } from "./list-authorizations.ts";
+import { setAuthorizationState } from "./set-authorization-state.ts";
 import { updateAuthorization } from "./update-authorization.ts";
 
 /** Every RPC of the service and the function that answers it. */
@@ -12,14 +15,10 @@ export function authorizationService(
 ): ServiceImpl<typeof AuthorizationService> {
   return {
     listAuthorizations: listAuthorizations(store, limits),
-    createAuthorization: notYet,
+    createAuthorization: createAuthorization(store, newId),
     updateAuthorization: updateAuthorization(store),
     deleteAuthorization: deleteAuthorization(store),
-    activateAuthorization: notYet,
-    deactivateAuthorization: notYet,
+    activateAuthorization: setAuthorizationState(store, "active"),
+    deactivateAuthorization: setAuthorizationState(store, "inactive"),
   };
-}
-
-function notYet(): never {
-  throw new ConnectError("this release does not serve the RPC yet", Code.Unimplemented);
 }

@@ -1,0 +1,17 @@
+import { createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { AuthorizationService } from "../gen/service/authorization/v2/authorization_service_pb.ts";
+
+const client = createClient(
+  AuthorizationService,
+  createConnectTransport({ baseUrl: process.env.BASE_URL ?? "http://127.0.0.1:8080", httpVersion: "1.1" }),
+);
+
+const { pagination, authorizations } = await client.listAuthorizations(
+  { filters: [{ filter: { case: "projectId", value: { id: "shop" } } }] },
+  { headers: { Authorization: `Bearer ${process.env.TOKEN}` }, timeoutMs: 2_000 },
+);
+console.log(`${pagination?.totalResult} people have roles in the Shop`);
+for (const { user, organization, roles } of authorizations) {
+  console.log(`${user?.displayName} at ${organization?.name}: ${roles.map((role) => role.key).join(", ")}`);
+}

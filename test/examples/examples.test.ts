@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { myRoles } from "../../examples/from-a-web-page.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const root = join(import.meta.dirname, "../..");
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+});
+afterAll(() => server.stop());
+
+test("the program from-node prints what its caller sees", async () => {
+  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "examples/from-node.ts")], { env });
+  expect(stdout.split("\n")[0]).toBe("5 people have roles in the Shop");
+  expect(stdout).toContain("bob of globex at Globex: auditor, seller\n");
+});
+
+test("the function from-a-web-page gives the caller's own roles, and none to a stranger", async () => {
+  const token = await server.database.token("ann");
+  expect(await myRoles(server.url, token, "ann", "shop")).toEqual(["owner", "seller"]);
+  expect(await myRoles(server.url, "nonsense", "ann", "shop")).toEqual([]);
+});
+
+test.each(["from-node.ts", "from-a-web-page.ts"])("the README shows examples/%s as it is", async (name) => {
+  const [readme, example] = await Promise.all(
+    ["README.md", `examples/${name}`].map((file) => readFile(join(root, file), "utf8")),
+  );
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
+});
