@@ -28,7 +28,7 @@ export async function ensureCluster(
   }
   if (await exists(home.cluster)) return;
   const draft = path.join(home.folder, draftPrefix + randomUUID());
-  await initdb(home, account.wrap(await initdbCommand(binaries, draft, durable)));
+  await initdb(home, account, await initdbCommand(binaries, draft, durable));
   await rename(draft, home.cluster);
   // Without this a power cut could undo the rename, and the cluster with all its commits would be taken for a draft.
   await syncFolder(home.folder);
@@ -47,9 +47,9 @@ async function initdbCommand(binaries: string, cluster: string, durable: boolean
   ];
 }
 
-async function initdb(home: Home, command: readonly string[]): Promise<void> {
-  const logged = await prepareLog(home.log);
-  const running = await startWatched(command, { cwd: home.folder, log: home.log });
+async function initdb(home: Home, account: Account, command: readonly string[]): Promise<void> {
+  const logged = await prepareLog(home.log, account);
+  const running = await startWatched(account.wrap(command), { cwd: home.folder, log: home.log });
   running.holdNodeOpen();
   const end = await running.ended;
   if (end !== "exited with code 0") {

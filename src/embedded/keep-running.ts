@@ -37,13 +37,14 @@ export function keepRunning(
 
   /** Undefined when asked to stop meanwhile. */
   async function startAgain(pauseMs: number): Promise<Postmaster | undefined> {
-    for (let pause = pauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = pauseMs; ; ) {
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return undefined;
       try {
         return await startOne();
       } catch (error) {
-        say(`${(error as Error).message}\nTrying again in ${Math.ceil(pause / 500)} seconds.`);
+        pause = Math.min(pause * 2, longestPauseMs);
+        say(`${(error as Error).message}\nTrying again in ${pause / 1000} seconds.`);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { open, rename, stat } from "node:fs/promises";
+import type { Account } from "./account.ts";
 
 /** Two files of about this size at most are kept, as long as Postgres is started now and then. */
 const largestLog = 10_000_000;
@@ -6,14 +7,15 @@ const largestLog = 10_000_000;
 /** What is shown of the log when something fails. */
 const shownLines = 20;
 
-/** Moves a large log aside and makes sure there is one; returns how long it is. */
-export async function prepareLog(log: string): Promise<number> {
+/** Moves a large log aside and makes sure there is one that the account can write; returns how long it is. */
+export async function prepareLog(log: string, account: Account): Promise<number> {
   const size = await stat(log).then(
     (stats) => stats.size,
     () => 0,
   );
   if (size > largestLog) await rename(log, `${log}.old`);
   await (await open(log, "a", 0o600)).close();
+  await account.give(log);
   return size > largestLog ? 0 : size;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Account } from "./account.ts";
 import { cannotRun } from "./cannot-run.ts";
 import type { Home } from "./home.ts";
 import { lastLines, prepareLog } from "./log.ts";
@@ -26,13 +27,15 @@ const fastStopWithinMs = 60_000;
 /** Resolves when connections are accepted, however long the recovery after a crash takes. */
 export async function startPostmaster(
   home: Home,
-  command: readonly string[],
+  account: Account,
+  postgres: readonly string[],
   say: (message: string) => void,
 ): Promise<Postmaster> {
+  const command = account.wrap(postgres);
   const giveUpAt = Date.now() + remainsGoAwayWithinMs;
   for (;;) {
     const dead = await retirePrevious(home.cluster, say);
-    const logged = await prepareLog(home.log);
+    const logged = await prepareLog(home.log, account);
     const running = await startWatched(dead === undefined ? command : ignoring(dead, command), {
       cwd: home.folder,
       log: home.log,

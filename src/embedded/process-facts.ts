@@ -21,11 +21,11 @@ async function readProc(pid: number): Promise<ProcessFacts | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
-    const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
     // The second field is the program's name in parentheses and may hold anything, so count from its end: the state
     // comes first, the start in ticks since boot is nineteen fields later.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { started: `${boot} ${fields[19]}`, command, zombie: fields[0] === "Z" || fields[0] === "X" };
+    return { started: `${boot.trim()} ${fields[19]}`, command, zombie: fields[0] === "Z" || fields[0] === "X" };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ESRCH") return undefined;
@@ -35,7 +35,8 @@ async function readProc(pid: number): Promise<ProcessFacts | undefined> {
 
 async function askPs(pid: number): Promise<ProcessFacts | undefined> {
   // The text of the start depends on language and time zone, and two of our processes may differ in both.
-  const args = ["LC_ALL=C", "TZ=UTC", "ps", "-ww", "-o", "lstart=,state=,command=", "-p", String(pid)];
+  const columns = ["-o", "lstart=", "-o", "state=", "-o", "command="];
+  const args = ["LC_ALL=C", "TZ=UTC", "ps", "-ww", ...columns, "-p", String(pid)];
   const { stdout } = await promisify(execFile)("env", args).catch((error: { code?: unknown }) => {
     if (error.code === 1) return { stdout: "" };
     throw error;

@@ -8,7 +8,6 @@ import { keepRunning } from "./keep-running.ts";
 import { type Claim, describe, type Owner } from "./ownership.ts";
 import { postgresArguments, postgresPort } from "./postgres-arguments.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { readPostmasterFile } from "./postmaster-file.ts";
 import { makeSocketFolder, removeTemporarySocketFolder } from "./socket-folder.ts";
 
 export type RunOptions = {
@@ -30,7 +29,7 @@ export async function runOwn(home: Home, claim: Claim, options: RunOptions): Pro
       await claim.announceStop();
       if (options.kind === "command") await guestsToLeave(home, options.say);
       await stopPostgres();
-      await removeTemporarySocketFolder(socketDirectory);
+      await removeTemporarySocketFolder(home);
       await claim.release();
     };
     return {
@@ -51,18 +50,15 @@ async function start(home: Home, { binaries, settings, kind, say }: RunOptions) 
   const programs = await findBinaries(binaries);
   const account = await chooseAccount(home, programs);
   await ensureCluster(home, programs, account, { durable: settings.fsync !== "off" });
-  const before = await readPostmasterFile(home.cluster);
   const socketDirectory = await makeSocketFolder(home, account);
   const args = postgresArguments(home.cluster, socketDirectory, settings);
-  const startOne = () => startPostmaster(home, account.wrap([`${programs}/bin/postgres`, ...args]), say);
+  const startOne = () => startPostmaster(home, account, [`${programs}/bin/postgres`, ...args], say);
   try {
-    await account.give(home.log);
     const first = await startOne();
-    if (before && before.socketDirectory !== socketDirectory) await removeTemporarySocketFolder(before.socketDirectory);
     const stopPostgres = kind === "server" ? keepRunning(first, startOne, say) : () => first.stop("smart", say);
     return { socketDirectory, stopPostgres };
   } catch (error) {
-    await removeTemporarySocketFolder(socketDirectory);
+    await removeTemporarySocketFolder(home);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Account } from "./account.ts";
@@ -10,19 +10,29 @@ const longestSocketPath = 100;
 
 const temporaryPrefix = "authorization-postgres-";
 
-/** A folder only the account can open, because whoever reaches the socket is let in without a password. */
+/**
+ * A folder only the account can open, because whoever reaches the socket is let in without a password. Also removes
+ * the temporary one of an earlier run that was killed.
+ */
 export async function makeSocketFolder(home: Home, account: Account): Promise<string> {
+  await removeTemporarySocketFolder(home);
   const inHome = path.join(home.folder, "socket");
   const fits = Buffer.byteLength(path.join(inHome, `.s.PGSQL.${postgresPort}`)) <= longestSocketPath;
   const folder = fits ? inHome : await mkdtemp(path.join(await realpath(tmpdir()), temporaryPrefix));
+  if (!fits) await writeFile(noteOf(home), folder, { mode: 0o644 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   await account.give(folder);
   return folder;
 }
 
-/** Does nothing to a folder in the data directory. */
-export async function removeTemporarySocketFolder(folder: string): Promise<void> {
-  const temporary = path.join(await realpath(tmpdir()), temporaryPrefix);
-  if (folder.startsWith(temporary)) await rm(folder, { recursive: true, force: true });
+export async function removeTemporarySocketFolder(home: Home): Promise<void> {
+  const folder = await readFile(noteOf(home), "utf8").catch(() => "");
+  if (path.basename(folder).startsWith(temporaryPrefix)) await rm(folder, { recursive: true, force: true });
+  await rm(noteOf(home), { force: true });
+}
+
+/** Says where the temporary folder is. */
+function noteOf(home: Home): string {
+  return path.join(home.folder, "socket-folder");
 }

@@ -16,16 +16,16 @@ export type WatchedProcess = {
 };
 
 /**
- * The command outlives Node by a moment at most. Its standard input is a pipe from Node that a shell in the background
- * reads: a line says that the command has ended and nothing is to do; the end of the pipe says that Node is gone, however
- * it went. SIGTERM stops a Postgres that has not set up its signals yet, where SIGINT is lost; SIGINT then turns the
- * smart shutdown, which waits for clients, into a fast one; SIGQUIT is the last resort and loses no commit. The
+ * The command outlives Node by a moment at most. Its standard input is a pipe from Node, read by a shell in the
+ * background: the pipe ends when Node is gone, however it went, and also when the command has ended, which leaves
+ * nothing to stop. SIGTERM stops a Postgres that has not set up its signals yet, where SIGINT is lost; SIGINT then turns
+ * the smart shutdown, which waits for clients, into a fast one; SIGQUIT is the last resort and loses no commit. The
  * inner pair of parentheses hands the reader over to init: a child that is not Postgres's own would confuse it.
  */
 const script = `
 exec 3<&0
 ( (
-  read -r goodbye <&3 && exit
+  read -r _ <&3
   kill -TERM $$
   tries=0
   while kill -INT $$ && [ $tries -lt 300 ]; do tries=$((tries + 1)); sleep 0.2 || sleep 1; done
@@ -54,12 +54,9 @@ export async function startWatched(
 
 async function watch(child: ChildProcess): Promise<WatchedProcess> {
   const pipe = child.stdin as Socket;
-  // Saying goodbye to a reader that was killed is no failure.
-  pipe.on("error", () => {});
   let end: string | undefined;
   const ended = new Promise<string>((resolve) => {
     child.on("exit", (code, signal) => {
-      pipe.end("goodbye\n");
       end = signal ? `was ended by ${signal}` : `exited with code ${code}`;
       resolve(end);
     });

@@ -1,0 +1,92 @@
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path, { delimiter } from "node:path";
+import { expect, test } from "vitest";
+import { hold } from "./holder.ts";
+import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
+
+const server = { kind: "server" } as const;
+const nobody = 65534;
+const asNobody = ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
+
+// Becoming somebody else needs root, and the programs for it exist on Linux only. An ordinary user runs all other tests.
+const asRoot = test.runIf(process.platform === "linux" && process.getuid?.() === 0);
+
+asRoot("an ordinary user can run it, and root can use what that user has made", async () => {
+  const dataDirectory = newDataDirectory();
+  chownSync(path.dirname(dataDirectory), nobody, nobody);
+  const owner = hold({ dataDirectory, settings, owner: server }, { through: asNobody });
+  await query(await owner.opened(), "create table kept as select 42 answer");
+  expect(statSync(`/proc/${postmastersOf(dataDirectory)[0]?.pid}`).uid).toBe(nobody);
+  owner.tell("stop");
+  await owner.exited;
+  rmSync(path.join(dataDirectory, "postgres", "postgres.log"));
+  const opened = await open({ dataDirectory, owner: server });
+  expect(await query(opened, "select answer from kept")).toEqual([{ answer: 42 }]);
+  await opened.stop();
+  const again = hold({ dataDirectory, settings, owner: server }, { through: asNobody });
+  expect(await query(await again.opened(), "select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+asRoot("as root in a user namespace the files stay root's", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const opened = await open({ dataDirectory, owner: server });
+  expect(await query(opened, "select 1 one")).toEqual([{ one: 1 }]);
+  expect(statSync(path.join(dataDirectory, "postgres", "cluster")).uid).toBe(0);
+});
+
+asRoot("as root without user namespaces it runs as nobody, also with the cluster root had before", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const before = await open({ dataDirectory, owner: server });
+  await query(before, "create table kept as select 42 answer");
+  await before.stop();
+  const owner = hold({ dataDirectory, settings, owner: server }, { path: pathWithout(dataDirectory, "unshare") });
+  expect(await query(await owner.opened(), "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(statSync(`/proc/${postmastersOf(dataDirectory)[0]?.pid}`).uid).toBe(nobody);
+  expect(statSync(path.join(dataDirectory, "postgres", "socket")).mode & 0o777).toBe(0o700);
+  owner.tell("stop");
+  await owner.exited;
+  const opened = await open({ dataDirectory, owner: server });
+  expect(await query(opened, "select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+asRoot("as root without user namespaces the first run works too", async () => {
+  const dataDirectory = newDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: server }, { path: pathWithout(dataDirectory, "unshare") });
+  expect(await query(await owner.opened(), "select 1 one")).toEqual([{ one: 1 }]);
+  expect(statSync(path.join(dataDirectory, "postgres", "cluster")).uid).toBe(nobody);
+});
+
+asRoot("as root with no way to become somebody else the error names DATABASE_URL", async () => {
+  const dataDirectory = newDataDirectory();
+  const options = { path: pathWithout(dataDirectory, "unshare", "setpriv") };
+  const owner = hold({ dataDirectory, settings, owner: server }, options);
+  expect(await owner.failure()).toMatch(/neither unshare nor setpriv.*DATABASE_URL/s);
+});
+
+asRoot("as root with programs nobody can read the error names DATABASE_URL", async () => {
+  const dataDirectory = newDataDirectory();
+  const binaries = path.join(path.dirname(dataDirectory), "private");
+  mkdirSync(path.join(binaries, "bin"), { recursive: true });
+  symlinkSync("/bin/true", path.join(binaries, "bin", "postgres"));
+  chmodSync(binaries, 0o700);
+  const options = { path: pathWithout(dataDirectory, "unshare") };
+  const owner = hold({ dataDirectory, binaries, owner: server }, options);
+  expect(await owner.failure()).toMatch(/user 65534 cannot read .*DATABASE_URL/s);
+});
+
+asRoot("an ordinary user is told that the cluster is somebody else's", async () => {
+  const dataDirectory = newDataDirectory();
+  const cluster = path.join(dataDirectory, "postgres", "cluster");
+  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  for (const folder of [dataDirectory, path.dirname(cluster)]) chownSync(folder, nobody, nobody);
+  const owner = hold({ dataDirectory, settings, owner: server }, { through: asNobody });
+  expect(await owner.failure()).toMatch(/belongs to user 0, and this process is user 65534.*DATABASE_URL/s);
+});
+
+/** A PATH on which some programs fail, as unshare does in most containers. */
+function pathWithout(dataDirectory: string, ...programs: readonly string[]): string {
+  const folder = path.join(path.dirname(dataDirectory), "programs");
+  mkdirSync(folder);
+  for (const program of programs) writeFileSync(path.join(folder, program), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  return `${folder}${delimiter}${process.env.PATH}`;
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lookUpProcess } from "../../src/embedded/process-facts.ts";
+import { hold } from "./holder.ts";
+import {
+  newDataDirectory,
+  open,
+  postmastersOf,
+  processesOf,
+  query,
+  settings,
+  usedDataDirectory,
+  watchdogsOf,
+} from "./place.ts";
+import { processFrom, stranger, zombie } from "./process-from.ts";
+import { until } from "./until.ts";
+
+const server = { kind: "server" } as const;
+const killAll = (pids: readonly number[]) => pids.map((pid) => process.kill(pid, "SIGKILL"));
+const pidsOf = (found: readonly { pid: number }[]) => found.map(({ pid }) => pid);
+
+test("when Node is killed, Postgres stops even with clients connected", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: server });
+  const opened = await owner.opened();
+  const sleeping = query(opened, "select pg_sleep(60)").catch((error: Error) => error.message);
+  const asleep = "select from pg_stat_activity where wait_event = 'PgSleep'";
+  await until("the client to be served", async () => (await query(opened, asleep)).length === 1);
+  killAll([owner.pid]);
+  expect(await sleeping).toMatch(/administrator command/);
+  await until("Postgres and its watchdog to end", () => processesOf(dataDirectory).length === 0);
+});
+
+test("when Node leaves without stopping Postgres, Postgres stops", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: { kind: "command", name: "import" } });
+  await owner.opened();
+  owner.tell("exit");
+  await owner.exited;
+  await until("Postgres and its watchdog to end", () => processesOf(dataDirectory).length === 0);
+});
+
+test("when Postgres dies first, its watchdog ends too", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: { kind: "command", name: "import" } });
+  await owner.opened();
+  expect(watchdogsOf(dataDirectory)).toHaveLength(1);
+  killAll(pidsOf(postmastersOf(dataDirectory)));
+  await until("the watchdog to end", () => watchdogsOf(dataDirectory).length === 0);
+  expect(pidsOf(processesOf(dataDirectory))).toContain(owner.pid);
+});
+
+test("Ctrl-C in the terminal reaches Node and not Postgres, which then stops in order", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: server });
+  const opened = await owner.opened();
+  const before = await query(opened, "select pg_postmaster_start_time()");
+  process.kill(-owner.pid, "SIGINT");
+  await owner.interrupted();
+  expect(await query(opened, "select pg_postmaster_start_time()")).toEqual(before);
+  owner.tell("stop");
+  await owner.exited;
+  expect(postmastersOf(dataDirectory)).toEqual([]);
+});
+
+test("after kill -9 of everything the next one opens, and nothing that was acknowledged is lost", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: server });
+  const opened = await owner.opened();
+  await query(opened, "create table kept (number int)");
+  for (const number of [1, 2, 3]) await query(opened, `insert into kept values (${number})`);
+  killAll([owner.pid, ...pidsOf(watchdogsOf(dataDirectory)), ...pidsOf(postmastersOf(dataDirectory))]);
+  const next = await open({ dataDirectory, owner: server });
+  expect(await query(next, "select number from kept order by number")).toEqual([1, 2, 3].map((number) => ({ number })));
+});
+
+test("a Postgres whose owner and watchdog were killed is stopped by the next one", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const owner = hold({ dataDirectory, settings, owner: server });
+  await query(await owner.opened(), "create table kept as select 42 answer");
+  const [orphan] = postmastersOf(dataDirectory);
+  killAll([...pidsOf(watchdogsOf(dataDirectory)), owner.pid]);
+  await owner.exited;
+  expect(postmastersOf(dataDirectory)).toEqual([orphan]);
+  const said: string[] = [];
+  const next = await open({ dataDirectory, owner: server, say: (message) => said.push(message) });
+  expect(said).toEqual([`stopping a PostgreSQL (process ${orphan?.pid}) that was left running`]);
+  expect(next.joined).toBe(false);
+  expect(postmastersOf(dataDirectory)).not.toContainEqual(orphan);
+  expect(await query(next, "select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+test("being killed while making the cluster leaves nothing that disturbs the next one", async () => {
+  const dataDirectory = newDataDirectory();
+  const home = path.join(dataDirectory, "postgres");
+  const owner = hold({ dataDirectory, settings, owner: server });
+  await until("initdb to write", () => existsSync(home) && readdirSync(home).some((name) => name.includes("draft-")));
+  killAll([owner.pid]);
+  const leftover = path.join(home, "cluster.draft-of-one-killed-with-its-watchdog");
+  mkdirSync(leftover);
+  writeFileSync(path.join(leftover, "PG_VERSION"), "18");
+  const next = await open({ dataDirectory, owner: server });
+  expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
+  expect(readdirSync(home).filter((name) => name.startsWith("cluster"))).toEqual(["cluster"]);
+});
+
+test("the temporary socket folder of a killed owner is removed by the next one", async () => {
+  const dataDirectory = path.join(newDataDirectory(), "long".repeat(25));
+  const owner = hold({ dataDirectory, settings, owner: server });
+  const { socketDirectory } = await owner.opened();
+  killAll([owner.pid]);
+  const next = await open({ dataDirectory, owner: server });
+  expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
+  expect(next.socketDirectory).not.toBe(socketDirectory);
+  expect(existsSync(socketDirectory)).toBe(false);
+});
+
+test.each([
+  ["a stranger", stranger],
+  ["a zombie", zombie],
+])("%s that has the number of a dead Postgres is not in the way", async (_, script) => {
+  const dataDirectory = await usedDataDirectory();
+  const file = await leaveStaleFile(dataDirectory, await processFrom(script));
+  const before = Date.now();
+  const next = await open({ dataDirectory, owner: server });
+  expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
+  expect(readFileSync(file, "utf8").split("\n")[0]).toBe(String(postmastersOf(dataDirectory)[0]?.pid));
+  expect(Date.now() - before).toBeLessThan(5_000);
+});
+
+test("a Postgres that answers though its process is not to be seen, as in another container, is left alone", async () => {
+  const dataDirectory = await usedDataDirectory();
+  const pid = await processFrom("echo $$");
+  await until("it to end", async () => (await lookUpProcess(pid)) === undefined);
+  await leaveStaleFile(dataDirectory, pid);
+  const other = createServer();
+  const socket = path.join(dataDirectory, "postgres", "socket", ".s.PGSQL.5432");
+  await new Promise<void>((resolve) => other.listen(socket, resolve));
+  onTestFinished(() => new Promise((resolve) => other.close(() => resolve())));
+  await expect(open({ dataDirectory, owner: server })).rejects.toThrow(/another one answers.*DATABASE_URL/s);
+});
+
+/** What a killed Postgres leaves, with another process's number. */
+async function leaveStaleFile(dataDirectory: string, pid: number): Promise<string> {
+  const file = path.join(dataDirectory, "postgres", "cluster", "postmaster.pid");
+  const owner = await open({ dataDirectory, owner: server });
+  const lines = readFileSync(file, "utf8").split("\n");
+  await owner.stop();
+  writeFileSync(file, [pid, ...lines.slice(1)].join("\n"), { mode: 0o600 });
+  return file;
+}

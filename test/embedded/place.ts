@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, expect, onTestFinished, vi } from "vitest";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  openEmbeddedPostgres,
+} from "../../src/embedded/embedded-postgres.ts";
+import { until } from "./until.ts";
+
+// Mostly waiting for processes; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+/** A data directory for one test. In the end no process may be left that has to do with it. */
+export function newDataDirectory(): string {
+  const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "embedded-test-")));
+  chmodSync(directory, 0o755);
+  used.set(directory, expect.getState().currentTestName ?? "");
+  return path.join(directory, "data");
+}
+
+/** By directory, the test that used it. */
+const used = new Map<string, string>();
+
+// All at the end, because what a killed process leaves is stopping while the next test runs.
+afterAll(async () => {
+  for (const [directory, name] of used) {
+    await until(`all processes of "${name}" to end`, () => processesOf(directory).length === 0);
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+/** The same with a cluster that was made before, for tests that are not about the first run. */
+export async function usedDataDirectory(): Promise<string> {
+  usedCluster ??= makeUsedCluster();
+  const from = await usedCluster;
+  const dataDirectory = newDataDirectory();
+  cpSync(from, path.join(dataDirectory, "postgres", "cluster"), { recursive: true, preserveTimestamps: true });
+  for (const folder of [dataDirectory, path.join(dataDirectory, "postgres")]) chmodSync(folder, 0o700);
+  return dataDirectory;
+}
+
+let usedCluster: Promise<string> | undefined;
+
+async function makeUsedCluster(): Promise<string> {
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), "embedded-used-"));
+  const opened = await openEmbeddedPostgres({ dataDirectory, owner: { kind: "server" }, settings, say: () => {} });
+  await opened.stop();
+  return path.join(dataDirectory, "postgres", "cluster");
+}
+
+afterAll(async () => {
+  const cluster = await usedCluster;
+  if (cluster !== undefined) rmSync(path.resolve(cluster, "../.."), { recursive: true, force: true });
+});
+
+/** Faster than what people get, and not safe against power cuts; killing processes needs no fsync. */
+export const settings = { fsync: "off" };
+
+/** Opens in this process; the end of the test stops it. */
+export async function open(
+  options: Omit<EmbeddedPostgresOptions, "say"> & { say?: (message: string) => void },
+): Promise<EmbeddedPostgres> {
+  const opened = await openEmbeddedPostgres({ settings, say: () => {}, ...options });
+  onTestFinished(() => opened.stop());
+  return opened;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends pg.QueryResultRow>(at: EmbeddedPostgres, text: string): Promise<Row[]> {
+  const client = new pg.Client({ host: at.socketDirectory, port: at.port, user: "postgres", database: "postgres" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+type Found = { readonly pid: number; readonly command: string };
+
+/** Processes that name a directory in their command, this one excepted. */
+export function processesOf(directory: string): Found[] {
+  return allProcesses().filter(({ pid, command }) => pid !== process.pid && command.includes(directory));
+}
+
+/** The main process of the Postgres of a data directory. */
+export function postmastersOf(dataDirectory: string): Found[] {
+  return processesOf(dataDirectory).filter(({ command }) => /^\S*\/bin\/postgres -D/.test(command));
+}
+
+/** The shells that stop Postgres when its owner is gone. */
+export function watchdogsOf(dataDirectory: string): Found[] {
+  return processesOf(dataDirectory).filter(({ command }) => command.startsWith("sh -c"));
+}
+
+function allProcesses(): Found[] {
+  if (process.platform !== "linux") {
+    const lines = execFileSync("ps", ["-axww", "-o", "pid=", "-o", "command="], { encoding: "utf8" }).split("\n");
+    return lines.map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }));
+  }
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ") }];
+    } catch {
+      return [];
+    }
+  });
+}
