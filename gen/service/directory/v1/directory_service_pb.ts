@@ -5,15 +5,17 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { Change } from "./change_pb.ts";
+import type { Administrator, Change } from "./change_pb.ts";
 import { file_service_directory_v1_change } from "./change_pb.ts";
+import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.ts";
+import { file_service_filter_v2_filter } from "../../filter/v2/filter_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/directory/v1/directory_service.proto.
  */
 export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiTwoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AciJwoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDTJ5ChBEaXJlY3RvcnlTZXJ2aWNlEmUKDEFwcGx5Q2hhbmdlcxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFwcGx5Q2hhbmdlc1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_service_directory_v1_change]);
+  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiTwoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AciJwoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDSKHAgoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgCIAEoCUIIukgFcgMYyAESGwoIaW5zdGFuY2UYAyABKAhCB7pIBGoCCAFIABIlCg9vcmdhbml6YXRpb25faWQYBCABKAlCCrpIB3IFEAEYyAFIABIgCgpwcm9qZWN0X2lkGAUgASgJQgq6SAdyBRABGMgBSAASJgoQcHJvamVjdF9ncmFudF9pZBgGIAEoCUIKukgHcgUQARjIAUgAQgcKBXNjb3BlIpQBChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjsKDmFkbWluaXN0cmF0b3JzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvcjLyAQoQRGlyZWN0b3J5U2VydmljZRJlCgxBcHBseUNoYW5nZXMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuQXBwbHlDaGFuZ2VzUmVzcG9uc2USdwoSTGlzdEFkbWluaXN0cmF0b3JzEi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBowLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_service_directory_v1_change, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ApplyChangesRequest
@@ -54,6 +56,96 @@ export const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse> = /*@_
   messageDesc(file_service_directory_v1_directory_service, 1);
 
 /**
+ * @generated from message service.directory.v1.ListAdministratorsRequest
+ */
+export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdministratorsRequest"> & {
+  /**
+   * Which page; absent means the first one of the default size. Sorted by user, then instance before
+   * organizations, projects and project grants, then the id of the scope; `asc: false` reverses all of it.
+   *
+   * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
+   */
+  pagination?: PaginationRequest | undefined;
+
+  /**
+   * Only entries of this user, when not empty. Up to 200 characters.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Only entries in this scope, when set.
+   *
+   * @generated from oneof service.directory.v1.ListAdministratorsRequest.scope
+   */
+  scope: {
+    /**
+     * The instance; only `true` is valid.
+     *
+     * @generated from field: bool instance = 3;
+     */
+    value: boolean;
+    case: "instance";
+  } | {
+    /**
+     * This organization. 1 to 200 characters.
+     *
+     * @generated from field: string organization_id = 4;
+     */
+    value: string;
+    case: "organizationId";
+  } | {
+    /**
+     * This project. 1 to 200 characters.
+     *
+     * @generated from field: string project_id = 5;
+     */
+    value: string;
+    case: "projectId";
+  } | {
+    /**
+     * This project grant. 1 to 200 characters.
+     *
+     * @generated from field: string project_grant_id = 6;
+     */
+    value: string;
+    case: "projectGrantId";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.directory.v1.ListAdministratorsRequest.
+ * Use `create(ListAdministratorsRequestSchema)` to create a new message.
+ */
+export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 2);
+
+/**
+ * @generated from message service.directory.v1.ListAdministratorsResponse
+ */
+export type ListAdministratorsResponse = Message<"service.directory.v1.ListAdministratorsResponse"> & {
+  /**
+   * Always set.
+   *
+   * @generated from field: service.filter.v2.PaginationResponse pagination = 1;
+   */
+  pagination?: PaginationResponse | undefined;
+
+  /**
+   * @generated from field: repeated service.directory.v1.Administrator administrators = 2;
+   */
+  administrators: Administrator[];
+};
+
+/**
+ * Describes the message service.directory.v1.ListAdministratorsResponse.
+ * Use `create(ListAdministratorsResponseSchema)` to create a new message.
+ */
+export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 3);
+
+/**
  * Changes what authorizations point at: organizations, users, projects, roles, grants, administrators.
  *
  * @generated from service service.directory.v1.DirectoryService
@@ -72,6 +164,19 @@ export const DirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ApplyChangesRequestSchema;
     output: typeof ApplyChangesResponseSchema;
+  },
+  /**
+   * Lists administrator entries, those of one user or in one scope when the request says so. Needs the
+   * permission `directory.write`.
+   *
+   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListAdministrators
+   */
+  listAdministrators: {
+    methodKind: "unary";
+    input: typeof ListAdministratorsRequestSchema;
+    output: typeof ListAdministratorsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_directory_v1_directory_service, 0);
