@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { JwtIssuer } from "./identity/jwt.ts";
+import { isKeyUrl } from "./identity/key-url.ts";
 
 /** Everything the environment decides. docs/reference.md, "Configuration", lists the variables. */
 export type Config = {
@@ -19,6 +21,8 @@ export type Config = {
   readonly maximumRequestBytes: number;
   /** Origins of web pages that may call, or `*` alone for any; empty for none. */
   readonly corsOrigins: readonly string[];
+  /** Undefined: no JWT is accepted, only personal access tokens. */
+  readonly jwt: JwtIssuer | undefined;
   readonly logLevel: LogLevel;
 };
 
@@ -48,11 +52,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
     corsOrigins: read.origins("CORS_ORIGINS"),
+    jwt: readJwtIssuer(read, problems),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
   };
-  for (const name of ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"]) {
-    if (env[name]) problems.push(`${name}: this release does not accept JWTs yet, only personal access tokens`);
-  }
   if (config.defaultLimit > config.maximumLimit) problems.push("DEFAULT_LIMIT: must not be larger than MAX_LIMIT");
   if (config.defaultTimeoutMs > config.maximumTimeoutMs) {
     problems.push("DEFAULT_TIMEOUT_MS: must not be larger than MAX_TIMEOUT_MS");
@@ -60,6 +62,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return config;
 }
+
+function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined {
+  const issuer = read.issuer("JWT_ISSUER");
+  const audience = read.text("JWT_AUDIENCE", "");
+  const jwksUrl = read.keyUrl("JWT_JWKS_URL");
+  if (read.isGiven("JWT_ISSUER") && audience === "") problems.push("JWT_ISSUER: needs JWT_AUDIENCE");
+  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL"]) {
+    if (read.isGiven(name) && !read.isGiven("JWT_ISSUER")) problems.push(`${name}: needs JWT_ISSUER`);
+  }
+  return issuer === undefined ? undefined : { issuer, audience, jwksUrl };
+}
+
+type Readers = ReturnType<typeof readers>;
 
 /** One reader for each kind of value. A value it cannot use becomes a problem and the default. */
 function readers(env: Record<string, string | undefined>, problems: string[]) {
@@ -101,6 +116,20 @@ function readers(env: Record<string, string | undefined>, problems: string[]) {
       return usable ? text : refuse(name, "a postgres:// or postgresql:// URL", undefined);
     },
 
+    isGiven: (name: string) => given(name) !== undefined,
+
+    keyUrl(name: string): string | undefined {
+      const text = given(name);
+      return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
+    },
+
+    /** The text is kept as it is: tokens have to name exactly this issuer. */
+    issuer(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
+      return usable ? text : refuse(name, `${keyUrlForm}, without a query or a fragment`, undefined);
+    },
+
     origins(name: string): string[] {
       const origins = (given(name) ?? "")
         .split(",")
@@ -113,3 +142,5 @@ function readers(env: Record<string, string | undefined>, problems: string[]) {
     },
   };
 }
+
+const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";

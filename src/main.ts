@@ -1,11 +1,14 @@
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
 import { CommandError } from "./commands/command-error.ts";
+import { printEvents } from "./commands/events.ts";
+import { exportCommand } from "./commands/export.ts";
 import { importFile } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { serve } from "./commands/serve.ts";
 import { createToken, listTokens, revokeToken } from "./commands/token.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { asRefusal, sqlState } from "./postgres/failures.ts";
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
@@ -28,6 +31,17 @@ program
   .description("import newline-delimited JSON, one change a line, all or nothing; any size")
   .argument("<file>", "the file to read, or - for standard input")
   .action((file: string) => withConfig((config) => importFile(config, file))());
+
+program
+  .command("export")
+  .description("write everything there is, of one moment, in the format import reads")
+  .action(withConfig(exportCommand));
+
+program
+  .command("events")
+  .description("print the history of one authorization as newline-delimited JSON, oldest first")
+  .requiredOption("--authorization <id>", "its id, also of one that was removed")
+  .action((options: { authorization: string }) => withConfig((config) => printEvents(config, options.authorization))());
 
 const token = program.command("token").description("make, list and revoke personal access tokens");
 
@@ -56,17 +70,28 @@ token
   .argument("<id>", "the id that `token list` prints")
   .action((id: string) => withConfig((config) => revokeToken(config, id))());
 
-/** Reads the configuration, runs the command, and shows what went wrong without a stack where a person can mend it. */
+/** Reads the configuration, runs the command, and shows what went wrong. */
 function withConfig(run: (config: Config) => Promise<void>): () => Promise<void> {
   return async () => {
     try {
       await run(readConfig());
     } catch (error) {
-      const mendable = error instanceof CommandError || error instanceof ConfigError || error instanceof Refusal;
-      process.stderr.write(`${mendable ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(`${explain(error)}\n`);
       process.exitCode = 1;
     }
   };
+}
+
+/** Without a stack where a person can mend it. */
+function explain(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message;
+  if (sqlState(error) === "42P01") return "The database lacks tables of this version: run the migrate command first.";
+  const known = asRefusal(error);
+  if (known instanceof Refusal) {
+    const cause = known.cause instanceof AggregateError ? known.cause.errors[0] : known.cause;
+    return cause instanceof Error ? `${known.message}: ${cause.message}` : known.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 await program.parseAsync();

@@ -1,6 +1,6 @@
 import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
-import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-connect";
+import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import cors from "@fastify/cors";
 import {
@@ -11,10 +11,14 @@ import {
   fastify,
   LogController,
 } from "fastify";
+import type { VerifyJwt } from "./identity/jwt.ts";
 import { addRoutes, connectOptions, type Limits, type Stores } from "./rpc/routes.ts";
+import { answerTunnel, answerUnreadable } from "./unreadable-requests.ts";
 
 export type ServerOptions = {
   readonly stores: Stores;
+  /** Undefined: no JWT is accepted. */
+  readonly verifyJwt?: VerifyJwt | undefined;
   readonly limits: Limits;
   readonly corsOrigins: readonly string[];
   readonly log: FastifyBaseLogger;
@@ -30,24 +34,27 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
     requestTimeout: options.limits.maximumTimeoutMs + 5_000,
     frameworkErrors: (error, _request, reply) => refuse(reply, new ConnectError(error.message, Code.InvalidArgument)),
-    clientErrorHandler: answerUnreadableRequest,
+    clientErrorHandler: answerUnreadable,
+    // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
   });
+  app.server.on("connect", (_request, socket) => answerTunnel(socket));
+  // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const handlers = new Map<string, UniversalHandler>();
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
     if (!refuseTransport(handlers, request, reply)) done();
   });
-  app.setNotFoundHandler((request, reply) =>
-    refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404),
-  );
   app.setErrorHandler((error: Error, request, reply) => {
     request.log.error({ err: error }, "unexpected failure");
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
   addHealth(app, options.isReady);
   await app.register(fastifyConnectPlugin, {
-    ...connectOptions(options.stores, options.limits, options.log),
+    ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, options.log),
     routes: (router) => {
       addRoutes(router, options.stores, options.limits);
       for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
@@ -55,6 +62,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   return app;
 }
+
+const healthPaths = ["/healthz", "/readyz"];
 
 function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get("/healthz", () => ({ status: "alive" }));
@@ -76,19 +85,23 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
   });
 }
 
-/** Answers what needs no credentials: a wrong method, a content type not served, a Host that is none. */
+/** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
 function refuseTransport(
   handlers: Map<string, UniversalHandler>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const handler = handlers.get(request.routeOptions.url ?? pathOf(request));
-  if (handler === undefined) return false;
-  if (!URL.canParse(`http://${request.headers.host}`)) {
+  const path = request.routeOptions.url ?? pathOf(request);
+  const handler = handlers.get(path);
+  if (handler === undefined) {
+    if (!request.is404) return false;
+    // Before the body is read: nothing in it could make the path known.
+    if (healthPaths.includes(path)) refuseMethod(request, reply, "GET, HEAD");
+    else refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);
+  } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
-    reply.header("allow", "POST");
-    refuse(reply, new ConnectError(`${request.method} is not served here, use POST`, Code.Unimplemented), 405);
+    refuseMethod(request, reply, "POST");
   } else if (!handler.supportedContentType(request.headers["content-type"] ?? "")) {
     reply.header("accept-post", "application/json, application/proto");
     refuse(
@@ -102,38 +115,18 @@ function refuseTransport(
   return true;
 }
 
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
+  reply.header("allow", allowed);
+  const message = `${request.method} is not served here, use ${allowed.replace(", ", " or ")}`;
+  refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
+}
+
 function refuse(reply: FastifyReply, error: ConnectError, status = codeToHttpStatus(error.code)): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "application/json")
-    .send(JSON.stringify(errorToJson(error, undefined)));
+  // As bytes: to a text Fastify would add a charset.
+  const body = Buffer.from(errorToJsonBytes(error, undefined));
+  return reply.code(status).header("content-type", "application/json").send(body);
 }
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
-}
-
-/** What Node's parser refuses never becomes a request; it is answered on the bare socket. */
-function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: import("node:net").Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const timedOut = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const status = timedOut
-    ? "408 Request Timeout"
-    : tooLarge
-      ? "431 Request Header Fields Too Large"
-      : "400 Bad Request";
-  const code = timedOut ? Code.DeadlineExceeded : tooLarge ? Code.ResourceExhausted : Code.InvalidArgument;
-  const message = timedOut
-    ? "the request did not arrive in time"
-    : tooLarge
-      ? "the headers are too large"
-      : "malformed HTTP request";
-  const body = JSON.stringify(errorToJson(new ConnectError(message, code), undefined));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -61,6 +61,11 @@ export function requirePermission(caller: Caller, permission: Permission, place:
   }
 }
 
+/** Guards the directory as a whole, which only entries on the instance reach. Throws PERMISSION_DENIED. */
+export function requireDirectoryPermission(caller: Caller): void {
+  requirePermission(caller, "directory.write", { projectId: "", organizationId: "", projectGrantId: "" });
+}
+
 /** Whether roles of this kind go with a scope of that kind: by the beginning of their name. */
 export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
   return scope.kind === scopeKindOf(role);

@@ -4,6 +4,7 @@
  */
 export type Reason =
   | "UNAUTHENTICATED"
+  | "KEYS_UNAVAILABLE"
   | "LIMIT_EXCEEDED"
   | "AUTHORIZATION_NOT_FOUND"
   | "PERMISSION_DENIED"
@@ -19,8 +20,6 @@ export type Reason =
   | "GRANT_TO_OWNER"
   | "GRANT_EXISTS"
   | "IMMUTABLE_FIELD"
-  | "ROLE_IN_USE"
-  | "NOT_SUPPORTED"
   | "OVERLOADED"
   | "DATABASE_UNAVAILABLE";
 

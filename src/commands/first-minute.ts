@@ -1,6 +1,6 @@
 import { demoCallers, demoWorld } from "../../demo/world.ts";
 import type { PlacedChange } from "../directory/change.ts";
-import type { DirectoryStore } from "../directory/store.ts";
+import type { ImportStore } from "../directory/store.ts";
 import type { TokenStore } from "../identity/store.ts";
 import { readChange } from "../rpc/changes.ts";
 import { makeToken } from "./token.ts";
@@ -8,7 +8,7 @@ import { makeToken } from "./token.ts";
 const sevenDays = 7 * 86_400;
 
 /** Loads the demo world and makes the tokens of its three callers. Resolves to what to show to the newcomer. */
-export async function loadDemo(directory: DirectoryStore, tokens: TokenStore, url: string): Promise<string> {
+export async function loadDemo(directory: ImportStore, tokens: TokenStore, url: string): Promise<string> {
   const count = await directory.import(demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
@@ -20,7 +20,7 @@ export async function loadDemo(directory: DirectoryStore, tokens: TokenStore, ur
   ];
   for (const { userId, title } of callers) {
     const token = await makeToken(tokens, userId, sevenDays);
-    lines.push("", `# ${userId} ${title}`, curl(url, token, '{"pagination":{"limit":2}}'));
+    lines.push("", `# ${userId} ${title}`, curl(url, token, '{"pagination":{"limit":1}}'));
   }
   return lines.join("\n");
 }
@@ -30,9 +30,14 @@ export function howToMakeToken(userId: string | undefined, url: string): string 
   return [
     "Make a token and list what its user sees:",
     "",
-    `TOKEN=$(npm run --silent cli -- token create --user ${userId ?? "USER_ID"})`,
-    curl(url, "$TOKEN", '{"pagination":{"limit":2}}'),
+    `TOKEN=$(npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")})`,
+    curl(url, "$TOKEN", '{"pagination":{"limit":1}}'),
   ].join("\n");
+}
+
+/** An id can hold any character, and people paste what they are shown. */
+function shellWord(text: string): string {
+  return /^[\w.@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function curl(url: string, token: string, body: string): string {

@@ -1,26 +1,37 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config.ts";
 import type { PlacedChange } from "../directory/change.ts";
-import { postgresDirectory } from "../postgres/directory-store.ts";
-import { migrate } from "../postgres/migrations.ts";
+import { postgresImport } from "../postgres/directory-store.ts";
 import { readChange } from "../rpc/changes.ts";
 import { CommandError } from "./command-error.ts";
-import { onPostgres, tell } from "./postgres.ts";
+import { onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { type Line, readLines } from "./read-lines.ts";
 
 /** Imports newline-delimited JSON, one change a line, all or nothing; `-` reads standard input. */
-export function importFile(config: Config, file: string): Promise<void> {
-  return onPostgres(config, "import", async ({ connection }) => {
-    if (config.migrate) await migrate(connection);
-    const chunks: AsyncIterable<Uint8Array> = file === "-" ? process.stdin : createReadStream(file);
+export async function importFile(config: Config, file: string): Promise<void> {
+  const chunks = await openInput(file);
+  await onPostgres(config, "import", async ({ connection }) => {
+    await prepareSchema(config, connection);
     try {
-      const count = await postgresDirectory(connection).import(readChanges(readLines(chunks)), tell);
+      const count = await postgresImport(connection).import(readChanges(readLines(chunks)), tell);
       tell(`Imported ${count} changes.`);
     } catch (error) {
       throw refused(error);
     }
   });
+}
+
+/** Fails before anything is started for a file that cannot be read. */
+async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === "-") return process.stdin;
+  try {
+    const handle = await open(file);
+    if ((await handle.stat()).isDirectory()) throw new Error("it is a folder");
+    return handle.createReadStream();
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Reads every line; throws with the number of the first one that is no valid change. */
@@ -29,7 +40,8 @@ export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<P
     try {
       yield { position: number, change: readChange(text) };
     } catch (error) {
-      throw new CommandError(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Refusal ? ` (${error.reason})` : "";
+      throw new CommandError(`line ${number}: ${error instanceof Error ? error.message : String(error)}${reason}`);
     }
   }
 }
@@ -37,13 +49,8 @@ export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<P
 /** Says which line is to blame and that the database is as it was. */
 function refused(error: unknown): unknown {
   if (error instanceof CommandError) return new CommandError(`${error.message}\nNothing was imported.`);
-  if (error instanceof Refusal && error.metadata.position !== undefined) {
-    return new CommandError(
-      `line ${error.metadata.position}: ${error.message} (${error.reason})\nNothing was imported.`,
-    );
-  }
-  if (error instanceof Error && "code" in error && error.code === "ENOENT" && "path" in error) {
-    return new CommandError(`There is no file ${error.path}.`);
+  if (error instanceof Refusal && error.metadata.index !== undefined) {
+    return new CommandError(`line ${error.metadata.index}: ${error.message} (${error.reason})\nNothing was imported.`);
   }
   return error;
 }

@@ -1,6 +1,12 @@
 import type pg from "pg";
 import type { Config } from "../config.ts";
-import { openEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  openEmbeddedPostgres,
+} from "../embedded/embedded-postgres.ts";
+import { migrate, missingMigrations } from "../postgres/migrations.ts";
+import { CommandError } from "./command-error.ts";
 
 /** How to reach Postgres, and how to leave it. */
 export type Postgres = {
@@ -12,16 +18,22 @@ export type Postgres = {
 };
 
 /** Uses DATABASE_URL or the embedded PostgreSQL, which a command joins or starts, and a server owns. */
-export async function openPostgres(
-  config: Config,
-  owner: { kind: "server" } | { kind: "command"; name: string },
-): Promise<Postgres> {
+export async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
     return { connection: { connectionString: config.databaseUrl }, embedded: false, stop: async () => {} };
   }
-  const postgres = await openEmbeddedPostgres({ dataDirectory: config.dataDirectory, owner, say: tell });
+  const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
+}
+
+/** What it says when it fails is for people, and comes with the way out. */
+async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOptions["owner"]): Promise<EmbeddedPostgres> {
+  try {
+    return await openEmbeddedPostgres({ dataDirectory, owner, say: tell });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** Runs a command on Postgres and leaves it as it was found, whatever happens. */
@@ -35,6 +47,20 @@ export async function onPostgres<T>(
     return await work(postgres);
   } finally {
     await postgres.stop();
+  }
+}
+
+/** Applies the migrations that are missing, or refuses to go on without them when MIGRATE is false. */
+export async function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
+  if (config.migrate) {
+    await migrate(connection);
+    return;
+  }
+  const missing = await missingMigrations(connection);
+  if (missing.length > 0) {
+    throw new CommandError(
+      `MIGRATE is false and the schema lacks ${missing.join(", ")}: run the migrate command first.`,
+    );
   }
 }
 

@@ -6,28 +6,44 @@ export type Line = { readonly number: number; readonly text: string };
 /** No change is longer, by far; a file without line ends must not fill the memory. */
 const longestLine = 16 * 1024 * 1024;
 
-/** Splits UTF-8 bytes into lines. Empty lines are counted and left out. */
+const lineFeed = 0x0a;
+
+/**
+ * Splits UTF-8 bytes into lines. Empty lines are counted and left out. Lines are cut before they are decoded, because
+ * no character has a line feed among its bytes, and so that a line that is not UTF-8 is known by its number.
+ */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let number = 0;
-  let rest = "";
+  let number = 1;
+  let begun: Uint8Array[] = [];
   for await (const chunk of chunks) {
-    const pieces = (rest + decode(decoder, chunk, number)).split("\n");
-    rest = pieces.pop() ?? "";
-    for (const text of pieces) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      const line = decodeLine([...begun, chunk.subarray(start, end)], number);
+      if (line !== undefined) yield line;
+      begun = [];
+      start = end + 1;
       number += 1;
-      if (text.trim() !== "") yield { number, text };
     }
-    if (rest.length > longestLine) throw new CommandError(`line ${number + 1}: is longer than 16 MiB`);
+    begun.push(chunk.subarray(start));
+    requireShort(begun, number);
   }
-  rest += decode(decoder, undefined, number);
-  if (rest.trim() !== "") yield { number: number + 1, text: rest };
+  const last = decodeLine(begun, number);
+  if (last !== undefined) yield last;
 }
 
-function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, linesBefore: number): string {
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function decodeLine(pieces: Uint8Array[], number: number): Line | undefined {
+  requireShort(pieces, number);
   try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
+    const text = decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+    return text.trim() === "" ? undefined : { number, text };
   } catch {
-    throw new CommandError(`after line ${linesBefore}: the file is not UTF-8`);
+    throw new CommandError(`line ${number}: is not UTF-8`);
   }
+}
+
+function requireShort(pieces: Uint8Array[], number: number): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > longestLine) throw new CommandError(`line ${number}: is longer than 16 MiB`);
 }

@@ -2,15 +2,16 @@ import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config.ts";
+import { jwtVerifier } from "../identity/jwt.ts";
 import { postgresAuthorizations } from "../postgres/authorization-store.ts";
 import { postgresCallers, postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
-import { postgresDirectory } from "../postgres/directory-store.ts";
-import { isCurrent, migrate, missingMigrations } from "../postgres/migrations.ts";
+import { postgresDirectory, postgresImport } from "../postgres/directory-store.ts";
+import { isCurrent } from "../postgres/migrations.ts";
 import { buildServer } from "../server.ts";
 import { CommandError } from "./command-error.ts";
 import { howToMakeToken, loadDemo } from "./first-minute.ts";
-import { openPostgres, type Postgres } from "./postgres.ts";
+import { openPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
 /** How long requests in flight may take once the server is told to stop, in milliseconds. */
 const stopGraceMs = 10_000;
@@ -26,7 +27,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
 
   const postgres = await openPostgres(config, { kind: "server" });
   try {
-    await prepareSchema(config, postgres);
+    await prepareSchema(config, postgres.connection);
     const log = pino({ level: config.logLevel }, process.stderr);
     const database = openDatabase({
       connection: postgres.connection,
@@ -35,7 +36,12 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
     });
     const app = await buildServer({
-      stores: { authorizations: postgresAuthorizations(database), callers: postgresCallers(database) },
+      stores: {
+        authorizations: postgresAuthorizations(database),
+        directory: postgresDirectory(database),
+        callers: postgresCallers(database),
+      },
+      verifyJwt: config.jwt && jwtVerifier(config.jwt),
       limits: config,
       corsOrigins: config.corsOrigins,
       log,
@@ -47,7 +53,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       else log.info({ url }, "serving");
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     } finally {
-      await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, stopGraceMs).unref())]);
+      await finish(app);
       await database.close();
     }
   } finally {
@@ -55,27 +61,17 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   }
 }
 
-async function prepareSchema(config: Config, { connection }: Postgres): Promise<void> {
-  if (config.migrate) {
-    await migrate(connection);
-    return;
-  }
-  const missing = await missingMigrations(connection);
-  if (missing.length > 0) {
-    throw new CommandError(
-      `MIGRATE is false and the schema lacks ${missing.join(", ")}: run the migrate command first.`,
-    );
-  }
-}
-
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new CommandError(`Something listens on ${host}:${port} already: choose another port with PORT.`);
-    }
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CommandError(
+      code === "EADDRINUSE"
+        ? `Something listens on ${host}:${port} already: choose another port with PORT.`
+        : `HOST and PORT cannot be listened on: ${message}`,
+    );
   }
   const address = app.server.address();
   const bound = typeof address === "object" ? (address?.port ?? port) : port;
@@ -83,8 +79,19 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${shown}:${bound}`;
 }
 
+/** Takes nothing new, and closes every connection as soon as what it waits for is answered, or the grace is over. */
+async function finish(app: FastifyInstance): Promise<void> {
+  // Those that are idle when it begins are closed by Fastify; clients keep the others open for their next request.
+  const nowIdle = setInterval(() => app.server.closeIdleConnections(), 50);
+  // A closed connection cancels the statements that still run for it, so that the pool can be closed.
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
+  await app.close();
+  clearInterval(nowIdle);
+  clearTimeout(cutOff);
+}
+
 async function greeting(config: Config, postgres: Postgres, database: Database, url: string): Promise<string> {
-  const directory = postgresDirectory(postgres.connection);
+  const directory = postgresImport(postgres.connection);
   const where = postgres.embedded ? `PostgreSQL in ${config.dataDirectory}` : "PostgreSQL at DATABASE_URL";
   const loadsDemo = postgres.embedded && config.demo && (await directory.isEmpty());
   const help = loadsDemo

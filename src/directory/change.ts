@@ -2,8 +2,17 @@ import type { Instant, State } from "../authorization/authorization.ts";
 import { type AdministratorRole, permissionsOfRole, roleFitsScope, type Scope } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
-/** A thing to add or to replace as a whole (docs/reference.md, "The directory"). */
-export type Change =
+/** One change of the directory (docs/reference.md, "The directory"). */
+export type Change = Upsert | { readonly kind: "removal"; readonly thing: Removal };
+
+/** Names a thing to remove; removing what is not there is no change. */
+export type Removal =
+  | { readonly kind: "organization" | "user" | "project" | "projectGrant" | "authorization"; readonly id: string }
+  | { readonly kind: "projectRole"; readonly projectId: string; readonly key: string }
+  | { readonly kind: "administrator"; readonly userId: string; readonly scope: Scope };
+
+/** A thing to add or to replace as a whole. */
+export type Upsert =
   | { readonly kind: "organization"; readonly id: string; readonly name: string }
   | {
       readonly kind: "user";
@@ -50,7 +59,7 @@ export type Change =
       readonly changeDate: Instant | undefined;
     };
 
-/** A change and where it stands: the number of its line in a file, counted from 1. */
+/** A change and where it stands: the number of its line in a file from 1, or its index in a request from 0. */
 export type PlacedChange = { readonly position: number; readonly change: Change };
 
 /** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown or does not go with the scope. */

@@ -1,7 +1,39 @@
+import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 
-/** Where the directory is kept. */
+/** Which administrator entries, and which part of them. */
+export type AdministratorQuery = {
+  readonly userId: string | undefined;
+  readonly scope: Scope | undefined;
+  readonly ascending: boolean;
+  readonly offset: bigint;
+  readonly limit: number;
+};
+
+export type AdministratorPage = {
+  /** How many entries match, whatever the offset and limit. */
+  readonly total: number;
+  readonly administrators: readonly (AdministratorEntry & { readonly userId: string })[];
+};
+
+/**
+ * Where the directory is kept, as requests change it.
+ *
+ * Both ways of changing it apply changes as one change of state, all or nothing: first all removals, then all
+ * upserts, whatever their order. They append one event at most for each authorization they touch. They throw the
+ * refusals DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and
+ * AUTHORIZATION_EXISTS, with the position of the change as `index` in their metadata.
+ */
 export type DirectoryStore = {
+  /** Applies some changes on behalf of a user, within the request the signal belongs to. */
+  apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
+
+  /** One page of entries, sorted by user, kind of scope and scope. The total and the page are of one moment. */
+  listAdministrators(query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
+};
+
+/** The directory as commands fill it and look at it. */
+export type ImportStore = {
   /** Whether nothing was ever put into it. */
   isEmpty(): Promise<boolean>;
 
@@ -9,12 +41,8 @@ export type DirectoryStore = {
   findInstanceOwner(): Promise<string | undefined>;
 
   /**
-   * Applies any number of changes as one change of state: all or nothing, whatever their order. Appends
-   * one event for each authorization it changes, made by nobody in particular.
-   *
-   * Throws the refusals DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, ROLE_IN_USE,
-   * GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and AUTHORIZATION_EXISTS with the position of the change
-   * in their metadata, and whatever the iteration of the changes throws.
+   * Applies any number of changes, on behalf of nobody in particular. Throws also whatever the iteration of the
+   * changes throws.
    *
    * @param progress hears what is being done, in words for people
    * @returns the number of changes

@@ -14,6 +14,8 @@ export type TokenRecord = {
 export type CallerStore = {
   /** The user whose unexpired token has this hash, with its rights of this moment. */
   findByToken(hash: Buffer, signal: AbortSignal): Promise<Caller | undefined>;
+  /** The user with its rights of this moment; undefined when the directory has no such user. */
+  findByUserId(userId: string, signal: AbortSignal): Promise<Caller | undefined>;
 };
 
 /** Where operators make and revoke tokens. */

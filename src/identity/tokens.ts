@@ -14,7 +14,16 @@ export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
+/** Whether a token claims to be one of ours; all others can only be an issuer's. */
+export function isPersonalAccessToken(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
+/** Ours are short; a JWT with all its claims stays below what proxies let through in a header. */
+const longestToken = 8_192;
+
 /** The token of an `Authorization: Bearer …` header, or undefined when it holds none. */
 export function bearerToken(header: string | null): string | undefined {
-  return /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? "")?.[1];
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? "")?.[1];
+  return token !== undefined && token.length <= longestToken ? token : undefined;
 }

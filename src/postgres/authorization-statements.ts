@@ -56,15 +56,18 @@ export const lockAssignableRoles = ({ projectId, projectGrantId }: Place, keys: 
   for key share`,
       );
 
-export const lockPlace = (projectId: string, organizationId: string) =>
+export const lockProject = (projectId: string) =>
+  named("lock project", sql`select from projects where id = ${projectId}::text for key share`);
+
+/** A statement of its own: read together with the lock it could show a grant of before the lock was had. */
+export const findPlace = (projectId: string, organizationId: string) =>
   named(
-    "lock place",
+    "find place",
     sql`
   select p.id as project_id, ${organizationId}::text as organization_id, coalesce(g.id, '') as project_grant_id
   from projects p
   left join project_grants g on g.project_id = p.id and g.organization_id = ${organizationId}::text
-  where p.id = ${projectId}::text and (g.id is not null or p.organization_id = ${organizationId}::text)
-  for key share of p`,
+  where p.id = ${projectId}::text and (g.id is not null or p.organization_id = ${organizationId}::text)`,
   );
 
 export const lockParties = (userId: string, organizationId: string) =>

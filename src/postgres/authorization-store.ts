@@ -38,7 +38,8 @@ function changeOn(connection: Connection, actorId: string): AuthorizationChange 
       return new Set(rows.map((row) => row.role_key));
     },
     async lockPlace(projectId, organizationId) {
-      const [row] = await connection.query<PlaceRow>(statements.lockPlace(projectId, organizationId));
+      await connection.query(statements.lockProject(projectId));
+      const [row] = await connection.query<PlaceRow>(statements.findPlace(projectId, organizationId));
       return row && toPlace(row);
     },
     async lockParties(userId, organizationId) {

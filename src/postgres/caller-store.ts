@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant } from "../authorization/authorization.ts";
 import type { AdministratorEntry, AdministratorRole, Caller, Scope } from "../authorization/permissions.ts";
 import type { CallerStore, TokenRecord, TokenStore } from "../identity/store.ts";
@@ -9,7 +9,11 @@ import { sqlState } from "./failures.ts";
 export function postgresCallers(database: Database): CallerStore {
   return {
     async findByToken(hash, signal) {
-      const [row] = await database.query<CallerRow>(findCaller(hash), signal);
+      const [row] = await database.query<CallerRow>(findCallerByToken(hash), signal);
+      return row && toCaller(row);
+    },
+    async findByUserId(userId, signal) {
+      const [row] = await database.query<CallerRow>(findCallerByUserId(userId), signal);
       return row && toCaller(row);
     },
   };
@@ -40,7 +44,7 @@ export function postgresTokens(database: Database): TokenStore {
   };
 }
 
-type EntryRow = {
+export type EntryRow = {
   organization_id: string | null;
   project_id: string | null;
   project_grant_id: string | null;
@@ -52,7 +56,7 @@ function toCaller(row: CallerRow): Caller {
   return { userId: row.user_id, entries: row.entries.map(toEntry) };
 }
 
-function toEntry(row: EntryRow): AdministratorEntry {
+export function toEntry(row: EntryRow): AdministratorEntry {
   return { scope: toScope(row), roles: row.roles };
 }
 
@@ -75,19 +79,33 @@ function toTokenRecord(row: TokenRow): TokenRecord {
 }
 
 /** The token and the rights of its user in one round trip, read anew for every request. */
-const findCaller = (hash: Buffer) =>
+const findCallerByToken = (hash: Buffer) =>
   named(
-    "find caller",
+    "find caller by token",
     sql`
-  select t.user_id, (
+  select t.user_id, ${entriesOf("t.user_id")} as entries
+  from tokens t
+  where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > now())`,
+  );
+
+/** The user and its rights in one round trip, read anew for every request. */
+const findCallerByUserId = (userId: string) =>
+  named(
+    "find caller by user id",
+    sql`
+  select u.id as user_id, ${entriesOf("u.id")} as entries
+  from users u
+  where u.id = ${userId}::text`,
+  );
+
+function entriesOf(userId: "t.user_id" | "u.id"): Sql {
+  return sql`(
     select coalesce(json_agg(json_build_object(
       'organization_id', a.organization_id, 'project_id', a.project_id,
       'project_grant_id', a.project_grant_id, 'roles', a.roles)), '[]')
     from administrators a
-    where a.user_id = t.user_id) as entries
-  from tokens t
-  where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > now())`,
-  );
+    where a.user_id = ${raw(userId)})`;
+}
 
 const insertToken = (id: string, userId: string, hash: Buffer, expiresInSeconds: number | undefined) => sql`
   insert into tokens (id, user_id, hash, expiration_date)

@@ -1,17 +1,47 @@
 import type { Reason } from "../authorization/refusal.ts";
+import type { StagingTable } from "./staging.ts";
 
 /** A query for staged changes that cannot be applied: their position, and what is wrong in words. */
 export type Check = { readonly reason: Reason; readonly sql: string };
 
-const duplicates = (table: string, what: string, ...key: string[]): Check => ({
+/** A thing named twice, to be put in place or to be removed. */
+const duplicates = (table: StagingTable, kind: string, what: string, ...key: string[]): Check => ({
   reason: "DUPLICATE_CHANGE",
   sql: `
     select max(position) as position, ${what} || ' is named more than once' as what,
-      jsonb_build_object('first', min(position)::text, 'second', max(position)::text) as metadata
-    from ${table}
-    group by ${key.join(", ")}
+      jsonb_build_object('firstIndex', min(position)::text) as metadata
+    from (
+      select position, ${key} from ${table}
+      union all
+      select position, ${key} from staged_removals where kind = '${kind}') named
+    group by ${key}
     having count(*) > 1`,
 });
+
+/** Run before anything is applied. */
+export const duplicateChecks: readonly Check[] = [
+  duplicates("staged_organizations", "organization", `'organization "' || id || '"'`, "id"),
+  duplicates("staged_users", "user", `'user "' || id || '"'`, "id"),
+  duplicates("staged_projects", "project", `'project "' || id || '"'`, "id"),
+  duplicates(
+    "staged_project_roles",
+    "projectRole",
+    `'role "' || key || '" of project "' || project_id || '"'`,
+    "project_id",
+    "key",
+  ),
+  duplicates("staged_project_grants", "projectGrant", `'project grant "' || id || '"'`, "id"),
+  duplicates(
+    "staged_administrators",
+    "administrator",
+    `'the administrator entry of user "' || user_id || '"'`,
+    "user_id",
+    "organization_id",
+    "project_id",
+    "project_grant_id",
+  ),
+  duplicates("staged_authorizations", "authorization", `'authorization "' || id || '"'`, "id"),
+];
 
 const missing = (table: string, column: string, target: string, what: string): Check => ({
   reason: "REFERENCE_NOT_FOUND",
@@ -25,30 +55,26 @@ const immutable = (table: string, target: string, what: string, ...columns: stri
   reason: "IMMUTABLE_FIELD",
   sql: `
     select s.position, '${what} "' || s.id || '" cannot be moved: ' || concat_ws(', ', ${columns
-      .map((column) => `case when s.${column} <> t.${column} then '${column} was "' || t.${column} || '"' end`)
+      .map((column) => `case when s.${column} <> t.${column} then '${jsonName(column)} is "' || t.${column} || '"' end`)
       .join(", ")}) as what
     from ${table} s join ${target} t on t.id = s.id
     where ${columns.map((column) => `s.${column} <> t.${column}`).join(" or ")}`,
 });
 
+/** A column as clients name the field. */
+function jsonName(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** In the order of application: when the checks of a kind run, all it points at has been applied. */
 export const checks = {
-  organizations: [duplicates("staged_organizations", `'organization "' || id || '"'`, "id")],
-  users: [
-    duplicates("staged_users", `'user "' || id || '"'`, "id"),
-    missing("staged_users", "organization_id", "organizations", "organization"),
-  ],
+  users: [missing("staged_users", "organization_id", "organizations", "organization")],
   projects: [
-    duplicates("staged_projects", `'project "' || id || '"'`, "id"),
     missing("staged_projects", "organization_id", "organizations", "organization"),
     immutable("staged_projects", "projects", "project", "organization_id"),
   ],
-  projectRoles: [
-    duplicates("staged_project_roles", `'role "' || key || '" of project "' || project_id || '"'`, "project_id", "key"),
-    missing("staged_project_roles", "project_id", "projects", "project"),
-  ],
+  projectRoles: [missing("staged_project_roles", "project_id", "projects", "project")],
   projectGrants: [
-    duplicates("staged_project_grants", `'project grant "' || id || '"'`, "id"),
     missing("staged_project_grants", "project_id", "projects", "project"),
     missing("staged_project_grants", "organization_id", "organizations", "organization"),
     immutable("staged_project_grants", "project_grants", "project grant", "project_id", "organization_id"),
@@ -80,32 +106,14 @@ export const checks = {
         left join project_roles r on r.project_id = s.project_id and r.key = k.role_key
         where r.key is null`,
     },
-    {
-      reason: "ROLE_IN_USE",
-      sql: `
-        select s.position, 'project grant "' || s.id || '" cannot lose the role "' || h.role_key
-          || '": authorizations hold it, and this release does not take it from them' as what
-        from staged_project_grants s join authorization_roles h on h.granted_by = s.id
-        where not exists (
-          select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = h.role_key)`,
-    },
   ],
   administrators: [
-    duplicates(
-      "staged_administrators",
-      `'the administrator entry of user "' || user_id || '"'`,
-      "user_id",
-      "organization_id",
-      "project_id",
-      "project_grant_id",
-    ),
     missing("staged_administrators", "user_id", "users", "user"),
     missing("staged_administrators", "organization_id", "organizations", "organization"),
     missing("staged_administrators", "project_id", "projects", "project"),
     missing("staged_administrators", "project_grant_id", "project_grants", "project grant"),
   ],
   authorizations: [
-    duplicates("staged_authorizations", `'authorization "' || id || '"'`, "id"),
     missing("staged_authorizations", "user_id", "users", "user"),
     missing("staged_authorizations", "project_id", "projects", "project"),
     missing("staged_authorizations", "organization_id", "organizations", "organization"),

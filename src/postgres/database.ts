@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../authorization/refusal.ts";
@@ -48,7 +49,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     onConnect: prepareSession(options),
   });
   // Cancelling must not wait for the connections that are to be freed.
-  const cancelling = new pg.Pool({ ...options.connection, max: 1, idleTimeoutMillis: 0 });
+  const cancelling = new pg.Pool({
+    ...options.connection,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A network that swallows everything must not keep the connections that wait for their cancel.
+    connectionTimeoutMillis: cancelGraceMs,
+    query_timeout: cancelGraceMs,
+  });
   for (const each of [pool, cancelling]) each.on("error", options.onIdleError);
 
   async function acquire(signal: AbortSignal): Promise<pg.PoolClient> {
@@ -72,7 +80,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   ): Promise<Row[]> {
     signal.throwIfAborted();
     let cancelled: Promise<void> | undefined;
+    let givingUp: NodeJS.Timeout | undefined;
     const cancel = () => {
+      givingUp = setTimeout(() => streamOf(client).destroy(), cancelGraceMs);
       cancelled = cancelStatement(cancelling, client);
     };
     signal.addEventListener("abort", cancel, { once: true });
@@ -84,6 +94,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       signal.removeEventListener("abort", cancel);
       // A cancel that is still on its way would hit the next statement of this connection.
       await cancelled;
+      clearTimeout(givingUp);
     }
   }
 
@@ -99,7 +110,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw error;
     } finally {
       client.off("error", ignore);
-      client.release(broken);
+      client.release(broken || streamOf(client).destroyed);
     }
   }
 
@@ -107,7 +118,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (statement, signal) => withClient(signal, (client) => run(client, statement, signal)),
     transaction: (signal, work) =>
       withClient(signal, (client) =>
-        inTransaction(client, () => work({ query: (statement) => run(client, statement, signal) })),
+        inTransaction({ query: (statement) => run(client, statement, signal) }, client, signal, work),
       ),
     async close() {
       await Promise.all([pool.end(), cancelling.end()]);
@@ -141,10 +152,16 @@ function prepareSession(options: DatabaseOptions) {
   };
 }
 
-async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  connection: Connection,
+  client: pg.PoolClient,
+  signal: AbortSignal,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   try {
-    await client.query("begin");
-    const result = await work();
+    await connection.query({ text: "begin", values: [] });
+    const result = await work(connection);
+    signal.throwIfAborted();
     // Not abortable: from here on only Postgres knows whether the change is kept.
     await client.query("commit");
     return result;
@@ -156,19 +173,16 @@ async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): 
 
 async function cancelStatement(cancelling: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as pg.PoolClient & { processID: number };
-  const giveUp = setTimeout(() => destroySocket(client), cancelGraceMs);
   try {
     await cancelling.query("select pg_cancel_backend($1)", [processID]);
   } catch {
     // Postgres notices the closed socket and ends the statement by itself.
-    destroySocket(client);
-  } finally {
-    clearTimeout(giveUp);
+    streamOf(client).destroy();
   }
 }
 
-function destroySocket(client: pg.PoolClient): void {
-  (client as pg.PoolClient & { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+function streamOf(client: pg.PoolClient): Duplex {
+  return (client as pg.PoolClient & { connection: { stream: Duplex } }).connection.stream;
 }
 
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,14 +1,29 @@
 import pg from "pg";
-import type { DirectoryStore } from "../directory/store.ts";
+import sql from "sql-template-tag";
+import type { DirectoryStore, ImportStore } from "../directory/store.ts";
 import { applyStaged } from "./apply-changes.ts";
-import { withTypes } from "./database.ts";
-import { createStagingTables, stage } from "./staging.ts";
+import { type Connection, type Database, withTypes } from "./database.ts";
+import { sqlState } from "./failures.ts";
+import { listAdministrators } from "./list-administrators.ts";
+import { createStagingTables, type StagingTable, stageAll, stageStream, stagingTables } from "./staging.ts";
 
-/** Every change of the directory holds this advisory lock, so that two of them never cross. */
-const directoryLock = 7_206_381_402_113;
+/** For requests: on the pool, within their deadline. */
+export function postgresDirectory(database: Database): DirectoryStore {
+  return {
+    apply: (actorId, changes, signal) =>
+      database.transaction(signal, async (connection) => {
+        await connection.query({ text: createStagingTables, values: [] });
+        const staged = await stageAll(connection, changes);
+        await applyDespiteOthers(connection, () =>
+          applyStaged(connection, { actorId, staged, many: false, progress: () => {} }),
+        );
+      }),
+    listAdministrators: (query, signal) => listAdministrators(database, query, signal),
+  };
+}
 
-/** Opens a connection of its own for each call, without a limit on how long statements may take. */
-export function postgresDirectory(connection: pg.ClientConfig): DirectoryStore {
+/** For commands: a connection of its own for each call, without a limit on how long statements may take. */
+export function postgresImport(connection: pg.ClientConfig): ImportStore {
   return {
     isEmpty: () =>
       withClient(connection, async (client) => {
@@ -24,20 +39,39 @@ export function postgresDirectory(connection: pg.ClientConfig): DirectoryStore {
       }),
     import: (changes, progress) =>
       withClient(connection, async (client) => {
-        await client.query("begin");
-        await createStagingTables(client);
-        const count = await stage(
+        await client.query("begin isolation level read committed");
+        await client.query(createStagingTables);
+        const count = await stageStream(
           client,
           changes,
           reportEvery(10_000, (n) => progress(`${n} lines read`)),
         );
         progress(`${count} lines read, applying them`);
-        await client.query(`select pg_advisory_xact_lock(${directoryLock})`);
-        await applyStaged(client, progress);
+        const options = { actorId: undefined, staged: everyTable, many: count >= 10_000, progress };
+        const onClient: Connection = { query: async (statement) => (await client.query(statement)).rows };
+        await applyDespiteOthers(onClient, () => applyStaged(onClient, options));
         await client.query("commit");
         return count;
       }),
   };
+}
+
+const everyTable = new Set(Object.keys(stagingTables) as StagingTable[]);
+
+/** What a statement fails with when a request changes an authorization between a check and what relies on it. */
+const crossed = new Set(["23503", "23505", "40P01"]);
+
+/** Checks and applies again when a request came between, so that the answer is the refusal of the state it left. */
+async function applyDespiteOthers(connection: Connection, apply: () => Promise<void>): Promise<void> {
+  await connection.query(sql`savepoint staged`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply();
+    } catch (error) {
+      if (attempt === 3 || !crossed.has(sqlState(error) ?? "")) throw error;
+      await connection.query(sql`rollback to savepoint staged`);
+    }
+  }
 }
 
 const selectInstanceOwner = `
@@ -46,14 +80,22 @@ const selectInstanceOwner = `
   order by user_id
   limit 1`;
 
+/** Nothing ends an import from outside: its file may come slowly, and its statements may take long. */
+const sessionSettings = `
+  set timezone = 'UTC';
+  set datestyle = 'ISO';
+  set jit = off;
+  set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`;
+
 /** Closing the connection rolls back what was not committed. */
-async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(withTypes(connection));
   // The statement that is running rejects when the connection breaks; this only keeps the process alive.
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = 0; set jit = off");
+    await client.query(sessionSettings);
     return await work(client);
   } finally {
     await client.end();

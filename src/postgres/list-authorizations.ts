@@ -71,7 +71,7 @@ function orderBy({ column, ascending }: ListQuery["sort"]): Sql {
 }
 
 /** Postgres counts rows in 63 bits; no table holds more, so a larger offset is past the end all the same. */
-function clampOffset(offset: bigint): string {
+export function clampOffset(offset: bigint): string {
   const largest = 2n ** 63n - 1n;
   return (offset < largest ? offset : largest).toString();
 }

@@ -1,44 +1,128 @@
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Change, PlacedChange } from "../directory/change.ts";
+import type { Scope } from "../authorization/permissions.ts";
+import type { Change, PlacedChange, Removal } from "../directory/change.ts";
+import type { Connection } from "./database.ts";
 import { formatInstant } from "./instants.ts";
+
+const text = 'text collate "C"';
 
 /** Temporary tables that hold changes as they were given, until they are applied or the transaction ends. */
 export const stagingTables = {
-  staged_organizations: "id, name",
-  staged_users: "id, organization_id, preferred_login_name, display_name, avatar_url",
-  staged_projects: "id, organization_id, name",
-  staged_project_roles: "project_id, key, display_name, group_name",
-  staged_project_grants: "id, project_id, organization_id",
-  staged_project_grant_roles: "project_grant_id, role_key",
-  staged_administrators: "user_id, organization_id, project_id, project_grant_id, roles",
-  staged_authorizations: "id, user_id, project_id, organization_id, state, creation_date, change_date",
-  staged_authorization_roles: "authorization_id, role_key",
+  staged_organizations: { id: text, name: text },
+  staged_users: { id: text, organization_id: text, preferred_login_name: text, display_name: text, avatar_url: text },
+  staged_projects: { id: text, organization_id: text, name: text },
+  staged_project_roles: { project_id: text, key: text, display_name: text, group_name: text },
+  staged_project_grants: { id: text, project_id: text, organization_id: text },
+  staged_project_grant_roles: { project_grant_id: text, role_key: text },
+  staged_administrators: {
+    user_id: text,
+    organization_id: text,
+    project_id: text,
+    project_grant_id: text,
+    roles: "text[]",
+  },
+  staged_authorizations: {
+    id: text,
+    user_id: text,
+    project_id: text,
+    organization_id: text,
+    state: "authorization_state",
+    creation_date: "timestamptz",
+    change_date: "timestamptz",
+  },
+  staged_authorization_roles: { authorization_id: text, role_key: text },
+  // A role is named by its project and key, an administrator entry by its user and scope, all else by its id.
+  staged_removals: {
+    kind: text,
+    id: text,
+    key: text,
+    user_id: text,
+    organization_id: text,
+    project_id: text,
+    project_grant_id: text,
+  },
 } as const;
 
 export type StagingTable = keyof typeof stagingTables;
 type Cell = string | undefined;
+type Row = readonly [StagingTable, ...Cell[]];
 
 /** How much is collected for one table before it is sent, in characters. */
 const batchLength = 256 * 1024;
 
-export async function createStagingTables(client: pg.Client): Promise<void> {
-  for (const [table, columns] of Object.entries(stagingTables)) {
-    const typed = columns.split(", ").map((column) => `${column} ${columnTypes[column] ?? 'text collate "C"'}`);
-    await client.query(`create temporary table ${table} (position bigint, ${typed.join(", ")}) on commit drop`);
-  }
-}
-
-const columnTypes: Record<string, string> = {
-  roles: "text[]",
-  state: "authorization_state",
-  creation_date: "timestamptz",
-  change_date: "timestamptz",
+/** Temporary tables in which applying them keeps what it has found out. */
+const workingTables = {
+  doomed_organizations: { id: text },
+  doomed_users: { id: text },
+  doomed_projects: { id: text },
+  doomed_project_grants: { id: text },
+  lost_roles: { project_id: text, role_key: text },
+  shrunk_authorizations: { id: text },
+  resolved_authorizations: {
+    position: "bigint",
+    id: text,
+    user_id: text,
+    project_id: text,
+    organization_id: text,
+    project_grant_id: text,
+    state: "authorization_state",
+    creation_date: "timestamptz",
+    change_date: "timestamptz",
+    role_keys: "text[]",
+    event: text,
+  },
+  pending_events: {
+    authorization_id: text,
+    type: text,
+    time: "timestamptz",
+    user_id: text,
+    project_id: text,
+    organization_id: text,
+    project_grant_id: text,
+    role_keys: "text[]",
+    state: "authorization_state",
+  },
 };
 
+/** Made once on a connection; every transaction finds them empty. */
+export const createStagingTables = [
+  ...Object.entries(stagingTables).map(([table, columns]) => createTable(table, { position: "bigint", ...columns })),
+  ...Object.entries(workingTables).map(([table, columns]) => createTable(table, columns)),
+].join(";\n");
+
+function createTable(table: string, columns: Record<string, string>): string {
+  const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  return `create temporary table if not exists ${table} (${typed.join(", ")}) on commit delete rows`;
+}
+
+/** Puts the few changes of a request into the staging tables, with one statement for each table. */
+export async function stageAll(connection: Connection, changes: readonly PlacedChange[]): Promise<Set<StagingTable>> {
+  const rows = new Map<StagingTable, Cell[][]>();
+  for (const { position, change } of changes) {
+    for (const [table, ...cells] of rowsOf(change)) {
+      const collected = rows.get(table) ?? [];
+      rows.set(table, collected);
+      collected.push([String(position), ...cells]);
+    }
+  }
+  for (const [table, collected] of rows) await connection.query(insertUnnested(table, collected));
+  return new Set(rows.keys());
+}
+
+function insertUnnested(table: StagingTable, rows: readonly Cell[][]) {
+  const types = ["bigint", ...Object.values(stagingTables[table])];
+  const names = types.map((_, index) => `c${index}`);
+  const casts = types.map((type, index) => `c${index}::${type.replace(text, "text")}`);
+  return {
+    text: `insert into ${table} select ${casts} from unnest(${names.map((_, i) => `$${i + 1}::text[]`)}) as t (${names})`,
+    values: names.map((_, index) => rows.map((row) => row[index] ?? null)),
+  };
+}
+
 /** Streams changes of any order and number into the staging tables through COPY; memory stays flat. */
-export async function stage(
+export async function stageStream(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
@@ -64,7 +148,7 @@ export async function stage(
 }
 
 async function copy(client: pg.Client, table: StagingTable, lines: string[]): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${table} (position, ${stagingTables[table]}) from stdin`));
+  const stream = client.query(copyFrom(`copy ${table} from stdin`));
   stream.end(`${lines.join("\n")}\n`);
   await finished(stream);
 }
@@ -76,7 +160,8 @@ function encode(cell: Cell): string {
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-function rowsOf(change: Change): [StagingTable, ...Cell[]][] {
+/** The rows of a change, with a cell for each column of their table. */
+function rowsOf(change: Change): Row[] {
   switch (change.kind) {
     case "organization":
       return [["staged_organizations", change.id, change.name]];
@@ -91,24 +176,43 @@ function rowsOf(change: Change): [StagingTable, ...Cell[]][] {
     case "projectGrant":
       return [
         ["staged_project_grants", change.id, change.projectId, change.organizationId],
-        ...change.roleKeys.map((key): [StagingTable, ...Cell[]] => ["staged_project_grant_roles", change.id, key]),
+        ...change.roleKeys.map((key): Row => ["staged_project_grant_roles", change.id, key]),
       ];
     case "administrator": {
-      const { userId, scope, roles } = change;
-      const organizationId = scope.kind === "organization" ? scope.organizationId : undefined;
-      const projectId = scope.kind === "project" ? scope.projectId : undefined;
-      const projectGrantId = scope.kind === "projectGrant" ? scope.projectGrantId : undefined;
-      return [["staged_administrators", userId, organizationId, projectId, projectGrantId, `{${roles.join(",")}}`]];
+      // The names of administrator roles need no quotes.
+      return [["staged_administrators", change.userId, ...cellsOf(change.scope), `{${change.roles.join(",")}}`]];
     }
     case "authorization": {
       const { id, userId, projectId, organizationId, state } = change;
       const dates = [change.creationDate, change.changeDate].map((date) =>
-        date === undefined ? date : formatInstant(date),
+        date === undefined ? undefined : formatInstant(date),
       );
       return [
         ["staged_authorizations", id, userId, projectId, organizationId, state, ...dates],
-        ...change.roleKeys.map((key): [StagingTable, ...Cell[]] => ["staged_authorization_roles", id, key]),
+        ...change.roleKeys.map((key): Row => ["staged_authorization_roles", id, key]),
       ];
     }
+    case "removal":
+      return [["staged_removals", change.thing.kind, ...cellsOfRemoval(change.thing)]];
   }
+}
+
+function cellsOfRemoval(thing: Removal): Cell[] {
+  switch (thing.kind) {
+    case "projectRole":
+      return [undefined, thing.key, undefined, undefined, thing.projectId, undefined];
+    case "administrator":
+      return [undefined, undefined, thing.userId, ...cellsOf(thing.scope)];
+    default:
+      return [thing.id, undefined, undefined, undefined, undefined, undefined];
+  }
+}
+
+/** Organization, project, project grant; none of them is set for the instance. */
+function cellsOf(scope: Scope): Cell[] {
+  return [
+    scope.kind === "organization" ? scope.organizationId : undefined,
+    scope.kind === "project" ? scope.projectId : undefined,
+    scope.kind === "projectGrant" ? scope.projectGrantId : undefined,
+  ];
 }

@@ -4,7 +4,8 @@ import type { AuthorizationService } from "../../gen/service/authorization/v2/au
 import type { AuthorizationStore } from "../authorization/store.ts";
 import { createAuthorization } from "./create-authorization.ts";
 import { deleteAuthorization } from "./delete-authorization.ts";
-import { listAuthorizations, type PageLimits } from "./list-authorizations.ts";
+import { listAuthorizations } from "./list-authorizations.ts";
+import type { PageLimits } from "./page-limits.ts";
 import { setAuthorizationState } from "./set-authorization-state.ts";
 import { updateAuthorization } from "./update-authorization.ts";
 

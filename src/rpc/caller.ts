@@ -1,7 +1,6 @@
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import type { Caller } from "../authorization/permissions.ts";
-import { authenticate } from "../identity/authenticate.ts";
-import type { CallerStore } from "../identity/store.ts";
+import { authenticate, type Credentials } from "../identity/authenticate.ts";
 import { answering, type Log } from "./refusals.ts";
 
 const callerKey = createContextKey<Caller | undefined>(undefined);
@@ -10,10 +9,10 @@ const callerKey = createContextKey<Caller | undefined>(undefined);
  * The gate every RPC passes before its body is read: learns who asks, or refuses with UNAUTHENTICATED
  * before anything else about the request is looked at.
  */
-export function requireCaller(callers: CallerStore, log: Log): (context: HandlerContext) => Promise<void> {
+export function requireCaller(credentials: Credentials, log: Log): (context: HandlerContext) => Promise<void> {
   return (context) =>
     answering(log, `${context.service.name}/${context.method.name}`, async () => {
-      const caller = await authenticate(callers, context.requestHeader.get("authorization"), context.signal);
+      const caller = await authenticate(credentials, context.requestHeader.get("authorization"), context.signal);
       context.values.set(callerKey, caller);
     });
 }

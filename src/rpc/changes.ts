@@ -1,17 +1,19 @@
-import { fromJsonString } from "@bufbuild/protobuf";
+import { create, fromJsonString, type MessageInitShape, toJsonString } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import {
   type Administrator,
+  type AdministratorSchema,
   type Authorization,
+  type AuthorizationSchema,
   type Change as ChangeMessage,
   ChangeSchema,
+  type Removal as RemovalMessage,
 } from "../../gen/service/directory/v1/change_pb.ts";
 import type { Instant } from "../authorization/authorization.ts";
-import type { Scope } from "../authorization/permissions.ts";
-import { Refusal } from "../authorization/refusal.ts";
-import { type Change, requireAdministratorRoles } from "../directory/change.ts";
-import { toNanoseconds } from "./messages.ts";
+import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
+import { type Change, type Removal, requireAdministratorRoles, type Upsert } from "../directory/change.ts";
+import { fromInstant, toNanoseconds } from "./messages.ts";
 import { requireValid } from "./validation.ts";
 
 /** Reads one line of an import file. Throws an error whose message says what is wrong with it. */
@@ -21,8 +23,13 @@ export function readChange(json: string): Change {
   return toChange(message);
 }
 
-/** The message must have passed validation. */
-function toChange({ change }: ChangeMessage): Change {
+/** Writes a thing as a line of an import file, every field of it. */
+export function writeChange(upsert: Upsert): string {
+  return toJsonString(ChangeSchema, create(ChangeSchema, { change: fromUpsert(upsert) }), { alwaysEmitImplicit: true });
+}
+
+/** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID. */
+export function toChange({ change }: ChangeMessage): Change {
   switch (change.case) {
     case "organization":
     case "user":
@@ -35,10 +42,57 @@ function toChange({ change }: ChangeMessage): Change {
     case "authorization":
       return toAuthorization(change.value);
     case "remove":
-      throw new Refusal("NOT_SUPPORTED", "this release does not remove things yet");
+      return { kind: "removal", thing: toRemoval(change.value) };
     case undefined:
       throw new Error("a change without a kind passed validation");
   }
+}
+
+function fromUpsert(upsert: Upsert): NonNullable<MessageInitShape<typeof ChangeSchema>["change"]> {
+  switch (upsert.kind) {
+    case "organization":
+      return { case: upsert.kind, value: upsert };
+    case "user":
+      return { case: upsert.kind, value: upsert };
+    case "project":
+      return { case: upsert.kind, value: upsert };
+    case "projectRole":
+      return { case: upsert.kind, value: upsert };
+    case "projectGrant":
+      return { case: upsert.kind, value: { ...upsert, roleKeys: [...upsert.roleKeys] } };
+    case "administrator":
+      return { case: upsert.kind, value: fromAdministrator(upsert) };
+    case "authorization":
+      return { case: upsert.kind, value: fromAuthorization(upsert) };
+  }
+}
+
+export function fromAdministrator({ userId, scope, roles }: AdministratorEntry & { readonly userId: string }) {
+  return { userId, scope: fromScope(scope), roles: [...roles] };
+}
+
+function fromScope(scope: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
+  switch (scope.kind) {
+    case "instance":
+      return { case: "instance", value: true };
+    case "organization":
+      return { case: "organizationId", value: scope.organizationId };
+    case "project":
+      return { case: "projectId", value: scope.projectId };
+    case "projectGrant":
+      return { case: "projectGrantId", value: scope.projectGrantId };
+  }
+}
+
+function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageInitShape<typeof AuthorizationSchema> {
+  const { id, userId, projectId, organizationId, roleKeys, state, creationDate, changeDate } = upsert;
+  return {
+    ...{ id, userId, projectId, organizationId },
+    roleKeys: [...roleKeys],
+    state: state === undefined ? State.UNSPECIFIED : state === "active" ? State.ACTIVE : State.INACTIVE,
+    ...(creationDate === undefined ? {} : { creationDate: fromInstant(creationDate) }),
+    ...(changeDate === undefined ? {} : { changeDate: fromInstant(changeDate) }),
+  };
 }
 
 function toAdministrator(message: Administrator): Change {
@@ -51,7 +105,28 @@ function toAdministrator(message: Administrator): Change {
   };
 }
 
-function toScope({ scope }: Administrator): Scope {
+function toRemoval({ thing }: RemovalMessage): Removal {
+  switch (thing.case) {
+    case "organizationId":
+      return { kind: "organization", id: thing.value };
+    case "userId":
+      return { kind: "user", id: thing.value };
+    case "projectId":
+      return { kind: "project", id: thing.value };
+    case "projectGrantId":
+      return { kind: "projectGrant", id: thing.value };
+    case "authorizationId":
+      return { kind: "authorization", id: thing.value };
+    case "projectRole":
+      return { kind: "projectRole", projectId: thing.value.projectId, key: thing.value.key };
+    case "administrator":
+      return { kind: "administrator", userId: thing.value.userId, scope: toScope(thing.value) };
+    case undefined:
+      throw new Error("a removal of nothing passed validation");
+  }
+}
+
+export function toScope({ scope }: Pick<Administrator, "scope">): Scope {
   switch (scope.case) {
     case "instance":
       return { kind: "instance" };

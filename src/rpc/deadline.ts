@@ -18,7 +18,8 @@ export function withDeadline(handler: UniversalHandler, limits: TimeLimits): Uni
     const leave = end(Code.Canceled, "the client went away");
     request.signal.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([handler({ ...request, signal: over.signal }), answerWhenOver(over.signal)]);
+      const inTime = { ...request, header: withoutOverflow(request.header), signal: over.signal };
+      return await Promise.race([handler(inTime), answerWhenOver(over.signal)]);
     } finally {
       clearTimeout(timer);
       request.signal.removeEventListener("abort", leave);
@@ -40,6 +41,17 @@ function timeoutOf(request: UniversalServerRequest, { defaultTimeoutMs, maximumT
   if (value === null || !/^\d{1,10}$/.test(value) || Number(value) > maximumTimeoutMs) return defaultTimeoutMs;
   return Number(value);
 }
+
+/** Connect sets a timer also for a time it will refuse, and one that overflows would be over at once. */
+function withoutOverflow(header: Headers): Headers {
+  const value = header.get("connect-timeout-ms") ?? "";
+  if (!/^\d{10}$/.test(value) || Number(value) <= largestTimerMs) return header;
+  const capped = new Headers(header);
+  capped.set("connect-timeout-ms", String(largestTimerMs));
+  return capped;
+}
+
+const largestTimerMs = 2 ** 31 - 1;
 
 function answerWhenOver(signal: AbortSignal): Promise<UniversalServerResponse> {
   return new Promise((resolve) => {

@@ -1,13 +1,10 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { visibilityOf } from "../authorization/permissions.ts";
-import { Refusal } from "../authorization/refusal.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import { callerOf } from "./caller.ts";
 import { fromAuthorization, toFilter, toSortColumn } from "./messages.ts";
-
-/** How many rows a page has when the request does not say, and how many it may ask for. */
-export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
+import { type PageLimits, requireLimit } from "./page-limits.ts";
 
 export function listAuthorizations(
   store: Pick<AuthorizationStore, "list">,
@@ -27,14 +24,4 @@ export function listAuthorizations(
       authorizations: page.authorizations.map(fromAuthorization),
     };
   };
-}
-
-function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits): number {
-  if (asked > maximumLimit) {
-    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: at most ${maximumLimit} rows can be asked for`, {
-      limit: String(asked),
-      maximum: String(maximumLimit),
-    });
-  }
-  return asked === 0 ? defaultLimit : asked;
 }

@@ -11,6 +11,7 @@ export type Log = {
 /** The code of every reason (docs/reference.md, "Errors"). */
 const codes: Record<Reason, Code> = {
   UNAUTHENTICATED: Code.Unauthenticated,
+  KEYS_UNAVAILABLE: Code.Unavailable,
   LIMIT_EXCEEDED: Code.InvalidArgument,
   AUTHORIZATION_NOT_FOUND: Code.NotFound,
   PERMISSION_DENIED: Code.PermissionDenied,
@@ -26,8 +27,6 @@ const codes: Record<Reason, Code> = {
   GRANT_TO_OWNER: Code.FailedPrecondition,
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
-  ROLE_IN_USE: Code.FailedPrecondition,
-  NOT_SUPPORTED: Code.Unimplemented,
   OVERLOADED: Code.ResourceExhausted,
   DATABASE_UNAVAILABLE: Code.Unavailable,
 };

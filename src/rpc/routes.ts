@@ -1,16 +1,24 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import type { DirectoryStore } from "../directory/store.ts";
+import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
 import { authorizationService } from "./authorization-service.ts";
 import { requireCaller } from "./caller.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
-import type { PageLimits } from "./list-authorizations.ts";
-import { withMalformedBinaryRefused } from "./malformed-binary.ts";
+import { directoryService } from "./directory-service.ts";
+import { withMalformedRefused } from "./malformed.ts";
+import type { PageLimits } from "./page-limits.ts";
 import { answerRefusals, type Log } from "./refusals.ts";
 import { requireValidRequest } from "./validation.ts";
 
-export type Stores = { readonly authorizations: AuthorizationStore; readonly callers: CallerStore };
+export type Stores = {
+  readonly authorizations: AuthorizationStore;
+  readonly directory: DirectoryStore;
+  readonly callers: CallerStore;
+};
 
 export type Limits = PageLimits & TimeLimits & { readonly maximumRequestBytes: number };
 
@@ -22,12 +30,12 @@ const jsonOptions = {
 };
 
 /** How Connect serves us: one protocol, strict about what it reads, complete in what it writes. */
-export function connectOptions(stores: Stores, limits: Limits, log: Log): ConnectRouterOptions {
+export function connectOptions(credentials: Credentials, limits: Limits, log: Log): ConnectRouterOptions {
   return {
     grpc: false,
     grpcWeb: false,
     requireConnectProtocolHeader: true,
-    requestGate: requireCaller(stores.callers, log),
+    requestGate: requireCaller(credentials, log),
     interceptors: [answerRefusals(log), requireValidRequest],
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
@@ -38,7 +46,8 @@ export function connectOptions(stores: Stores, limits: Limits, log: Log): Connec
 /** Registers every service. */
 export function addRoutes(router: ConnectRouter, stores: Stores, limits: Limits): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
+  router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {
-    router.handlers[index] = withDeadline(withMalformedBinaryRefused(handler), limits);
+    router.handlers[index] = withDeadline(withMalformedRefused(handler), limits);
   }
 }

@@ -1,0 +1,76 @@
+/**
+ * What becomes of each staged authorization, and the event that says so; no event when nothing changes. One that a
+ * removal of the same change of state took away is new again. A given change date counts when it is later than the
+ * last one of that id, otherwise a change is of now.
+ */
+export const resolveAuthorizations = `
+  insert into resolved_authorizations
+  select
+    s.position, s.id, s.user_id, s.project_id, s.organization_id, coalesce(g.id, ''),
+    coalesce(s.state, a.state, 'active'),
+    coalesce(s.creation_date, a.creation_date, statement_timestamp()),
+    case
+      when last_date is null then coalesce(s.change_date, statement_timestamp())
+      when s.change_date > last_date then s.change_date
+      else greatest(statement_timestamp(), last_date + interval '1 microsecond')
+    end,
+    coalesce(k.role_keys, '{}'),
+    case
+      when a.id is null then 'user.grant.added'
+      when k.role_keys is distinct from h.role_keys or s.creation_date <> a.creation_date
+        or s.change_date > a.change_date or a.id in (select id from shrunk_authorizations) then 'user.grant.changed'
+      when s.state <> a.state then case s.state
+        when 'active' then 'user.grant.reactivated' else 'user.grant.deactivated' end
+    end
+  from staged_authorizations s
+  left join authorizations a on a.id = s.id
+  left join pending_events p on p.authorization_id = s.id
+  cross join lateral (select coalesce(p.time, a.change_date, (
+    select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as last_date) l
+  left join project_grants g on g.project_id = s.project_id and g.organization_id = s.organization_id
+  left join (
+    select authorization_id, array_agg(role_key order by role_key) as role_keys
+    from staged_authorization_roles
+    group by authorization_id) k on k.authorization_id = s.id
+  left join (
+    select authorization_id, array_agg(role_key::text order by role_key) as role_keys
+    from authorization_roles
+    where authorization_id in (select id from staged_authorizations)
+    group by authorization_id) h on h.authorization_id = s.id`;
+
+export const addAuthorizations = `
+  insert into authorizations (
+    id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
+  select id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date
+  from resolved_authorizations
+  where event = 'user.grant.added'
+  order by position`;
+
+export const changeAuthorizations = `
+  update authorizations a
+  set state = r.state, creation_date = r.creation_date, change_date = r.change_date
+  from resolved_authorizations r
+  where r.event <> 'user.grant.added' and a.id = r.id`;
+
+export const dropRoles = `
+  delete from authorization_roles h
+  using resolved_authorizations r
+  where r.event = 'user.grant.changed' and h.authorization_id = r.id and h.role_key <> all (r.role_keys)`;
+
+export const addRoles = `
+  insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+  select r.id, r.project_id, r.project_grant_id, k.role_key
+  from resolved_authorizations r join staged_authorization_roles k on k.authorization_id = r.id
+  where r.event in ('user.grant.added', 'user.grant.changed')
+  on conflict do nothing`;
+
+/** One event for each authorization: being put in place outweighs having been removed just before. */
+export const forgetRemovals = `
+  delete from pending_events where authorization_id in (select id from resolved_authorizations)`;
+
+export const resolvedEvents = `
+  insert into pending_events
+  select id, event, change_date, user_id, project_id, organization_id, project_grant_id, role_keys, state
+  from resolved_authorizations
+  where event is not null
+  order by position`;

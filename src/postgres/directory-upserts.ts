@@ -1,0 +1,60 @@
+/** Things that are put in place: added, or replaced as a whole. */
+
+export const applyOrganizations = `
+  insert into organizations (id, name)
+  select id, name from staged_organizations
+  on conflict (id) do update set name = excluded.name`;
+
+export const applyUsers = `
+  insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
+  select id, organization_id, preferred_login_name, display_name, avatar_url from staged_users
+  on conflict (id) do update set
+    organization_id = excluded.organization_id,
+    preferred_login_name = excluded.preferred_login_name,
+    display_name = excluded.display_name,
+    avatar_url = excluded.avatar_url`;
+
+export const applyProjects = `
+  insert into projects (id, organization_id, name)
+  select id, organization_id, name from staged_projects
+  on conflict (id) do update set name = excluded.name`;
+
+export const applyProjectRoles = `
+  insert into project_roles (project_id, key, display_name, group_name)
+  select project_id, key, display_name, group_name from staged_project_roles
+  on conflict (project_id, key) do update set
+    display_name = excluded.display_name,
+    group_name = excluded.group_name`;
+
+export const applyProjectGrants = `
+  insert into project_grants (id, project_id, organization_id, owner_id)
+  select s.id, s.project_id, s.organization_id, p.organization_id
+  from staged_project_grants s join projects p on p.id = s.project_id
+  on conflict (id) do nothing`;
+
+export const dropGrantKeys = `
+  delete from project_grant_roles r
+  using staged_project_grants s
+  where r.project_grant_id = s.id and not exists (
+    select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
+
+export const addGrantKeys = `
+  insert into project_grant_roles (project_grant_id, project_id, role_key)
+  select s.id, s.project_id, k.role_key
+  from staged_project_grants s join staged_project_grant_roles k on k.project_grant_id = s.id
+  on conflict do nothing`;
+
+export const dropAdministrators = `
+  delete from administrators a
+  using staged_administrators s
+  where cardinality(s.roles) = 0 and a.user_id = s.user_id
+    and a.organization_id is not distinct from s.organization_id
+    and a.project_id is not distinct from s.project_id
+    and a.project_grant_id is not distinct from s.project_grant_id`;
+
+export const applyAdministrators = `
+  insert into administrators (user_id, organization_id, project_id, project_grant_id, roles)
+  select user_id, organization_id, project_id, project_grant_id, roles
+  from staged_administrators
+  where cardinality(roles) > 0
+  on conflict (user_id, organization_id, project_id, project_grant_id) do update set roles = excluded.roles`;
