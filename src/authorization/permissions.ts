@@ -75,8 +75,9 @@ function scopesWith(caller: Caller, permission: Permission): Scope[] {
   return caller.entries.filter((entry) => entry.roles.some((role) => gives(role, permission))).map((e) => e.scope);
 }
 
+/** A role this version does not know, stored by a newer one, gives nothing. */
 function gives(role: AdministratorRole, permission: Permission): boolean {
-  const permissions: readonly Permission[] = permissionsOfRole[role];
+  const permissions: readonly Permission[] = Object.hasOwn(permissionsOfRole, role) ? permissionsOfRole[role] : [];
   return permissions.includes(permission);
 }
 

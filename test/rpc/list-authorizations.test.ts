@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { authorization, loadSmallWorld, role } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -12,38 +12,145 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const a4 = {
+  id: "a4",
+  creationDate: "2024-01-04T00:00:00Z",
+  changeDate: "2024-01-04T00:00:00Z",
+  project: { id: "shop", name: "Shop", organizationId: "acme" },
+  organization: { id: "globex", name: "Globex" },
+  user: {
+    id: "bob",
+    preferredLoginName: "bob@globex.example",
+    displayName: "bob of globex",
+    avatarUrl: "",
+    organizationId: "globex",
+  },
+  state: "STATE_ACTIVE",
+  roles: [
+    { key: "auditor", displayName: "Auditor", group: "control" },
+    { key: "seller", displayName: "Seller", group: "staff" },
+  ],
+};
+
 describe("ListAuthorizations", () => {
   test("answers every field of an authorization exactly as it is stored", async () => {
-    const answer = await server.call(
-      "ListAuthorizations",
-      { filters: [{ authorizationIds: { ids: ["a4"] } }] },
-      { token: root },
-    );
+    const answer = await listOf("a4");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(answer.body).toEqual({
-      pagination: { totalResult: 1, appliedLimit: 100 },
-      authorizations: [
-        {
-          id: "a4",
-          creationDate: "2024-01-04T00:00:00Z",
-          changeDate: "2024-01-04T00:00:00Z",
-          project: { id: "shop", name: "Shop", organizationId: "acme" },
-          organization: { id: "globex", name: "Globex" },
-          user: {
-            id: "bob",
-            preferredLoginName: "bob@globex.example",
-            displayName: "bob of globex",
-            avatarUrl: "",
-            organizationId: "globex",
-          },
-          state: "STATE_ACTIVE",
-          roles: [
-            { key: "auditor", displayName: "Auditor", group: "control" },
-            { key: "seller", displayName: "Seller", group: "staff" },
-          ],
-        },
-      ],
+    expect(answer.body).toEqual({ pagination: { totalResult: 1, appliedLimit: 100 }, authorizations: [a4] });
+  });
+
+  test("carries empty lists, zeros and empty strings", async () => {
+    const [empty, nothing] = [await listOf("a3"), await listOf("no such id")];
+    expect(empty.body.authorizations[0]).toMatchObject({ user: { avatarUrl: "" }, roles: [] });
+    expect(nothing.body).toEqual({ pagination: { totalResult: 0, appliedLimit: 100 }, authorizations: [] });
+  });
+
+  test.each(["{}", '{"filters":[],"pagination":{},"sortingColumn":0}', '{"filters":null,"pagination":null}'])(
+    "answers %s with the first page, newest first",
+    async (request) => {
+      const { body } = await server.call("ListAuthorizations", request, { token: root });
+      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100 });
+      expect(body.authorizations.map(({ id }: { id: string }) => id)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
+    },
+  );
+
+  test("answers the empty binary message as it answers {}", async () => {
+    const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/proto",
+        "connect-protocol-version": "1",
+        authorization: `Bearer ${root}`,
+      },
+      body: new Uint8Array(),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
+    // Field 1 of the answer: {1: 6, 2: 100}, then the first of the authorizations.
+    expect(bytes.subarray(0, 7).toString("hex")).toBe("0a040806106412");
+    expect(bytes.includes("a6")).toBe(true);
+  });
+
+  test("takes the names of the proto file as well", async () => {
+    const request = { sorting_column: "AUTHORIZATION_FIELD_NAME_ID", filters: [{ in_user_ids: { ids: ["bob"] } }] };
+    const { body } = await server.call("ListAuthorizations", request, { token: root });
+    expect(body.authorizations.map(({ id }: { id: string }) => id)).toEqual(["a6", "a4"]);
+  });
+
+  test("shows dates with 0, 3 or 6 digits and every microsecond that is stored", async () => {
+    const dates: Record<string, string> = {
+      "2024-05-01T10:20:30Z": "2024-05-01T10:20:30Z",
+      "2024-05-01T10:20:30.5Z": "2024-05-01T10:20:30.500Z",
+      "2024-05-01T10:20:30.999Z": "2024-05-01T10:20:30.999Z",
+      "2024-05-01T10:20:30.0001Z": "2024-05-01T10:20:30.000100Z",
+      "2024-05-01T12:20:30.123456+02:00": "2024-05-01T10:20:30.123456Z",
+      "0001-01-01T00:00:00Z": "0001-01-01T00:00:00Z",
+      "1969-12-31T23:59:59.999999Z": "1969-12-31T23:59:59.999999Z",
+      "9999-12-31T23:59:59.999999Z": "9999-12-31T23:59:59.999999Z",
+    };
+    await server.database.load(
+      ...Object.keys(dates).flatMap((date, index) => [
+        { project: { id: `dated-${index}`, organizationId: "acme", name: "Dated" } },
+        authorization(`dated-${index}`, "cid", `dated-${index}`, "acme", [], date),
+      ]),
+    );
+    const { body } = await listOf(...Object.keys(dates).map((_, index) => `dated-${index}`));
+    const shown = Object.fromEntries(
+      body.authorizations.map((row: any) => [row.id, [row.creationDate, row.changeDate]]),
+    );
+    expect(shown).toEqual(
+      Object.fromEntries(Object.values(dates).map((date, index) => [`dated-${index}`, [date, date]])),
+    );
+  });
+
+  test("sorts the roles of an authorization by key, by code point", async () => {
+    const keys = ["A", "Z", "a", "z", "~", "Ä", "ä", "～", "𝒪", "😀"];
+    await server.database.load(
+      { project: { id: "sorted", organizationId: "acme", name: "Sorted" } },
+      ...keys.map((key) => role("sorted", key)).reverse(),
+      authorization("sorted", "cid", "sorted", "acme", [...keys.slice(5), ...keys.slice(0, 5)], "2024-01-01T00:00:00Z"),
+    );
+    const { body } = await listOf("sorted");
+    expect(body.authorizations[0].roles).toEqual(keys.map((key) => ({ key, displayName: "", group: "" })));
+  });
+
+  test("shows the current names after a rename and the current organization after a move", async () => {
+    await server.database.load(
+      { organization: { id: "initech", name: "Initech AG" } },
+      { organization: { id: "umbrella", name: "Umbrella" } },
+      { project: { id: "renamed", organizationId: "acme", name: "Old" } },
+      role("renamed", "seller", "Old seller", "old"),
+      { projectGrant: { id: "renamed-grant", projectId: "renamed", organizationId: "initech", roleKeys: ["seller"] } },
+      authorization("renamed", "nobody", "renamed", "initech", ["seller"], "2024-01-01T00:00:00Z"),
+    );
+    const user = {
+      id: "nobody",
+      organizationId: "umbrella",
+      preferredLoginName: "ñ@umbrella.example",
+      displayName: "",
+      avatarUrl: "https://umbrella.example/n.png",
+    };
+    await server.database.load(
+      { organization: { id: "initech", name: "Initech %_\\ GmbH" } },
+      { project: { id: "renamed", organizationId: "acme", name: "New 😀" } },
+      role("renamed", "seller", "New seller", ""),
+      { user },
+    );
+    const { body } = await listOf("renamed");
+    expect(body.authorizations[0]).toEqual({
+      id: "renamed",
+      creationDate: "2024-01-01T00:00:00Z",
+      changeDate: "2024-01-01T00:00:00Z",
+      project: { id: "renamed", name: "New 😀", organizationId: "acme" },
+      organization: { id: "initech", name: "Initech %_\\ GmbH" },
+      user,
+      state: "STATE_ACTIVE",
+      roles: [{ key: "seller", displayName: "New seller", group: "" }],
     });
   });
 });
+
+function listOf(...ids: string[]) {
+  return server.call("ListAuthorizations", { filters: [{ authorizationIds: { ids } }] }, { token: root });
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { Place } from "../../src/authorization/authorization.ts";
+import {
+  type AdministratorRole,
+  type Caller,
+  holdsPermission,
+  type Permission,
+  permissionsOfRole,
+  requirePermission,
+  roleFitsScope,
+  type Scope,
+  visibilityOf,
+} from "../../src/authorization/permissions.ts";
+
+const permissions: Permission[] = ["user.grant.read", "user.grant.write", "user.grant.delete", "directory.write"];
+
+/** docs/reference.md, "Callers and permissions": an x for each permission, in the order above. */
+const table: Record<AdministratorRole, string> = {
+  IAM_OWNER: "xxxx",
+  IAM_ORG_MANAGER: "xxx-",
+  IAM_USER_MANAGER: "xxx-",
+  IAM_LOGIN_CLIENT: "xx--",
+  IAM_OWNER_VIEWER: "x---",
+  ORG_OWNER: "xxx-",
+  ORG_USER_MANAGER: "xxx-",
+  ORG_USER_PERMISSION_EDITOR: "xxx-",
+  ORG_PROJECT_PERMISSION_EDITOR: "xxx-",
+  ORG_OWNER_VIEWER: "x---",
+  PROJECT_OWNER: "xxx-",
+  PROJECT_OWNER_GLOBAL: "xxx-",
+  PROJECT_OWNER_VIEWER: "x---",
+  PROJECT_OWNER_VIEWER_GLOBAL: "x---",
+  PROJECT_GRANT_OWNER: "xxx-",
+  PROJECT_GRANT_OWNER_VIEWER: "x---",
+};
+const roles = Object.keys(table) as AdministratorRole[];
+
+const instance: Scope = { kind: "instance" };
+const organization: Scope = { kind: "organization", organizationId: "globex" };
+const project: Scope = { kind: "project", projectId: "shop" };
+const projectGrant: Scope = { kind: "projectGrant", projectGrantId: "shop-to-globex" };
+
+const owned: Place = { projectId: "shop", organizationId: "acme", projectGrantId: "" };
+const granted: Place = { projectId: "shop", organizationId: "globex", projectGrantId: "shop-to-globex" };
+const grantedElsewhere: Place = { projectId: "shop", organizationId: "initech", projectGrantId: "shop-to-initech" };
+const ownedByGlobex: Place = { projectId: "depot", organizationId: "globex", projectGrantId: "" };
+const elsewhere: Place = { projectId: "depot", organizationId: "umbrella", projectGrantId: "depot-to-umbrella" };
+const places = { owned, granted, grantedElsewhere, ownedByGlobex, elsewhere };
+
+describe("an administrator role", () => {
+  test("is one of the table", () => {
+    expect(Object.keys(permissionsOfRole).sort()).toEqual([...roles].sort());
+  });
+
+  test.each(roles.flatMap((role) => permissions.map((permission, column) => ({ role, permission, column }))))(
+    "$role gives $permission as the table says",
+    ({ role, permission, column }) => {
+      const caller = callerWith({ scope: instance, roles: [role] });
+      expect(holdsPermission(caller, permission, owned)).toBe(table[role][column] === "x");
+    },
+  );
+
+  test.each(roles)("%s goes with one kind of scope, by the beginning of its name", (role) => {
+    const fitting = [instance, organization, project, projectGrant].filter((scope) => roleFitsScope(role, scope));
+    const [beginning] = ["IAM_", "ORG_", "PROJECT_GRANT_", "PROJECT_"].filter((each) => role.startsWith(each));
+    expect(fitting).toEqual([
+      { IAM_: instance, ORG_: organization, PROJECT_GRANT_: projectGrant, PROJECT_: project }[beginning ?? ""],
+    ]);
+  });
+});
+
+describe("a caller holds a permission", () => {
+  test.each<[string, Scope, (keyof typeof places)[]]>([
+    ["everywhere, by an entry on the instance", instance, Object.keys(places) as (keyof typeof places)[]],
+    ["on what is in the organization of its entry", organization, ["granted", "ownedByGlobex"]],
+    ["on what the owner of the project of its entry assigns, not on what is granted", project, ["owned"]],
+    ["on what hangs on the project grant of its entry", projectGrant, ["granted"]],
+  ])("%s", (_where, scope, expected) => {
+    const caller = callerWith({ scope, roles: roles.filter((role) => roleFitsScope(role, scope)).slice(0, 1) });
+    expect(whereHolds(caller, "user.grant.read")).toEqual(expected);
+  });
+
+  test("that any of its entries gives: they add up, and there is no deny", () => {
+    const caller = callerWith(
+      { scope: project, roles: ["PROJECT_OWNER_VIEWER"] },
+      { scope: organization, roles: ["ORG_OWNER_VIEWER", "ORG_OWNER"] },
+      { scope: projectGrant, roles: ["PROJECT_GRANT_OWNER_VIEWER"] },
+    );
+    expect(whereHolds(caller, "user.grant.read")).toEqual(["owned", "granted", "ownedByGlobex"]);
+    expect(whereHolds(caller, "user.grant.write")).toEqual(["granted", "ownedByGlobex"]);
+    expect(whereHolds(caller, "directory.write")).toEqual([]);
+  });
+
+  test("nowhere without an entry, or with an entry without roles", () => {
+    expect(permissions.flatMap((each) => whereHolds(callerWith(), each))).toEqual([]);
+    expect(permissions.flatMap((each) => whereHolds(callerWith({ scope: instance, roles: [] }), each))).toEqual([]);
+  });
+
+  test("nowhere by a role that this version does not know", () => {
+    const caller = callerWith({ scope: instance, roles: ["IAM_OF_TOMORROW", "constructor"] as never });
+    expect(permissions.flatMap((each) => whereHolds(caller, each))).toEqual([]);
+  });
+
+  test("or is refused with PERMISSION_DENIED, which names the permission", () => {
+    const caller = callerWith({ scope: organization, roles: ["ORG_OWNER_VIEWER"] });
+    expect(() => requirePermission(caller, "user.grant.read", granted)).not.toThrow();
+    expect(() => requirePermission(caller, "user.grant.delete", granted)).toThrow(
+      expect.objectContaining({ reason: "PERMISSION_DENIED", metadata: { permission: "user.grant.delete" } }),
+    );
+  });
+});
+
+test("a caller sees its own and the scopes in which it holds user.grant.read", () => {
+  const caller = callerWith(
+    { scope: organization, roles: [] },
+    { scope: project, roles: ["PROJECT_OWNER"] },
+    { scope: projectGrant, roles: ["PROJECT_GRANT_OWNER_VIEWER"] },
+  );
+  expect(visibilityOf(caller)).toEqual({ userId: "ann", scopes: [project, projectGrant] });
+});
+
+function callerWith(...entries: Caller["entries"]): Caller {
+  return { userId: "ann", entries };
+}
+
+function whereHolds(caller: Caller, permission: Permission): string[] {
+  return Object.entries(places)
+    .filter(([, place]) => holdsPermission(caller, permission, place))
+    .map(([name]) => name);
+}

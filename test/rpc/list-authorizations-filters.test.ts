@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { filterKinds } from "../support/list-requests.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
+const method = (name: string) => `TEXT_FILTER_METHOD_${name}`;
+
+/** Every kind with a filter that matches some and not all: one that is ignored lists too much. */
+const someOf: Record<string, [filter: object, ids: string[]]> = {
+  authorizationIds: [{ ids: ["a6", "a1", "a7"] }, ["a1", "a6"]],
+  inUserIds: [{ ids: ["bob", "ann", "nobody"] }, ["a1", "a4", "a6"]],
+  userId: [{ id: "adam" }, ["a2", "a3"]],
+  organizationId: [{ id: "globex" }, ["a4", "a5"]],
+  userOrganizationId: [{ id: "globex" }, ["a4", "a5", "a6"]],
+  projectId: [{ id: "depot" }, ["a3"]],
+  projectGrantId: [{ id: "shop-to-globex" }, ["a4", "a5"]],
+  state: [{ state: "STATE_INACTIVE" }, ["a5"]],
+  userPreferredLoginName: [{ loginName: "bob@globex.example" }, ["a4", "a6"]],
+  userDisplayName: [{ displayName: "adam of acme" }, ["a2", "a3"]],
+  projectName: [{ name: "Depot" }, ["a3"]],
+  roleKey: [{ key: "auditor" }, ["a2", "a4"]],
+};
+
+describe("a filter of ListAuthorizations", () => {
+  test("has one of the kinds that are tested here", () => {
+    expect(AuthorizationsSearchFilterSchema.fields.map((field) => field.jsonName).sort()).toEqual(
+      filterKinds.toSorted(),
+    );
+  });
+
+  test.each(filterKinds)("%s lists exactly what it matches", async (kind) => {
+    const [filter, ids] = someOf[kind] ?? [];
+    expect(await idsWith({ [kind]: filter })).toEqual(ids);
+  });
+
+  test.each(filterKinds)("%s is joined to another by AND", async (kind) => {
+    const [filter, ids = []] = someOf[kind] ?? [];
+    const [last] = ids.slice(-1);
+    expect(await idsWith({ [kind]: filter }, { authorizationIds: { ids: all } })).toEqual(ids);
+    expect(await idsWith({ authorizationIds: { ids: [last, "a7"] } }, { [kind]: filter })).toEqual([last]);
+    expect(await idsWith({ [kind]: filter }, { authorizationIds: { ids: [] } })).toEqual([]);
+  });
+
+  test.each(filterKinds)("%s may occur twice, and both must match", async (kind) => {
+    const [filter, ids] = someOf[kind] ?? [];
+    expect(await idsWith({ [kind]: filter }, { [kind]: filter })).toEqual(ids);
+    expect(await idsWith({ [kind]: filter }, { [kind]: somethingElse[kind] })).toEqual(bothOf[kind] ?? []);
+    expect(await idsWith({ [kind]: somethingElse[kind] }, { [kind]: filter })).toEqual(bothOf[kind] ?? []);
+  });
+
+  test.each(["userId", "organizationId", "userOrganizationId", "projectId"])(
+    "%s matches exactly: nothing for an empty id, another case, a part, a space more or a wildcard",
+    async (kind) => {
+      const [filter] = someOf[kind] ?? [];
+      const { id } = filter as { id: string };
+      for (const other of [
+        "",
+        id.toUpperCase(),
+        id.slice(1),
+        id.slice(0, -1),
+        `${id} `,
+        ` ${id}`,
+        "%",
+        "_".repeat(4),
+      ]) {
+        expect(await idsWith({ [kind]: { id: other } }), other).toEqual([]);
+      }
+    },
+  );
+
+  test("projectGrantId with an empty or absent id matches what hangs on no grant", async () => {
+    expect(await idsWith({ projectGrantId: { id: "" } })).toEqual(["a1", "a2", "a3"]);
+    expect(await idsWith({ projectGrantId: {} })).toEqual(["a1", "a2", "a3"]);
+    expect(await idsWith({ projectGrantId: { id: "shop-to-GLOBEX" } })).toEqual([]);
+  });
+
+  test.each(["authorizationIds", "inUserIds"])("%s with an empty or absent list matches nothing", async (kind) => {
+    expect(await idsWith({ [kind]: { ids: [] } })).toEqual([]);
+    expect(await idsWith({ [kind]: {} })).toEqual([]);
+  });
+
+  test.each(["authorizationIds", "inUserIds"])(
+    "%s takes ids that mean something to Postgres as they are",
+    async (kind) => {
+      const ids = ["NULL", "null", "{}", "{a1,a2}", '"a1"', "a1,a2", "\\", "a\\1", "'", "%", "a_", " a1", "a1\n"];
+      expect(await idsWith({ [kind]: { ids } })).toEqual([]);
+    },
+  );
+
+  test("state tells the active from the inactive", async () => {
+    expect(await idsWith({ state: { state: "STATE_ACTIVE" } })).toEqual(["a1", "a2", "a3", "a4", "a6"]);
+    expect(await idsWith({ state: { state: 2 } })).toEqual(["a5"]);
+  });
+
+  test.each(["STARTS_WITH", "CONTAINS", "ENDS_WITH"].flatMap((name) => [name, `${name}_IGNORE_CASE`]))(
+    "%s finds the empty text in every project name and in every role key",
+    async (name) => {
+      expect(await idsWith({ projectName: { name: "", method: method(name) } })).toEqual(all);
+      // Nobody has the empty text in a role it does not hold: a3 has no roles.
+      expect(await idsWith({ roleKey: { key: "", method: method(name) } })).toEqual(["a1", "a2", "a4", "a5", "a6"]);
+    },
+  );
+
+  test.each(["EQUALS", "EQUALS_IGNORE_CASE"])("%s finds the empty text nowhere", async (name) => {
+    expect(await idsWith({ projectName: { name: "", method: method(name) } })).toEqual([]);
+    expect(await idsWith({ roleKey: { key: "", method: method(name) } })).toEqual([]);
+  });
+
+  test("roleKey is true when any role of the row matches, each filter by itself", async () => {
+    const equals = (key: string) => ({ roleKey: { key, method: method("EQUALS") } });
+    expect(await idsWith(equals("seller"))).toEqual(["a1", "a4", "a5", "a6"]);
+    expect(await idsWith(equals("seller"), equals("auditor"))).toEqual(["a4"]);
+    expect(await idsWith({ roleKey: { key: "O", method: method("CONTAINS_IGNORE_CASE") } })).toEqual([
+      "a1",
+      "a2",
+      "a4",
+    ]);
+    expect(await idsWith({ roleKey: { key: "O", method: method("CONTAINS") } })).toEqual([]);
+  });
+
+  test("of every kind at once and fifty times is still answered", async () => {
+    const every = filterKinds.map((kind) => ({ [kind]: someOf[kind]?.[0] }));
+    expect(await idsWith(...every, ...every, ...every, ...every, ...every.slice(0, 2))).toEqual([]);
+    expect(await idsWith(...Array<object>(50).fill({ userId: { id: "ann" } }))).toEqual(["a1"]);
+  });
+});
+
+/** For each kind a filter of the same kind that matches others, and what both match where that is anything. */
+const somethingElse: Record<string, object> = {
+  authorizationIds: { ids: ["a6", "a2"] },
+  inUserIds: { ids: ["ann", "bea"] },
+  userId: { id: "ann" },
+  organizationId: { id: "acme" },
+  userOrganizationId: { id: "acme" },
+  projectId: { id: "shop" },
+  projectGrantId: { id: "" },
+  state: { state: "STATE_ACTIVE" },
+  userPreferredLoginName: { loginName: "b", method: method("STARTS_WITH") },
+  userDisplayName: { displayName: "ann", method: method("STARTS_WITH") },
+  projectName: { name: "SHOP", method: method("EQUALS_IGNORE_CASE") },
+  roleKey: { key: "sell", method: method("STARTS_WITH") },
+};
+const bothOf: Record<string, string[]> = {
+  authorizationIds: ["a6"],
+  inUserIds: ["a1"],
+  userPreferredLoginName: ["a4", "a6"],
+  roleKey: ["a4"],
+};
+
+/** The ids that are listed, which the total has to agree with. */
+async function idsWith(...filters: object[]): Promise<string[]> {
+  const { status, body } = await server.call("ListAuthorizations", { filters }, { token: root });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const ids = body.authorizations.map(({ id }: { id: string }) => id).sort();
+  expect(body.pagination.totalResult).toBe(ids.length);
+  return ids;
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { user } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.load(
+    ...["alpha", "beta", "gamma", "omega"].map((id) => ({ organization: { id, name: id } })),
+    user("root", "omega"),
+    { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } },
+    user("u-a", "gamma"),
+    user("u-b", "alpha"),
+    user("u-c", "beta"),
+    { project: { id: "p-1", organizationId: "omega", name: "z" } },
+    { project: { id: "p-2", organizationId: "omega", name: "a" } },
+    { projectGrant: { id: "g", projectId: "p-1", organizationId: "beta", roleKeys: [] } },
+    row("a", "u-a", "p-2", "omega", "2024-01-03T00:00:00.000001Z", "2024-02-04T00:00:00Z"),
+    row("b", "u-b", "p-1", "omega", "2024-01-02T00:00:00Z", "2024-02-02T00:00:00Z"),
+    row("c", "u-c", "p-2", "omega", "2024-01-03T00:00:00.000001Z", "2024-02-05T00:00:00.123Z"),
+    row("d", "u-b", "p-1", "beta", "2024-01-01T00:00:00Z", "2024-02-05T00:00:00.123001Z"),
+    row("e", "u-a", "p-1", "beta", "2024-01-01T00:00:00Z", "2024-02-05T00:00:00.123001Z"),
+  );
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const columns: [column: string | number | undefined, ascending: string][] = [
+  [undefined, "d e b a c"],
+  ["AUTHORIZATION_FIELD_NAME_UNSPECIFIED", "d e b a c"],
+  ["AUTHORIZATION_FIELD_NAME_CREATED_DATE", "d e b a c"],
+  ["AUTHORIZATION_FIELD_NAME_CHANGED_DATE", "b a c d e"],
+  ["AUTHORIZATION_FIELD_NAME_ID", "a b c d e"],
+  ["AUTHORIZATION_FIELD_NAME_USER_ID", "a e b d c"],
+  ["AUTHORIZATION_FIELD_NAME_PROJECT_ID", "b d e a c"],
+  ["AUTHORIZATION_FIELD_NAME_ORGANIZATION_ID", "d e a b c"],
+  ["AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID", "b d c a e"],
+  [7, "b d c a e"],
+];
+
+describe("ListAuthorizations", () => {
+  test.each(columns)("sorted by %s ascends when asked to, with ties by id", async (sortingColumn, ascending) => {
+    expect(await idsBy(sortingColumn, { asc: true })).toBe(ascending);
+  });
+
+  test.each(columns)("sorted by %s descends by default, ties by id too", async (sortingColumn, ascending) => {
+    const descending = ascending.split(" ").reverse().join(" ");
+    expect(await idsBy(sortingColumn, { asc: false })).toBe(descending);
+    expect(await idsBy(sortingColumn, {})).toBe(descending);
+  });
+
+  test.each(columns)(
+    "sorted by %s pages through the same order, in both directions",
+    async (sortingColumn, ascending) => {
+      for (const asc of [true, false]) {
+        const pages = [];
+        for (let offset = 0; offset < 5; offset += 2) pages.push(await idsBy(sortingColumn, { asc, offset, limit: 2 }));
+        const order = ascending.split(" ");
+        expect(pages.join(" ")).toBe((asc ? order : order.reverse()).join(" "));
+      }
+    },
+  );
+
+  test("sorts by the organization a user is in now, also after it moved", async () => {
+    const move = (organizationId: string) => server.database.load(user("u-b", organizationId));
+    await move("omega");
+    expect(await idsBy("AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID", { asc: true })).toBe("c a e b d");
+    await move("alpha");
+    expect(await idsBy("AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID", { asc: true })).toBe("b d c a e");
+  });
+});
+
+/** In the order of their code points, which is neither that of a dictionary nor that of UTF-16 (～ after 😀). */
+const ids = [
+  "!",
+  "%",
+  "F",
+  "G",
+  "Z",
+  "_",
+  "f",
+  "f!",
+  "ff",
+  "g",
+  "z",
+  "~",
+  "Ä",
+  "ß",
+  "ä",
+  "Ω",
+  "ω",
+  "ﬀ",
+  "～",
+  "𐀀",
+  "𝒪",
+  "😀",
+];
+
+describe("ids compare by code point", () => {
+  beforeAll(async () => {
+    await server.database.load(
+      ...ids.flatMap((id) => [
+        { organization: { id, name: "o" } },
+        user(id, id, "odd"),
+        { project: { id, organizationId: id, name: "odd" } },
+        row(id, id, id, id, "2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z"),
+      ]),
+    );
+  });
+
+  const odd = { userDisplayName: { displayName: "odd" } };
+
+  test.each(["ID", "USER_ID", "PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID", "CREATED_DATE"])(
+    "when sorted by %s, in both directions",
+    async (name) => {
+      const sortingColumn = `AUTHORIZATION_FIELD_NAME_${name}`;
+      expect(await idsBy(sortingColumn, { asc: true }, odd)).toBe(ids.join(" "));
+      expect(await idsBy(sortingColumn, {}, odd)).toBe(ids.toReversed().join(" "));
+    },
+  );
+});
+
+function row(id: string, userId: string, projectId: string, organizationId: string, created: string, changed: string) {
+  const dates = { creationDate: created, changeDate: changed };
+  return { authorization: { id, userId, projectId, organizationId, ...dates } };
+}
+
+async function idsBy(sortingColumn: string | number | undefined, pagination: object, ...filters: object[]) {
+  const ordinary = { inUserIds: { ids: ["u-a", "u-b", "u-c"] } };
+  const request = { pagination, sortingColumn, filters: filters.length > 0 ? filters : [ordinary] };
+  const { body } = await server.call("ListAuthorizations", request, { token });
+  return body.authorizations.map(({ id }: { id: string }) => id).join(" ");
+}

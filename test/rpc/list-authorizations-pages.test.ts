@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareByCodePoint } from "../support/list-model.ts";
+import { mixedWorld } from "../support/mixed-world.ts";
+import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let token: string;
+
+const ids = mixedWorld()
+  .flatMap((line) => ("authorization" in line ? [(line.authorization as { id: string }).id] : []))
+  .sort(compareByCodePoint);
+const total = ids.length;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.load(...mixedWorld());
+  token = await server.database.token("IAM_OWNER");
+});
+afterAll(() => server.stop());
+
+describe("a page of ListAuthorizations", () => {
+  test.each([
+    [{}, 100],
+    [{ limit: 0 }, 100],
+    [{ limit: "0" }, 100],
+    [{ limit: 1 }, 1],
+    [{ limit: "7" }, 7],
+    [{ limit: 101 }, 101],
+    [{ limit: 1_000 }, 1_000],
+  ])("asked for with %o has an applied limit of %i and so many rows at most", async (pagination, limit) => {
+    const { body } = await page({ asc: true, ...pagination });
+    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit });
+    expect(idsOf(body)).toEqual(ids.slice(0, limit));
+  });
+
+  test.each([1_001, 4_294_967_295])("of %i rows is refused with LIMIT_EXCEEDED", async (limit) => {
+    const answer = await page({ limit });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe("invalid_argument");
+    expect(answer.body.message).toContain("pagination.limit");
+    expect(errorInfo(answer)).toEqual({
+      reason: "LIMIT_EXCEEDED",
+      domain: "authorization.service",
+      metadata: { limit: String(limit), maximum: "1000" },
+    });
+  });
+
+  test.each([-1, 4_294_967_296, 1.5, "x", true])("with the limit %o is refused: it is no uint32", async (limit) => {
+    const { status, body } = await page({ limit });
+    expect([status, body.code]).toEqual([400, "invalid_argument"]);
+    expect(body.message).toContain("limit");
+  });
+
+  test.each([0, "0", 1, "17", total - 1])("begins after the offset %o", async (offset) => {
+    const { body } = await page({ asc: true, offset, limit: 5 });
+    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: 5 });
+    expect(idsOf(body)).toEqual(ids.slice(Number(offset), Number(offset) + 5));
+  });
+
+  test.each([
+    String(total),
+    String(total + 1),
+    "4294967296",
+    "9007199254740993",
+    "9223372036854774808",
+    "9223372036854775806",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+  ])("past the end, at the offset %s, is empty and has the total", async (offset) => {
+    for (const limit of [1, 1_000]) {
+      const { status, body } = await page({ offset, limit });
+      expect(status).toBe(200);
+      expect(body).toEqual({ pagination: { totalResult: total, appliedLimit: limit }, authorizations: [] });
+    }
+  });
+
+  test.each([-1, "-1", "18446744073709551616", 1.5, "x"])(
+    "with the offset %o is refused: it is no uint64",
+    async (offset) => {
+      const { status, body } = await page({ offset });
+      expect([status, body.code]).toEqual([400, "invalid_argument"]);
+      expect(body.message).toContain("offset");
+    },
+  );
+
+  test.each([1, 2, 7, 50, 99, 100, 1_000])(
+    "of %i rows after the other reaches every row once, in order",
+    async (limit) => {
+      const reached: string[] = [];
+      // A size of one is walked over the last rows only: what a page of one does at the end is what matters.
+      for (let offset = limit < 7 ? total - 11 : 0; offset <= total; offset += limit) {
+        const { body } = await page({ asc: true, offset, limit });
+        expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit });
+        reached.push(...idsOf(body));
+      }
+      expect(reached).toEqual(limit < 7 ? ids.slice(total - 11) : ids);
+    },
+  );
+
+  test("follows the configured default and maximum", async () => {
+    const small = await startTestServer({
+      limits: { defaultLimit: 2, maximumLimit: 3 },
+      database: server.database,
+    });
+    try {
+      const ask = (pagination: object) => small.call("ListAuthorizations", { pagination }, { token });
+      const [byDefault, zero, most, tooMany] = [
+        await ask({}),
+        await ask({ limit: 0 }),
+        await ask({ limit: 3 }),
+        await ask({ limit: 4 }),
+      ];
+      expect(byDefault.body.pagination).toEqual({ totalResult: total, appliedLimit: 2 });
+      expect(byDefault.body.authorizations).toHaveLength(2);
+      expect(zero.body.pagination.appliedLimit).toBe(2);
+      expect(most.body.authorizations).toHaveLength(3);
+      expect(errorInfo(tooMany)?.metadata).toEqual({ limit: "4", maximum: "3" });
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+function page(pagination: object) {
+  const request = { pagination, sortingColumn: "AUTHORIZATION_FIELD_NAME_ID" };
+  return server.call("ListAuthorizations", request, { token });
+}
+
+function idsOf(body: any): string[] {
+  return body.authorizations.map(({ id }: { id: string }) => id);
+}

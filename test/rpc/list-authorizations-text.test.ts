@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { migrate } from "../../src/postgres/migrations.ts";
+import { databaseUrl, run } from "../support/cluster.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { textFields } from "../support/list-requests.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, role } from "../support/world.ts";
+
+/** Each is a login name, a display name, a project name and a role key of the authorization of that id. */
+const texts: Record<string, string> = {
+  capital: "Shop Floor",
+  small: "shop floor",
+  percent: "100% sure",
+  digits: "100 percent sure",
+  underscore: "a_b",
+  letter: "aXb",
+  backslash: "c:\\dir",
+  trailing: "tail\\",
+  quote: "O'Neil",
+  umlaut: "ÄRGER Über",
+  smallUmlaut: "ärger über",
+  sigma: "ΟΔΟΣ",
+  smallSigma: "οδοσ",
+  finalSigma: "οδος",
+  sharp: "Straße",
+  dotted: "İzmir",
+  dotless: "ırmak IRMAK",
+  deseret: "𐐀𐐨 x",
+  emoji: "😀 smile",
+};
+
+/** What each method finds. The contract is silent where letters have no partner, or more than one. */
+const finds: Record<string, [text: string, ids: string[]][]> = {
+  EQUALS: [
+    ["Shop Floor", ["capital"]],
+    ["shop", []],
+    ["100%", []],
+    ["%", []],
+    ["a_b", ["underscore"]],
+    ["c:\\dir", ["backslash"]],
+    ["ΟΔΟΣ", ["sigma"]],
+    ["İzmir", ["dotted"]],
+    ["STRASSE", []],
+  ],
+  EQUALS_IGNORE_CASE: [
+    ["SHOP fLOOR", ["capital", "small"]],
+    ["SHOP", []],
+    ["A_B", ["underscore"]],
+    ["C:\\DIR", ["backslash"]],
+    ["ärGER ÜBer", ["smallUmlaut", "umlaut"]],
+    ["STRAßE", ["sharp"]],
+    ["İZMIR", ["dotted"]],
+    ["𐐨𐐀 X", ["deseret"]],
+  ],
+  STARTS_WITH: [
+    ["Shop", ["capital"]],
+    ["100%", ["percent"]],
+    ["100", ["digits", "percent"]],
+    ["a_", ["underscore"]],
+    ["c:\\", ["backslash"]],
+    ["_", []],
+    ["😀", ["emoji"]],
+    ["Shop Floor, too long", []],
+  ],
+  STARTS_WITH_IGNORE_CASE: [
+    ["SHOP", ["capital", "small"]],
+    ["A_", ["underscore"]],
+    ["C:\\D", ["backslash"]],
+    ["äRG", ["smallUmlaut", "umlaut"]],
+    ["𐐀𐐀", ["deseret"]],
+    ["FLOOR", []],
+  ],
+  CONTAINS: [
+    ["p F", ["capital"]],
+    ["%", ["percent"]],
+    ["_", ["underscore"]],
+    ["\\", ["backslash", "trailing"]],
+    ["'", ["quote"]],
+    ["ß", ["sharp"]],
+    ["ς", ["finalSigma"]],
+    ["  ", []],
+  ],
+  CONTAINS_IGNORE_CASE: [
+    ["P f", ["capital", "small"]],
+    ["% S", ["percent"]],
+    ["A_B", ["underscore"]],
+    ["GER ü", ["smallUmlaut", "umlaut"]],
+    ["ταξ", []],
+    ["IRM", ["dotless"]],
+  ],
+  ENDS_WITH: [
+    ["Floor", ["capital"]],
+    ["sure", ["digits", "percent"]],
+    ["% sure", ["percent"]],
+    ["_b", ["underscore"]],
+    ["\\", ["trailing"]],
+    ["Σ", ["sigma"]],
+    ["shop", []],
+  ],
+  ENDS_WITH_IGNORE_CASE: [
+    ["FLOOR", ["capital", "small"]],
+    ["_B", ["underscore"]],
+    ["L\\", ["trailing"]],
+    ["ÜBER", ["smallUmlaut", "umlaut"]],
+    ["SMILE", ["emoji"]],
+  ],
+};
+
+/** A sigma at the end of a word has two small letters; a capital one and the ordinary small one are a pair. */
+const sigmaFinds: [method: string, text: string][] = [
+  ["EQUALS_IGNORE_CASE", "ΟΔΟΣ"],
+  ["EQUALS_IGNORE_CASE", "οδοσ"],
+  ["STARTS_WITH_IGNORE_CASE", "οδΟΣ"],
+  ["CONTAINS_IGNORE_CASE", "Σ"],
+  ["CONTAINS_IGNORE_CASE", "σ"],
+  ["CONTAINS_IGNORE_CASE", "δοσ"],
+  ["ENDS_WITH_IGNORE_CASE", "Σ"],
+  ["ENDS_WITH_IGNORE_CASE", "σ"],
+  ["ENDS_WITH_IGNORE_CASE", "ΔΟΣ"],
+];
+
+/** What ignores the case is tried in every locale, the rest in one: bytes are bytes. */
+function methodsIn(locale: string | undefined) {
+  return Object.entries(finds).filter(([name]) => locale === undefined || name.endsWith("IGNORE_CASE"));
+}
+
+/** Locales whose own ideas of letters differ: i and I are no pair in Turkish, and C knows ASCII only. */
+const locales: Record<string, string | undefined> = {
+  "the test server": undefined,
+  C: "locale 'C' locale_provider libc",
+  Turkish: "locale 'C' locale_provider icu icu_locale 'tr-TR'",
+};
+
+describe.each(Object.entries(locales))("a text filter of ListAuthorizations in the locale of %s", (_name, locale) => {
+  let server: TestServer;
+  let token: string;
+  const drops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    if (locale === undefined) {
+      server = await startTestServer();
+    } else {
+      const template = await createTemplate(locale);
+      const database = await createTestDatabase(template.name);
+      server = await startTestServer({ database });
+      drops.push(database.drop, template.drop);
+    }
+    await server.database.load(...world());
+    token = await server.database.token("root");
+  });
+  afterAll(async () => {
+    await server.stop();
+    for (const drop of drops) await drop();
+  });
+
+  describe.each(Object.entries(textFields))("%s", (kind, field) => {
+    test.each(methodsIn(locale))("%s finds exactly the texts it should", async (name, cases) => {
+      for (const [text, expected] of cases) expect(await idsWith(name, text), text).toEqual(expected);
+    });
+
+    test("takes a capital and an ordinary small sigma for a pair, wherever the word ends", async () => {
+      for (const [name, text] of sigmaFinds) {
+        const ids = await idsWith(name, text);
+        expect(
+          ids.filter((id) => id !== "finalSigma"),
+          `${name} ${text}`,
+        ).toEqual(["sigma", "smallSigma"]);
+      }
+    });
+
+    test("compares the whole text when no method is given", async () => {
+      expect(await idsWith(undefined, "Shop Floor")).toEqual(["capital"]);
+      expect(await idsWith(undefined, "Shop")).toEqual([]);
+    });
+
+    async function idsWith(name: string | undefined, text: string): Promise<string[]> {
+      const method = name === undefined ? {} : { method: `TEXT_FILTER_METHOD_${name}` };
+      const filters = [{ [kind]: { [field]: text, ...method } }];
+      const { body } = await server.call("ListAuthorizations", { filters }, { token });
+      return body.authorizations.map(({ id }: { id: string }) => id).sort();
+    }
+  });
+});
+
+function world(): object[] {
+  return [
+    { organization: { id: "o", name: "o" } },
+    { user: { id: "root", organizationId: "o", preferredLoginName: "root", displayName: "", avatarUrl: "" } },
+    { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } },
+    ...Object.entries(texts).flatMap(([id, text]) => [
+      { user: { id, organizationId: "o", preferredLoginName: text, displayName: text, avatarUrl: "" } },
+      { project: { id, organizationId: "o", name: text } },
+      role(id, text),
+      authorization(id, id, id, "o", [text], "2024-01-01T00:00:00Z"),
+    ]),
+  ];
+}
+
+/** A migrated database of another locale on the same server, to copy. */
+async function createTemplate(locale: string) {
+  const serverUrl = inject("serverUrl");
+  const name = `template_${randomBytes(6).toString("hex")}`;
+  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8' ${locale}`);
+  await migrate({ connectionString: databaseUrl(serverUrl, name) });
+  return { name, drop: () => run(serverUrl, `drop database if exists ${name} with (force)`) };
+}
