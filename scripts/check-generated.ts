@@ -1,4 +1,4 @@
-// Fails when gen/ is not what `npm run generate` would write, and lists the files that differ.
+// Fails when gen/ or client/gen/ is not what `npm run generate` would write, and lists the files that differ.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ const fresh = mkdtempSync(join(tmpdir(), "generated-"));
 try {
   // --run puts the folder of buf and its plugin on the PATH.
   execFileSync(process.execPath, ["--run", "generate", "--", "-o", fresh], { cwd: root, stdio: "inherit" });
-  const differences = compareFolders(join(root, "gen"), join(fresh, "gen"));
+  const differences = ["gen", "client/gen"].flatMap(compareFolders);
   for (const difference of differences) console.error(difference);
   if (differences.length) {
     console.error("Run npm run generate.");
@@ -20,14 +20,15 @@ try {
   rmSync(fresh, { recursive: true });
 }
 
-// One line for each file that is not the same in both folders.
-function compareFolders(committed: string, fresh: string): string[] {
-  const old = filesIn(committed);
-  const wanted = filesIn(fresh);
-  return [...new Set([...old, ...wanted])].sort().flatMap((path) => {
-    if (!wanted.includes(path)) return [`gen/${path} should not be there`];
-    if (!old.includes(path)) return [`gen/${path} is missing`];
-    return readFileSync(join(committed, path)).equals(readFileSync(join(fresh, path))) ? [] : [`gen/${path} differs`];
+// One line for each file that is not the same in the committed folder and the fresh one.
+function compareFolders(folder: string): string[] {
+  const old = filesIn(join(root, folder));
+  const wanted = filesIn(join(fresh, folder));
+  return [...new Set([...old, ...wanted])].sort().flatMap((file) => {
+    const path = join(folder, file);
+    if (!wanted.includes(file)) return [`${path} should not be there`];
+    if (!old.includes(file)) return [`${path} is missing`];
+    return readFileSync(join(root, path)).equals(readFileSync(join(fresh, path))) ? [] : [`${path} differs`];
   });
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { myRoles } from "../../examples/from-a-web-page.ts";
+import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 test("the program from-node prints what its caller sees", async () => {
   const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "examples/from-node.ts")], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "client/examples/from-node.ts")], { env });
   expect(stdout.split("\n")[0]).toBe("5 people have roles in the Shop");
   expect(stdout).toContain("bob of globex at Globex: auditor, seller\n");
 });
@@ -31,7 +31,7 @@ test("the function from-a-web-page gives the caller's own roles, and none to a s
 
 test.each(["from-node.ts", "from-a-web-page.ts"])("the README shows examples/%s as it is", async (name) => {
   const [readme, example] = await Promise.all(
-    ["README.md", `examples/${name}`].map((file) => readFile(join(root, file), "utf8")),
+    ["README.md", `client/examples/${name}`].map((file) => readFile(join(root, file), "utf8")),
   );
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
 });

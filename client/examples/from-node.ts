@@ -1,6 +1,6 @@
+import { AuthorizationService } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { AuthorizationService } from "../gen/service/authorization/v2/authorization_service_pb.ts";
 
 const client = createClient(
   AuthorizationService,

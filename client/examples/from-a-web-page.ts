@@ -1,6 +1,6 @@
+import { AuthorizationService } from "@authorization-service/client";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { AuthorizationService } from "../gen/service/authorization/v2/authorization_service_pb.ts";
 
 /** The keys of the roles that the signed-in user holds in a project. */
 export async function myRoles(baseUrl: string, token: string, userId: string, projectId: string): Promise<string[]> {

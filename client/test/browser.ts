@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createContext, Script } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+
+export type Bundle = { readonly code: string; readonly gzippedBytes: number };
+
+/** Bundles a module for browsers, minified, as a script that keeps the module's exports in the global `page`. */
+export async function bundle(folder: string, entry: string): Promise<Bundle> {
+  const outDir = path.join(folder, "bundled");
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir,
+      lib: { entry: path.join(folder, entry), formats: ["iife"], name: "page", fileName: () => "page.js" },
+    },
+  });
+  const code = await readFile(path.join(outDir, "page.js"), "utf8");
+  return { code, gzippedBytes: gzipSync(code).length };
+}
+
+/**
+ * Runs a bundle where nothing of Node is to be found, and resolves to its exports. Its requests come from `origin` and
+ * are allowed by the rules of CORS, as a browser does it.
+ */
+export function openPage<Exports>({ code }: Bundle, origin: string): Exports {
+  const { AbortController, AbortSignal, DOMException, Headers, Request, Response, ReadableStream } = globalThis;
+  const { TextDecoder, TextEncoder, URL, atob, btoa, clearTimeout, console, setTimeout } = globalThis;
+  const context = createContext({
+    ...{ AbortController, AbortSignal, DOMException, Headers, Request, Response, ReadableStream },
+    ...{ TextDecoder, TextEncoder, URL, atob, btoa, clearTimeout, console, setTimeout },
+    fetch: fetchFrom(origin),
+  });
+  new Script(`${code}\nglobalThis.page = page;`).runInContext(context);
+  return context.page;
+}
+
+/** Asks before every request, as a browser does because of its Authorization header. */
+function fetchFrom(origin: string): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const wanted = [...request.headers.keys()];
+    const preflight = await fetch(request.url, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": request.method,
+        "access-control-request-headers": wanted.join(","),
+      },
+    });
+    const allowed = (preflight.headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/ *, */);
+    if (!preflight.ok || !allows(preflight, origin) || wanted.some((name) => !allowed.includes(name))) throw refused;
+    request.headers.set("origin", origin);
+    const response = await fetch(request);
+    if (!allows(response, origin)) throw refused;
+    return response;
+  };
+}
+
+function allows(response: Response, origin: string): boolean {
+  return response.headers.get("access-control-allow-origin") === origin;
+}
+
+const refused = new TypeError("Failed to fetch");
