@@ -38,7 +38,10 @@ export type AuthorizationChange = {
   /** Finds an authorization among the visible ones and keeps others from changing it until the end. */
   lockVisible(visibility: Visibility, id: string): Promise<LockedAuthorization | undefined>;
 
-  /** The last removal of an id that is not there any more; undefined when it is there or never was. */
+  /**
+   * The last removal of an id; undefined when there was none. Ask only about what the caller does not see: whether
+   * the id was put in place anew, where the caller does not see it, must make no difference.
+   */
   findRemoved(id: string): Promise<RemovedAuthorization | undefined>;
 
   /** The keys an authorization holds now, sorted. */
@@ -54,6 +57,9 @@ export type AuthorizationChange = {
    * Where an authorization for the project in the organization would be; undefined when the organization neither
    * owns the project nor is granted it.
    */
+  findPlace(projectId: string, organizationId: string): Promise<Place | undefined>;
+
+  /** The same, and the project, its roles and its grants stay until the end of the transaction. */
   lockPlace(projectId: string, organizationId: string): Promise<Place | undefined>;
 
   /** Whether the user and the organization exist. A user that does stays until the end of the transaction. */

@@ -26,9 +26,6 @@ const algorithms = [
 /** How far the clocks of the issuer and of this service may differ. */
 const clockToleranceSeconds = 30;
 
-/** How long finding and fetching the keys may take together, in milliseconds. */
-const fetchTimeoutMs = 5_000;
-
 /** How long keys are used without asking again: what the issuer withdraws ends after this time, in milliseconds. */
 const keysLastMs = 600_000;
 
@@ -41,8 +38,12 @@ const unknownKeyPauseMs = 5_000;
 /** How long after a failure nothing is fetched, in milliseconds. */
 const failurePauseMs = 1_000;
 
-/** Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, by one fetch at a time. */
-export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer): VerifyJwt {
+/**
+ * Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, by one fetch at a time.
+ *
+ * @param fetchTimeoutMs how long finding and fetching the keys may take together, in milliseconds
+ */
+export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer, fetchTimeoutMs = 5_000): VerifyJwt {
   let failedAt = Number.NEGATIVE_INFINITY;
   let untold: unknown;
   const isPausing = () => Date.now() < failedAt + failurePauseMs;

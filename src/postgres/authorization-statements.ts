@@ -17,14 +17,13 @@ export const lockVisible = (visibility: Visibility, id: string) => sql`
   where a.id = ${id}::text and ${isVisible(visibility)}
   for update`;
 
-export const findLastEvent = (id: string) =>
+export const findLastRemoval = (id: string) =>
   named(
-    "find last event",
+    "find last removal",
     sql`
-  select e.user_id, e.project_id, e.organization_id, e.project_grant_id, e.time,
-    e.type in ('user.grant.removed', 'user.grant.cascade.removed') as is_removal
+  select e.user_id, e.project_id, e.organization_id, e.project_grant_id, e.time
   from events e
-  where e.authorization_id = ${id}::text
+  where e.authorization_id = ${id}::text and e.type in ('user.grant.removed', 'user.grant.cascade.removed')
   order by e.sequence desc
   limit 1`,
   );

@@ -21,13 +21,17 @@ export function postgresAuthorizations(database: Database): AuthorizationStore {
 function changeOn(connection: Connection, actorId: string): AuthorizationChange {
   return {
     async lockVisible(visibility, id) {
-      await connection.query(statements.lockProjectOf(visibility, id));
-      const [row] = await connection.query<LockedRow>(statements.lockVisible(visibility, id));
-      return row && toLocked(row);
+      for (;;) {
+        const [seen] = await connection.query(statements.lockProjectOf(visibility, id));
+        const [row] = await connection.query<LockedRow>(statements.lockVisible(visibility, id));
+        if (row !== undefined) return toLocked(row);
+        // Seen and gone when the lock was had: it was removed, or removed and put in place anew.
+        if (seen === undefined) return undefined;
+      }
     },
     async findRemoved(id) {
-      const [row] = await connection.query<RemovedRow>(statements.findLastEvent(id));
-      return row?.is_removal ? toRemoved(row) : undefined;
+      const [row] = await connection.query<RemovedRow>(statements.findLastRemoval(id));
+      return row && toRemoved(row);
     },
     async roleKeys({ id }) {
       const rows = await connection.query<{ role_key: string }>(statements.selectRoleKeys(id));
@@ -36,6 +40,10 @@ function changeOn(connection: Connection, actorId: string): AuthorizationChange 
     async lockAssignableRoles(place, keys) {
       const rows = await connection.query<{ role_key: string }>(statements.lockAssignableRoles(place, keys));
       return new Set(rows.map((row) => row.role_key));
+    },
+    async findPlace(projectId, organizationId) {
+      const [row] = await connection.query<PlaceRow>(statements.findPlace(projectId, organizationId));
+      return row && toPlace(row);
     },
     async lockPlace(projectId, organizationId) {
       await connection.query(statements.lockProject(projectId));
@@ -71,7 +79,7 @@ function changeOn(connection: Connection, actorId: string): AuthorizationChange 
 
 type PlaceRow = { project_id: string; organization_id: string; project_grant_id: string };
 type LockedRow = PlaceRow & { id: string; user_id: string; state: State; change_date: Instant };
-type RemovedRow = PlaceRow & { user_id: string; time: Instant; is_removal: boolean };
+type RemovedRow = PlaceRow & { user_id: string; time: Instant };
 
 function toPlace(row: PlaceRow): Place {
   return {

@@ -24,8 +24,7 @@ export const resolveAuthorizations = `
     end
   from staged_authorizations s
   left join authorizations a on a.id = s.id
-  left join pending_events p on p.authorization_id = s.id
-  cross join lateral (select coalesce(p.time, a.change_date, (
+  cross join lateral (select coalesce(a.change_date, (
     select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as last_date) l
   left join project_grants g on g.project_id = s.project_id and g.organization_id = s.organization_id
   left join (

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../authorization/refusal.ts";
-import { asRefusal } from "./failures.ts";
+import { asRefusal, sqlState } from "./failures.ts";
 import { parseInstant } from "./instants.ts";
 
 export type DatabaseOptions = {
@@ -26,7 +26,10 @@ export type Connection = {
 export type Database = {
   /** Runs one statement. An aborted signal cancels it inside Postgres and rejects with the signal's reason. */
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
-  /** Commits what work did when it resolves, rolls it back when it throws or the signal aborts before the commit. */
+  /**
+   * Commits what work did when it resolves, rolls it back when it throws or the signal aborts before the commit.
+   * Work that met a deadlock is done once more, so it must do nothing but query.
+   */
   transaction<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -59,10 +62,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   for (const each of [pool, cancelling]) each.on("error", options.onIdleError);
 
+  let waiting = 0;
+
   async function acquire(signal: AbortSignal): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= options.poolSize * waitingPerConnection) {
+    // The pool's own count goes on counting those that gave up.
+    if (waiting >= options.poolSize * waitingPerConnection) {
       throw new Refusal("OVERLOADED", "too many requests are waiting, try again");
     }
+    waiting += 1;
     const connecting = pool.connect();
     try {
       return await abortable(connecting, signal);
@@ -70,6 +77,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       // Nobody waits for this connection any more; it must not be lost to the pool.
       connecting.then((late) => late.release(), ignore);
       throw asRefusal(error);
+    } finally {
+      waiting -= 1;
     }
   }
 
@@ -117,9 +126,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     query: (statement, signal) => withClient(signal, (client) => run(client, statement, signal)),
     transaction: (signal, work) =>
-      withClient(signal, (client) =>
-        inTransaction({ query: (statement) => run(client, statement, signal) }, client, signal, work),
-      ),
+      withClient(signal, (client) => {
+        const connection: Connection = { query: (statement) => run(client, statement, signal) };
+        return retrying(() => inTransaction(connection, client, signal, work));
+      }),
     async close() {
       await Promise.all([pool.end(), cancelling.end()]);
     },
@@ -168,6 +178,19 @@ async function inTransaction<T>(
   } catch (error) {
     await client.query("rollback").catch(ignore);
     throw asRefusal(error);
+  }
+}
+
+/** A transaction that Postgres undid to end a circle of waiting, or because others came first, left nothing behind. */
+const undone = new Set(["40P01", "40001"]);
+
+async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt === 3 || !undone.has(sqlState(error) ?? "")) throw error;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { create, fromJsonString, type MessageInitShape, toJsonString } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import {
   type Administrator,
@@ -19,8 +20,13 @@ import { requireValid } from "./validation.ts";
 /** Reads one line of an import file. Throws an error whose message says what is wrong with it. */
 export function readChange(json: string): Change {
   const message = fromJsonString(ChangeSchema, json);
-  requireValid(ChangeSchema, message);
-  return toChange(message);
+  try {
+    requireValid(ChangeSchema, message);
+    return toChange(message);
+  } catch (error) {
+    // The code of an RPC says nothing to somebody who reads a file.
+    throw error instanceof ConnectError ? new Error(error.rawMessage) : error;
+  }
 }
 
 /** Writes a thing as a line of an import file, every field of it. */
@@ -28,7 +34,7 @@ export function writeChange(upsert: Upsert): string {
   return toJsonString(ChangeSchema, create(ChangeSchema, { change: fromUpsert(upsert) }), { alwaysEmitImplicit: true });
 }
 
-/** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID. */
+/** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID, and `invalid_argument` for a date. */
 export function toChange({ change }: ChangeMessage): Change {
   switch (change.case) {
     case "organization":
@@ -151,16 +157,34 @@ function toAuthorization(message: Authorization): Change {
     roleKeys: message.roleKeys,
     state: states[message.state],
     creationDate: toInstant(message.creationDate, "creationDate"),
-    changeDate: toInstant(message.changeDate, "changeDate"),
+    changeDate: requireRoomAfter(toInstant(message.changeDate, "changeDate")),
   };
 }
 
 const states: Record<number, "active" | "inactive"> = { [State.ACTIVE]: "active", [State.INACTIVE]: "inactive" };
 
-/** Postgres keeps microseconds: a finer date would not come out as it went in. */
+/** Only what Postgres and protobuf can both keep comes out as it went in. */
 function toInstant(timestamp: Timestamp | undefined, field: string): Instant | undefined {
   if (timestamp === undefined) return undefined;
   const nanoseconds = toNanoseconds(timestamp);
-  if (nanoseconds % 1000n !== 0n) throw new Error(`authorization.${field}: must not be finer than a microsecond`);
-  return nanoseconds / 1000n;
+  if (nanoseconds % 1000n !== 0n) throw invalid(`authorization.${field}: must not be finer than a microsecond`);
+  const instant = nanoseconds / 1000n;
+  if (instant < firstInstant || instant > lastInstant)
+    throw invalid(`authorization.${field}: must be in the years 1 to 9999`);
+  return instant;
+}
+
+const firstInstant = -62_135_596_800_000_000n;
+const lastInstant = 253_402_300_799_999_999n;
+
+/** The last day there is stays free for the changes that come after: their dates are later. */
+function requireRoomAfter(changeDate: Instant | undefined): Instant | undefined {
+  if (changeDate !== undefined && changeDate >= lastInstant + 1n - 86_400_000_000n) {
+    throw invalid("authorization.changeDate: must be before 9999-12-31, so that a later change can have a date");
+  }
+  return changeDate;
+}
+
+function invalid(message: string): ConnectError {
+  return new ConnectError(message, Code.InvalidArgument);
 }

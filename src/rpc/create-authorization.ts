@@ -16,6 +16,9 @@ export function createAuthorization(
     const caller = callerOf(context);
     const id = newId();
     const creationDate = await store.change(caller.userId, context.signal, async (change) => {
+      const expected = await change.findPlace(projectId, organizationId);
+      requirePermission(caller, "user.grant.write", expected ?? nowhereIn(organizationId));
+      // Only now, so that nobody waits for the lock of a project that is none of its business.
       const place = await change.lockPlace(projectId, organizationId);
       requirePermission(caller, "user.grant.write", place ?? nowhereIn(organizationId));
       const exists = await change.lockParties(userId, organizationId);

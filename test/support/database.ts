@@ -3,7 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { newToken } from "../../src/identity/tokens.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/database.ts";
-import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { readChange } from "../../src/rpc/changes.ts";
 import { databaseUrl, run } from "./cluster.ts";
 
@@ -30,7 +30,7 @@ export async function createTestDatabase(template = inject("templateDatabase")):
       await client.query(sessionSettings(60_000));
     },
   });
-  const directory = postgresDirectory({ connectionString: url });
+  const directory = postgresImport({ connectionString: url });
 
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await pool.query<Row>(text, values)).rows;
@@ -52,7 +52,9 @@ export async function createTestDatabase(template = inject("templateDatabase")):
     },
     async drop() {
       await pool.end();
-      await run(serverUrl, `drop database if exists ${name} with (force)`);
+      // A pool calls itself ended before its connections are. Postgres waits for them here; told to use force it
+      // would end them with an error that nobody listens for any more.
+      await run(serverUrl, `drop database if exists ${name}`);
     },
   };
 }

@@ -87,7 +87,7 @@ const creationDates = [
   "2024-01-01T00:00:00.100Z",
   "2024-01-01T00:00:00.100100Z",
 ];
-const changeDates = ["2024-02-01T00:00:00Z", "2024-02-01T00:00:00.010Z", "9999-12-31T23:59:59.999999Z"];
+const changeDates = ["2024-02-01T00:00:00Z", "2024-02-01T00:00:00.010Z", "9999-12-30T23:59:59.999999Z"];
 
 const projects = [
   { id: "shop", owner: 0, name: "Shop", keys: ["seller", "Seller", "SELLER", "ÄRZTIN", "ärztin"] },

@@ -1,7 +1,9 @@
 import { pino } from "pino";
+import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
 import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
+import { postgresDirectory } from "../../src/postgres/directory-store.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
 import type { Limits } from "../../src/rpc/routes.ts";
 import { buildServer } from "../../src/server.ts";
@@ -22,8 +24,12 @@ export type TestServer = {
   readonly database: TestDatabase;
   /** What the service logged so far, one object a line. */
   readonly log: readonly Record<string, unknown>[];
-  /** Calls an RPC of AuthorizationService, given as an object or as the exact text of the body. */
-  call(rpc: string, request: object | string, options?: CallOptions): Promise<Answer>;
+  /** Calls an RPC of AuthorizationService, given as an object or as the exact text or bytes of the body. */
+  call(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
+  /** Calls an RPC of DirectoryService in the same way. */
+  callDirectory(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
+  /** How many clients are connected. */
+  openConnections(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -36,7 +42,13 @@ export const testLimits: Limits = {
 };
 
 export async function startTestServer(
-  options: { limits?: Partial<Limits>; corsOrigins?: string[]; poolSize?: number; database?: TestDatabase } = {},
+  options: {
+    limits?: Partial<Limits>;
+    corsOrigins?: string[];
+    poolSize?: number;
+    database?: TestDatabase;
+    verifyJwt?: VerifyJwt;
+  } = {},
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await createTestDatabase());
   const lines: Record<string, unknown>[] = [];
@@ -48,7 +60,12 @@ export async function startTestServer(
     onIdleError: () => {},
   });
   const app = await buildServer({
-    stores: { authorizations: postgresAuthorizations(database), callers: postgresCallers(database) },
+    stores: {
+      authorizations: postgresAuthorizations(database),
+      directory: postgresDirectory(database),
+      callers: postgresCallers(database),
+    },
+    verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
     log,
@@ -56,27 +73,38 @@ export async function startTestServer(
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
+  async function post(
+    path: string,
+    request: object | string | Uint8Array,
+    { token, headers }: CallOptions = {},
+  ): Promise<Answer> {
+    const all: Record<string, string | undefined> = {
+      "content-type": "application/json",
+      "connect-protocol-version": "1",
+      authorization: token === undefined ? undefined : `Bearer ${token}`,
+      ...headers,
+    };
+    const response = await fetch(`${url}/${path}`, {
+      method: "POST",
+      headers: Object.fromEntries(
+        Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      body: typeof request === "string" || request instanceof Uint8Array ? request : JSON.stringify(request),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
   return {
     url,
     database: testDatabase,
     log: lines,
-    async call(rpc, request, { token, headers } = {}) {
-      const all: Record<string, string | undefined> = {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: token === undefined ? undefined : `Bearer ${token}`,
-        ...headers,
-      };
-      const response = await fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
-        method: "POST",
-        headers: Object.fromEntries(
-          Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-        ),
-        body: typeof request === "string" ? request : JSON.stringify(request),
-      });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
-    },
+    call: (rpc, request, options) => post(`service.authorization.v2.AuthorizationService/${rpc}`, request, options),
+    callDirectory: (rpc, request, options) => post(`service.directory.v1.DirectoryService/${rpc}`, request, options),
+    openConnections: () =>
+      new Promise((resolve, reject) =>
+        app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+      ),
     async stop() {
       await app.close();
       await database.close();

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { readChange } from "../../src/rpc/changes.ts";
+import { eventsOf } from "../support/events.ts";
+import { hold } from "../support/locks.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { countEvents, stored } from "../support/stored.ts";
+import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterEach(() => server.stop());
+
+const holdDirectory = "select pg_advisory_xact_lock(7206381402113)";
+const keysOfInitech = (...roleKeys: string[]) => ({
+  projectGrant: { id: "shop-to-initech", projectId: "shop", organizationId: "initech", roleKeys },
+});
+
+async function namesOf(id: string): Promise<unknown> {
+  const { status, body } = await server.call(
+    "ListAuthorizations",
+    { filters: [{ authorizationIds: { ids: [id] } }] },
+    { token: root },
+  );
+  expect(status).toBe(200);
+  const [found] = body.authorizations;
+  return [found.user.displayName, found.roles.map(({ key }: { key: string }) => key)];
+}
+
+test("of two imports at once, each is whole: the one that comes second meets what the first left", async () => {
+  const before = await hold(server.database, holdDirectory);
+  const both = Promise.allSettled([
+    server.database.load(role("shop", "one"), authorization("one", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z")),
+    server.database.load(role("shop", "two"), authorization("two", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z")),
+  ]);
+  await before.untilWaiting(2);
+  await before.commit();
+  const results = await both;
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const [winner, loser] = results[0].status === "fulfilled" ? ["one", "two"] : ["two", "one"];
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { reason: "AUTHORIZATION_EXISTS", metadata: { index: "2", id: winner } },
+  });
+  const keys = await server.database.query("select key from project_roles where key in ('one', 'two')");
+  expect(keys).toEqual([{ key: winner }]);
+  expect(await eventsOf(server.database, loser)).toEqual([]);
+});
+
+test("the same file twice at once makes every change once", async () => {
+  const file = [user("eve", "acme"), authorization("x", "eve", "shop", "acme", ["owner"], "2025-01-01T00:00:00Z")];
+  const before = await hold(server.database, holdDirectory);
+  const both = Promise.all([server.database.load(...file), server.database.load(...file)]);
+  await before.untilWaiting(2);
+  await before.commit();
+  await both;
+  expect(await eventsOf(server.database, "x")).toHaveLength(1);
+});
+
+test("while a file is read, requests change even what it names, and the file has the last word", async () => {
+  const { promise: allowed, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  async function* slowly() {
+    yield read(1, user("bob", "globex", "Robert"));
+    yield read(2, authorization("a4", "bob", "shop", "globex", ["auditor"], "2024-01-04T00:00:00Z"));
+    begin();
+    await allowed;
+  }
+  const importing = postgresImport({ connectionString: server.database.url }).import(slowly(), () => {});
+  await begun;
+  const update = await server.call("UpdateAuthorization", { id: "a4", roleKeys: [] }, { token: root });
+  expect(update.status).toBe(200);
+  expect(await namesOf("a4")).toEqual(["bob of globex", []]);
+  goOn();
+  await importing;
+  expect(await namesOf("a4")).toEqual(["Robert", ["auditor"]]);
+  expect(await eventsOf(server.database, "a4")).toMatchObject([
+    { type: "user.grant.added" },
+    { type: "user.grant.changed", actor_id: "root", time: update.body.changeDate },
+    { type: "user.grant.changed", actor_id: null },
+  ]);
+});
+
+test("while a file is applied, requests see none of it and change what it does not name", async () => {
+  const administrator = { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } };
+  const other = await hold(server.database, "select from administrators where user_id = 'root' for update");
+  const importing = server.database.load(
+    user("bob", "globex", "Robert"),
+    user("ann", "acme", "Anna"),
+    administrator,
+    authorization("a4", "bob", "shop", "globex", ["auditor"], "2024-01-04T00:00:00Z"),
+  );
+  await other.untilWaiting(1);
+  expect(await namesOf("a4")).toEqual(["bob of globex", ["auditor", "seller"]]);
+  const update = await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, { token: root });
+  expect(update.status).toBe(200);
+  await other.rollback();
+  await importing;
+  expect(await namesOf("a4")).toEqual(["Robert", ["auditor"]]);
+  expect(await namesOf("a1")).toEqual(["Anna", ["auditor"]]);
+});
+
+test("a request that holds an authorization of the file and looks at a key of its grant does not wait in a circle", async () => {
+  await server.database.load(keysOfInitech("seller", "owner"));
+  const request = await hold(server.database, "select from authorizations where id = 'a6' for update");
+  const importing = server.database.load(
+    keysOfInitech("seller"),
+    authorization("a6", "bob", "shop", "initech", [], "2024-01-06T00:00:00Z"),
+  );
+  await request.untilWaiting(1);
+  await request.query("select from project_grant_roles where project_grant_id = 'shop-to-initech' for key share");
+  await request.commit();
+  await importing;
+  expect(await namesOf("a6")).toEqual(["bob of globex", []]);
+});
+
+test("a key that a request gives out while a grant is about to lose it goes again", async () => {
+  await server.database.load(keysOfInitech("seller", "owner"));
+  const request = await hold(
+    server.database,
+    "insert into authorization_roles values ('a6', 'shop', 'shop-to-initech', 'owner')",
+  );
+  const importing = server.database.load(keysOfInitech("seller"));
+  await request.untilWaiting(1);
+  await request.commit();
+  await importing;
+  expect(await namesOf("a6")).toEqual(["bob of globex", ["seller"]]);
+  expect((await eventsOf(server.database, "a6")).at(-1)).toMatchObject({
+    type: "user.grant.cascade.changed",
+    role_keys: ["seller"],
+  });
+});
+
+test("the change date rises over that of a request that came first", async () => {
+  const request = await hold(
+    server.database,
+    "update authorizations set change_date = '2999-01-01T00:00:00Z' where id = 'a6'",
+  );
+  const importing = server.database.load(authorization("a6", "bob", "shop", "initech", [], "2024-01-06T00:00:00Z"));
+  await request.untilWaiting(1);
+  await request.commit();
+  await importing;
+  expect((await eventsOf(server.database, "a6")).at(-1)).toMatchObject({ time: "2999-01-01T00:00:00.000001Z" });
+});
+
+test("an authorization that a request removes while the file waits for it is new again", async () => {
+  const request = await hold(server.database, "delete from authorizations where id = 'a6'");
+  const importing = server.database.load(
+    authorization("a6", "bob", "shop", "initech", ["seller"], "2024-01-06T00:00:00Z"),
+  );
+  await request.untilWaiting(1);
+  await request.commit();
+  await importing;
+  expect((await eventsOf(server.database, "a6")).map(({ type }) => type)).toEqual([
+    "user.grant.added",
+    "user.grant.added",
+  ]);
+});
+
+test("an import whose connection breaks leaves nothing", async () => {
+  const before = await stored(server.database);
+  const other = await hold(server.database, "select from administrators where user_id = 'root' for update");
+  const importing = server.database
+    .load(
+      user("bob", "globex", "Robert"),
+      { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER_VIEWER"] } },
+      authorization("a4", "bob", "shop", "globex", [], "2024-01-04T00:00:00Z"),
+    )
+    .then(
+      () => "imported",
+      () => "failed",
+    );
+  await other.untilWaiting(1);
+  await server.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  expect(await importing).toBe("failed");
+  await other.rollback();
+  expect(await stored(server.database)).toEqual(before);
+  expect(await countEvents(server.database)).toBe(6);
+});
+
+function read(position: number, change: object) {
+  return { position, change: readChange(JSON.stringify(change)) };
+}

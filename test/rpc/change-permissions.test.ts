@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { denied, expectRefusal, notFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, loadSmallWorld, user } from "../support/world.ts";
+
+/** What each administrator role permits: reads, writes, deletes (docs/reference.md, "Callers and permissions"). */
+const roles: Record<string, string> = {
+  IAM_OWNER: "rwd",
+  IAM_ORG_MANAGER: "rwd",
+  IAM_USER_MANAGER: "rwd",
+  IAM_LOGIN_CLIENT: "rw",
+  IAM_OWNER_VIEWER: "r",
+  ORG_OWNER: "rwd",
+  ORG_USER_MANAGER: "rwd",
+  ORG_USER_PERMISSION_EDITOR: "rwd",
+  ORG_PROJECT_PERMISSION_EDITOR: "rwd",
+  ORG_OWNER_VIEWER: "r",
+  PROJECT_OWNER: "rwd",
+  PROJECT_OWNER_GLOBAL: "rwd",
+  PROJECT_OWNER_VIEWER: "r",
+  PROJECT_OWNER_VIEWER_GLOBAL: "r",
+  PROJECT_GRANT_OWNER: "rwd",
+  PROJECT_GRANT_OWNER_VIEWER: "r",
+};
+
+/** The scopes a role can have in the small world, and which side of the project Shop each one covers. */
+const scopes = [
+  { prefix: /^IAM_/, scope: { instance: true }, covers: ["owned", "granted"] },
+  { prefix: /^ORG_/, scope: { organizationId: "acme" }, covers: ["owned"] },
+  { prefix: /^ORG_/, scope: { organizationId: "globex" }, covers: ["granted"] },
+  { prefix: /^ORG_/, scope: { organizationId: "initech" }, covers: [] },
+  { prefix: /^PROJECT_(?!GRANT_)/, scope: { projectId: "shop" }, covers: ["owned"] },
+  { prefix: /^PROJECT_(?!GRANT_)/, scope: { projectId: "depot" }, covers: [] },
+  { prefix: /^PROJECT_GRANT_/, scope: { projectGrantId: "shop-to-globex" }, covers: ["granted"] },
+  { prefix: /^PROJECT_GRANT_/, scope: { projectGrantId: "shop-to-initech" }, covers: [] },
+];
+
+const cases = Object.entries(roles).flatMap(([name, permits]) =>
+  scopes
+    .filter(({ prefix }) => prefix.test(name))
+    .flatMap(({ scope, covers }) =>
+      ["owned", "granted"].map((side) => ({ role: name, scope, side, permits: covers.includes(side) ? permits : "" })),
+    )
+    .map((each) => ({ ...each, at: JSON.stringify(each.scope) })),
+);
+const numbered = cases.map((each, index) => ({ ...each, caller: `caller-${index}`, id: `authorization-${index}` }));
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  await server.database.load(
+    ...numbered.flatMap(({ role, scope, side, caller, id }) => [
+      user(caller, "initech"),
+      user(`user-${caller}`, "initech"),
+      { administrator: { userId: caller, ...scope, roles: [role] } },
+      authorization(id, `user-${caller}`, "shop", side === "owned" ? "acme" : "globex", [], "2024-01-01T00:00:00Z"),
+    ]),
+  );
+});
+afterAll(() => server.stop());
+
+function expectAnswer(answer: Answer, permits: string, needed: { letter: string; permission: string }): void {
+  if (permits.includes(needed.letter)) expect(answer.status).toBe(200);
+  else expectRefusal(answer, permits === "" ? notFound : denied(needed.permission));
+}
+
+describe("An administrator may change what its role permits where its scope reaches", () => {
+  test("covers every role in every scope it can have, on both sides", () => {
+    expect(numbered).toHaveLength(2 * (5 * 1 + 5 * 3 + 4 * 2 + 2 * 2));
+  });
+
+  test.each(numbered)("$role at $at on an $side authorization: '$permits'", async ({ caller, id, permits }) => {
+    const token = await server.database.token(caller);
+    const updated = await server.call("UpdateAuthorization", { id, roleKeys: ["seller"] }, { token });
+    expectAnswer(updated, permits, { letter: "w", permission: "user.grant.write" });
+    const deleted = await server.call("DeleteAuthorization", { id }, { token });
+    expectAnswer(deleted, permits, { letter: "d", permission: "user.grant.delete" });
+    const events = await server.database.query<{ type: string; actor_id: string }>(
+      "select type, actor_id from events where authorization_id = $1 order by sequence offset 1",
+      [id],
+    );
+    const expected = [
+      ...(permits.includes("w") ? ["user.grant.changed"] : []),
+      ...(permits.includes("d") ? ["user.grant.removed"] : []),
+    ];
+    expect(events).toEqual(expected.map((type) => ({ type, actor_id: caller })));
+  });
+
+  test("permissions add up over entries and roles; there is no deny", async () => {
+    await server.database.load(
+      user("summed", "initech"),
+      { administrator: { userId: "summed", instance: true, roles: ["IAM_OWNER_VIEWER", "IAM_LOGIN_CLIENT"] } },
+      { administrator: { userId: "summed", organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] } },
+      { administrator: { userId: "summed", projectId: "shop", roles: ["PROJECT_OWNER_VIEWER", "PROJECT_OWNER"] } },
+    );
+    const token = await server.database.token("summed");
+    expect((await server.call("UpdateAuthorization", { id: "a4", roleKeys: ["seller"] }, { token })).status).toBe(200);
+    expectRefusal(await server.call("DeleteAuthorization", { id: "a4" }, { token }), denied("user.grant.delete"));
+    expectRefusal(await server.call("DeleteAuthorization", { id: "a3" }, { token }), denied("user.grant.delete"));
+    expect((await server.call("DeleteAuthorization", { id: "a1" }, { token })).status).toBe(200);
+  });
+
+  test("an administrator of its own authorization's organization may change its own", async () => {
+    await server.database.load({ administrator: { userId: "bob", organizationId: "globex", roles: ["ORG_OWNER"] } });
+    const token = await server.database.token("bob");
+    // a6 is bob's as well, but in Initech.
+    expectRefusal(await server.call("DeleteAuthorization", { id: "a6" }, { token }), denied("user.grant.delete"));
+    expect((await server.call("UpdateAuthorization", { id: "a5", roleKeys: [] }, { token })).status).toBe(200);
+  });
+
+  test("rights that are given or taken count for the very next request", async () => {
+    const token = await server.database.token("adam");
+    const update = (roleKeys: string[]) => server.call("UpdateAuthorization", { id: "a2", roleKeys }, { token });
+    expectRefusal(await update([]), denied("user.grant.write"));
+    await server.database.load({ administrator: { userId: "adam", projectId: "shop", roles: ["PROJECT_OWNER"] } });
+    expect((await update([])).status).toBe(200);
+    await server.database.load({ administrator: { userId: "adam", projectId: "shop", roles: [] } });
+    expectRefusal(await update(["owner"]), denied("user.grant.write"));
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import {
+  changedAt,
+  denied,
+  type ExpectedRefusal,
+  expectRefusal,
+  notFound,
+  rolesNotFound,
+} from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+/** The RPCs that change one authorization, each with a request that has no effect of its own to be refused for. */
+const changes = [
+  { rpc: "UpdateAuthorization", permission: "user.grant.write", request: { roleKeys: ["owner"] } },
+  { rpc: "DeleteAuthorization", permission: "user.grant.delete", request: {} },
+];
+
+const old = "2024-01-01T00:00:00Z";
+
+async function expectUntouched(id: string): Promise<void> {
+  expect((await listed(server, id, root)).changeDate).toBe(old);
+  expect(await eventsOf(server.database, id)).toHaveLength(1);
+}
+
+describe.each(changes)("$rpc", ({ rpc, permission, request }) => {
+  const call = (id: string, token: string, more: object = {}): Promise<Answer> =>
+    server.call(rpc, { id, ...request, ...more }, { token });
+
+  test("answers not_found for an id that never was, also one that cannot be stored", async () => {
+    for (const id of ["never", "NEVER", " ", "%", "\u{1f600}".repeat(200)]) {
+      expectRefusal(await call(id, root), notFound);
+    }
+  });
+
+  test("answers byte for byte the same for what never was, what is gone and what the caller cannot see", async () => {
+    const hidden = await assign(server.database, { organizationId: "globex" });
+    const gone = await assign(server.database, { organizationId: "globex" });
+    await server.call("DeleteAuthorization", { id: gone.id }, { token: root });
+    const token = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const raw = async (id: string, more: object = {}) => {
+      const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/${rpc}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "connect-protocol-version": "1",
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify({ id, ...request, ...more }),
+      });
+      const headers = [...response.headers].filter(([name]) => name !== "date");
+      return { status: response.status, headers, text: await response.text() };
+    };
+    const never = await raw("never");
+    expect(never.status).toBe(404);
+    for (const id of [hidden.id, gone.id]) {
+      expect(await raw(id)).toEqual(never);
+      expect(await raw(id, { ifUnchangedSince: old })).toEqual(never);
+      expect(await raw(id, { ifUnchangedSince: "1999-01-01T00:00:00Z" })).toEqual(never);
+    }
+    await expectUntouched(hidden.id);
+  });
+
+  test("is denied to whoever sees it without the permission: its own user and viewers", async () => {
+    const { id, userId } = await assign(server.database);
+    const viewers: AdministratorEntry[] = [
+      { instance: true, roles: ["IAM_OWNER_VIEWER"] },
+      { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] },
+      { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER", "PROJECT_OWNER_VIEWER_GLOBAL"] },
+    ];
+    const tokens = [await server.database.token(userId)];
+    for (const entry of viewers) tokens.push(await administrator(server.database, entry));
+    for (const token of tokens) {
+      expect(await listed(server, id, token)).toBeDefined();
+      expectRefusal(await call(id, token), denied(permission));
+    }
+    await expectUntouched(id);
+  });
+
+  test("is refused when the date the caller last saw is not the change date", async () => {
+    const { id } = await assign(server.database);
+    const dates = [
+      "2023-12-31T23:59:59.999999Z",
+      "2024-01-01T00:00:00.000001Z",
+      // Finer than a microsecond, and never rounded to what is stored.
+      "2024-01-01T00:00:00.000000001Z",
+      "2023-12-31T23:59:59.999999999Z",
+      "2024-01-01T00:00:00+01:00",
+      "1970-01-01T00:00:00Z",
+      "1969-12-31T23:59:59.999999999Z",
+      "0001-01-01T00:00:00Z",
+      "9999-12-31T23:59:59.999999999Z",
+    ];
+    for (const ifUnchangedSince of dates) {
+      expectRefusal(await call(id, root, { ifUnchangedSince }), changedAt(old));
+    }
+    await expectUntouched(id);
+  });
+
+  test.each([
+    ["2024-01-01T00:00:00Z", "2024-01-01T01:00:00.000000000+01:00"],
+    ["2024-01-01T00:00:00.123456Z", "2024-01-01T00:00:00.123456Z"],
+    ["1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999999Z"],
+    ["0001-01-01T00:00:00.000001Z", "0001-01-01T00:00:00.000001Z"],
+  ])("goes through when the date is the change date (%s)", async (changeDate, ifUnchangedSince) => {
+    const { id } = await assign(server.database, { changeDate, creationDate: changeDate });
+    expectRefusal(await call(id, root, { ifUnchangedSince: old.replace("2024", "2025") }), changedAt(changeDate));
+    expect((await call(id, root, { ifUnchangedSince })).status).toBe(200);
+    expect(await eventsOf(server.database, id)).toHaveLength(2);
+  });
+
+  test("takes the date of an answer, as it is, for the next request", async () => {
+    const { id } = await assign(server.database);
+    const { changeDate } = (await server.call("UpdateAuthorization", { id }, { token: root })).body;
+    expectRefusal(await call(id, root, { ifUnchangedSince: old }), changedAt(changeDate));
+    expect((await call(id, root, { ifUnchangedSince: changeDate })).status).toBe(200);
+  });
+
+  test("checks the permission before the date", async () => {
+    const { id, userId } = await assign(server.database);
+    const token = await server.database.token(userId);
+    for (const ifUnchangedSince of [old, "1999-01-01T00:00:00Z"]) {
+      expectRefusal(await call(id, token, { ifUnchangedSince }), denied(permission));
+    }
+  });
+
+  test("changes nothing and appends no event when it is refused", async () => {
+    const { id, userId } = await assign(server.database);
+    expectRefusal(await call(id, await administrator(server.database)), notFound);
+    expectRefusal(await call(id, await server.database.token(userId)), denied(permission));
+    expectRefusal(await call(id, root, { ifUnchangedSince: "1999-01-01T00:00:00Z" }), changedAt(old));
+    expect((await call(id, root, { unknown: 1 })).status).toBe(400);
+    expect((await call(id, "authz_unknown")).status).toBe(401);
+    await expectUntouched(id);
+  });
+});
+
+describe("UpdateAuthorization checks in the order seen, permission, date, no change, preconditions", () => {
+  const stale = "1999-01-01T00:00:00Z";
+  const unknownRole = ["nonsense"];
+  const sameSet = ["seller"];
+  const byWhom = {
+    stranger: () => administrator(server.database),
+    ownUser: (userId: string) => server.database.token(userId),
+    owner: async () => root,
+  };
+  const cases: [string, keyof typeof byWhom, object, ExpectedRefusal][] = [
+    ["unseen before everything", "stranger", { roleKeys: unknownRole, ifUnchangedSince: stale }, notFound],
+    ["unseen before no change", "stranger", { roleKeys: sameSet }, notFound],
+    [
+      "permission before date and roles",
+      "ownUser",
+      { roleKeys: unknownRole, ifUnchangedSince: stale },
+      denied("user.grant.write"),
+    ],
+    ["permission before no change", "ownUser", { roleKeys: sameSet }, denied("user.grant.write")],
+    ["permission before the roles", "ownUser", { roleKeys: unknownRole }, denied("user.grant.write")],
+    ["date before no change", "owner", { roleKeys: sameSet, ifUnchangedSince: stale }, changedAt(old)],
+    ["date before the roles", "owner", { roleKeys: unknownRole, ifUnchangedSince: stale }, changedAt(old)],
+    ["the roles at last", "owner", { roleKeys: unknownRole, ifUnchangedSince: old }, rolesNotFound("nonsense")],
+  ];
+
+  test.each(cases)("%s", async (_what, who, request, refusal) => {
+    const { id, userId } = await assign(server.database);
+    const answer = await server.call("UpdateAuthorization", { id, ...request }, { token: await byWhom[who](userId) });
+    expectRefusal(answer, refusal);
+    await expectUntouched(id);
+  });
+
+  test("the same set with the right date is no change", async () => {
+    const { id } = await assign(server.database);
+    const request = { id, roleKeys: sameSet, ifUnchangedSince: old };
+    const answer = await server.call("UpdateAuthorization", request, { token: root });
+    expect([answer.status, answer.body]).toEqual([200, { changeDate: old }]);
+    await expectUntouched(id);
+  });
+});

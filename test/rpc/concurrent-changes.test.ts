@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
+import { changedAt, expectRefusal, notFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 10 });
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function update(id: string, roleKeys: string[], more: object = {}): Promise<Answer> {
+  return server.call("UpdateAuthorization", { id, roleKeys, ...more }, { token: root });
+}
+
+function remove(id: string, more: object = {}): Promise<Answer> {
+  return server.call("DeleteAuthorization", { id, ...more }, { token: root });
+}
+
+function lock(id: string): Promise<HeldTransaction> {
+  return hold(server.database, "select from authorizations where id = $1 for update", [id]);
+}
+
+/** Sends the calls one after the other while the authorization is locked, then lets them go in that order. */
+async function race(id: string, ...calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const held = await lock(id);
+  const answers: Promise<Answer>[] = [];
+  for (const call of calls) {
+    answers.push(call());
+    await held.untilWaiting(answers.length);
+  }
+  await held.commit();
+  return Promise.all(answers);
+}
+
+async function typesAndTimes(id: string): Promise<[string, string][]> {
+  return (await eventsOf(server.database, id)).map(({ type, time }) => [type, time]);
+}
+
+const old = "2024-01-01T00:00:00Z";
+const added = ["user.grant.added", old];
+
+describe("Racing changes of one authorization", () => {
+  test("two updates happen one after the other", async () => {
+    const { id } = await assign(server.database);
+    const [first, second] = await race(
+      id,
+      () => update(id, ["owner"]),
+      () => update(id, ["auditor"]),
+    );
+    expect(await typesAndTimes(id)).toEqual([
+      added,
+      ["user.grant.changed", first?.body.changeDate],
+      ["user.grant.changed", second?.body.changeDate],
+    ]);
+    expect(second?.body.changeDate > first?.body.changeDate).toBe(true);
+    const { changeDate, roles } = await listed(server, id, root);
+    expect([changeDate, roles.map((role: any) => role.key)]).toEqual([second?.body.changeDate, ["auditor"]]);
+  });
+
+  test("of two updates to the same set the second one is no change", async () => {
+    const { id } = await assign(server.database);
+    const [first, second] = await race(
+      id,
+      () => update(id, ["owner", "auditor"]),
+      () => update(id, ["auditor", "owner"]),
+    );
+    expect(first?.status).toBe(200);
+    expect(second?.body).toEqual(first?.body);
+    expect(await eventsOf(server.database, id)).toHaveLength(2);
+  });
+
+  test("of two updates from the same date one is made and the other hears of it", async () => {
+    const { id } = await assign(server.database);
+    const [first, second] = await race(
+      id,
+      () => update(id, ["owner"], { ifUnchangedSince: old }),
+      () => update(id, ["auditor"], { ifUnchangedSince: old }),
+    );
+    expect(first?.status).toBe(200);
+    expectRefusal(second as Answer, changedAt(first?.body.changeDate));
+    expect(await eventsOf(server.database, id)).toHaveLength(2);
+  });
+
+  test("two deletes make one event and answer the same date", async () => {
+    const { id } = await assign(server.database);
+    const [first, second] = await race(
+      id,
+      () => remove(id),
+      () => remove(id),
+    );
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect(second?.body).toEqual(first?.body);
+    expect(await typesAndTimes(id)).toEqual([added, ["user.grant.removed", first?.body.deletionDate]]);
+  });
+
+  test("an update that comes after a delete finds nothing", async () => {
+    const { id } = await assign(server.database);
+    const [deleted, updated] = await race(
+      id,
+      () => remove(id),
+      () => update(id, ["owner"]),
+    );
+    expectRefusal(updated as Answer, notFound);
+    expect(await typesAndTimes(id)).toEqual([added, ["user.grant.removed", deleted?.body.deletionDate]]);
+  });
+
+  test("a delete that comes after an update removes what was updated", async () => {
+    const { id } = await assign(server.database);
+    const [updated, deleted] = await race(
+      id,
+      () => update(id, ["owner"]),
+      () => remove(id),
+    );
+    expect(deleted?.body.deletionDate > updated?.body.changeDate).toBe(true);
+    expect(await typesAndTimes(id)).toEqual([
+      added,
+      ["user.grant.changed", updated?.body.changeDate],
+      ["user.grant.removed", deleted?.body.deletionDate],
+    ]);
+  });
+
+  test("a delete with a date is refused after an update that came first", async () => {
+    const { id } = await assign(server.database);
+    const [updated, deleted] = await race(
+      id,
+      () => update(id, ["owner"]),
+      () => remove(id, { ifUnchangedSince: old }),
+    );
+    expectRefusal(deleted as Answer, changedAt(updated?.body.changeDate));
+    expect(await listed(server, id, root)).toBeDefined();
+  });
+
+  test("keep every rule in whatever order many of them come", async () => {
+    const { id } = await assign(server.database, { changeDate: "2500-01-01T00:00:00Z" });
+    const sets = [["owner"], ["auditor"], ["owner", "auditor"], [], ["seller"]];
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => update(id, sets[(n * 7) % 5] ?? [])));
+    const removals = await Promise.all([remove(id), update(id, ["owner"]), remove(id), update(id, []), remove(id)]);
+    const events = await eventsOf(server.database, id);
+    const times = events.map(({ time }) => BigInt(time.replace(/\D/g, "").padEnd(20, "0")));
+    expect(times.every((time, n) => n === 0 || time > (times[n - 1] ?? 0n))).toBe(true);
+    const kept = events.filter(({ type }) => type !== "user.grant.removed").map(({ role_keys }) => `${role_keys}`);
+    expect(kept.every((keys, n) => keys !== kept[n - 1])).toBe(true);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const told = new Set([...answers, ...removals].map(({ body }) => body.changeDate ?? body.deletionDate));
+    expect(events.slice(1).every(({ time }) => told.has(time))).toBe(true);
+    expect(events.filter(({ type }) => type === "user.grant.removed")).toHaveLength(1);
+    expect(new Set(removals.map(({ body }) => body.deletionDate).filter(Boolean)).size).toBe(1);
+  });
+});
+
+describe("What another transaction changes", () => {
+  const replaceKeys = (held: HeldTransaction, id: string, key: string) =>
+    held.query(
+      `with dropped as (delete from authorization_roles where authorization_id = $1), changed as (
+         update authorizations set change_date = '2025-01-01T00:00:00Z' where id = $1 returning *)
+       insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+       select id, project_id, project_grant_id, $2 from changed`,
+      [id, key],
+    );
+
+  test("is what an update compares with, not what was there before it had to wait", async () => {
+    for (const { asked, changes } of [
+      { asked: "owner", changes: false },
+      { asked: "seller", changes: true },
+    ]) {
+      const { id } = await assign(server.database, { roleKeys: ["seller"] });
+      const held = await lock(id);
+      await replaceKeys(held, id, "owner");
+      const updating = update(id, [asked]);
+      await held.untilWaiting(1);
+      await held.commit();
+      const { body } = await updating;
+      expect(body.changeDate !== "2025-01-01T00:00:00Z").toBe(changes);
+      expect(await listed(server, id, root)).toMatchObject({ changeDate: body.changeDate, roles: [{ key: asked }] });
+      expect(await eventsOf(server.database, id)).toHaveLength(changes ? 2 : 1);
+    }
+  });
+
+  test("is what a date is compared with", async () => {
+    const { id } = await assign(server.database);
+    const held = await lock(id);
+    await replaceKeys(held, id, "owner");
+    const updating = update(id, ["auditor"], { ifUnchangedSince: old });
+    await held.untilWaiting(1);
+    await held.commit();
+    expectRefusal(await updating, changedAt("2025-01-01T00:00:00Z"));
+  });
+
+  test("is forgotten when it is undone", async () => {
+    const { id } = await assign(server.database);
+    const held = await hold(server.database, "delete from authorizations where id = $1", [id]);
+    const updating = update(id, ["seller"], { ifUnchangedSince: old });
+    await held.untilWaiting(1);
+    await held.rollback();
+    expect((await updating).body).toEqual({ changeDate: old });
+  });
+});
+
+describe("A locked authorization", () => {
+  test("is never waited for by a caller who cannot see it", async () => {
+    const { id } = await assign(server.database);
+    const strangers = [
+      await administrator(server.database),
+      await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] }),
+      await administrator(server.database, { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }),
+    ];
+    const held = await lock(id);
+    try {
+      for (const token of strangers) {
+        for (const rpc of ["UpdateAuthorization", "DeleteAuthorization"]) {
+          const headers = { "connect-timeout-ms": "3000" };
+          expectRefusal(await server.call(rpc, { id }, { token, headers }), notFound);
+        }
+      }
+    } finally {
+      await held.rollback();
+    }
+  });
+
+  test("holds up no change of another one and no list", async () => {
+    const [one, other] = [await assign(server.database), await assign(server.database)];
+    const held = await lock(one.id);
+    try {
+      expect((await update(other.id, ["owner"])).status).toBe(200);
+      expect(await listed(server, one.id, root)).toBeDefined();
+      expect((await remove(other.id)).status).toBe(200);
+    } finally {
+      await held.rollback();
+    }
+  });
+
+  test("is given up on when the time of the request is over, with nothing changed and nobody left waiting", async () => {
+    const { id } = await assign(server.database);
+    const held = await lock(id);
+    const headers = { "connect-timeout-ms": "300" };
+    for (const rpc of ["UpdateAuthorization", "DeleteAuthorization"]) {
+      const answer = await server.call(rpc, { id }, { token: root, headers });
+      expect([answer.status, answer.body.code]).toEqual([504, "deadline_exceeded"]);
+    }
+    await held.untilWaiting(0);
+    await held.rollback();
+    expect(await typesAndTimes(id)).toEqual([added]);
+    expect((await listed(server, id, root)).changeDate).toBe(old);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listed } from "../support/assign.ts";
+import { applyChanges, remove, removeRole } from "../support/changes.ts";
+import { eventsOf } from "../support/events.ts";
+import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
+import { type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+
+let worlds: FreshWorlds;
+let server: TestServer;
+let other: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  worlds = await openFreshWorlds();
+});
+afterAll(() => worlds.drop());
+
+beforeEach(async () => {
+  const database = await worlds.next();
+  server = await startTestServer({ poolSize: 10, database });
+  other = await startTestServer({ poolSize: 10, database });
+  root = await server.database.token("root");
+});
+afterEach(async () => {
+  await expectInvariants(server.database);
+  expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  await Promise.all([other.stop(), server.stop()]);
+  await server.database.drop();
+});
+
+const request = { userId: "cid", projectId: "shop", organizationId: "globex", roleKeys: ["auditor", "seller"] };
+
+function create(through = server): Promise<Answer> {
+  return through.call("CreateAuthorization", request, { token: root });
+}
+
+const exists = (id: string): ExpectedRefusal => ({
+  status: 409,
+  code: "already_exists",
+  reason: "AUTHORIZATION_EXISTS",
+  metadata: { id },
+});
+
+test("of twenty identical creates at once, through two servers, one succeeds and the rest get its id", async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(index % 2 ? server : other)));
+  const winners = answers.filter(({ status }) => status === 200);
+  expect(winners).toHaveLength(1);
+  for (const answer of answers) {
+    if (answer.status !== 200) expectRefusal(answer, exists(winners[0]?.body.id));
+  }
+  expect(await eventsOf(server.database, winners[0]?.body.id)).toHaveLength(1);
+});
+
+describe("while a twin is being created by another transaction", () => {
+  const twin = `
+    with a as (
+      insert into authorizations values ('twin', 'cid', 'shop', 'globex', 'shop-to-globex', 'active', now(), now())
+      returning *)
+    insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id,
+      role_keys, state)
+    select id, 'user.grant.added', change_date, user_id, project_id, organization_id, project_grant_id, '{}', state
+    from a`;
+
+  test("a create waits, and is refused with its id once it is there", async () => {
+    const held = await hold(server.database, twin);
+    const creating = create();
+    await held.untilWaiting(1);
+    await held.commit();
+    expectRefusal(await creating, exists("twin"));
+  });
+
+  test("a create waits, and succeeds when it is undone", async () => {
+    const held = await hold(server.database, twin);
+    const creating = create();
+    await held.untilWaiting(1);
+    await held.rollback();
+    expect((await creating).status).toBe(200);
+  });
+});
+
+test("a create that waits for the delete of the same combination succeeds after it", async () => {
+  const first = await create();
+  // Behind the lock stands the delete, and behind the delete the create.
+  const held = await hold(server.database, "lock table events in share mode");
+  const deleting = server.call("DeleteAuthorization", { id: first.body.id }, { token: root });
+  await held.untilWaiting(1);
+  const creating = create(other);
+  await held.untilWaiting(2);
+  await held.commit();
+  expect((await deleting).status).toBe(200);
+  const second = await creating;
+  // Both wait for the lock of the table, so that either may come first.
+  if (second.status !== 200) expectRefusal(second, exists(first.body.id));
+});
+
+test("creates and deletes of one combination, many at once, end in one of the two states", async () => {
+  const answers: Answer[] = [];
+  async function workOn(through: TestServer): Promise<void> {
+    for (let round = 0; round < 15; round += 1) {
+      const created = await create(through);
+      answers.push(created);
+      const id = created.status === 200 ? created.body.id : created.body.details[0].debug.metadata.id;
+      answers.push(await through.call("DeleteAuthorization", { id }, { token: root }));
+    }
+  }
+  await Promise.all([server, other, server, other].map(workOn));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+});
+
+const removals: [string, object, ExpectedRefusal, string][] = [
+  ["the user", remove({ userId: "cid" }), refusal("USER_NOT_FOUND"), "user.grant.cascade.removed"],
+  ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "user.grant.cascade.changed"],
+  [
+    "a key of the grant",
+    { projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] } },
+    rolesNotFound("auditor"),
+    "user.grant.cascade.changed",
+  ],
+  [
+    "the grant",
+    remove({ projectGrantId: "shop-to-globex" }),
+    refusal("PROJECT_NOT_GRANTED"),
+    "user.grant.cascade.removed",
+  ],
+  ["the project", remove({ projectId: "shop" }), refusal("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
+  [
+    "the organization",
+    remove({ organizationId: "globex" }),
+    refusal("ORGANIZATION_NOT_FOUND"),
+    "user.grant.cascade.removed",
+  ],
+];
+
+function refusal(reason: string): ExpectedRefusal {
+  return { status: 400, code: "failed_precondition", reason };
+}
+
+describe.each(removals)("A create that meets the removal of %s", (_what, change, refused, event) => {
+  /** Both come as far as the statement that appends events, and no further. */
+  const stopBeforeEvents = (): Promise<HeldTransaction> =>
+    hold(server.database, "lock table events in share row exclusive mode");
+
+  test("waits for it when it came first, and is then refused", async () => {
+    const held = await stopBeforeEvents();
+    const removing = applyChanges(other, root, [change]);
+    await held.untilWaiting(1);
+    const creating = create();
+    await held.untilWaiting(2);
+    await held.commit();
+    expect((await removing).body).toEqual({ applied: 1 });
+    expectRefusal(await creating, refused);
+  });
+
+  test("succeeds when it came first, and what follows from the removal befalls it too", async () => {
+    const held = await stopBeforeEvents();
+    const creating = create();
+    await held.untilWaiting(1);
+    const removing = applyChanges(other, root, [change]);
+    await held.untilWaiting(2);
+    await held.commit();
+    const { status, body } = await creating;
+    expect(status).toBe(200);
+    expect((await removing).body).toEqual({ applied: 1 });
+    expect((await eventsOf(server.database, body.id)).map(({ type }) => type)).toEqual(["user.grant.added", event]);
+    const left = await listed(server, body.id, root);
+    expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(
+      event === "user.grant.cascade.changed" ? ["seller"] : undefined,
+    );
+  });
+});

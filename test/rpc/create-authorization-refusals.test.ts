@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function create(request: object, token = root): Promise<Answer> {
+  return server.call("CreateAuthorization", request, { token });
+}
+
+const precondition = (reason: string): ExpectedRefusal => ({ status: 400, code: "failed_precondition", reason });
+const userNotFound = precondition("USER_NOT_FOUND");
+const organizationNotFound = precondition("ORGANIZATION_NOT_FOUND");
+const projectNotGranted = precondition("PROJECT_NOT_GRANTED");
+const exists = (id: string): ExpectedRefusal => ({
+  status: 409,
+  code: "already_exists",
+  reason: "AUTHORIZATION_EXISTS",
+  metadata: { id },
+});
+const writeDenied = denied("user.grant.write");
+
+const owned = { projectId: "shop", organizationId: "acme" };
+const granted = { projectId: "shop", organizationId: "globex" };
+const grantedToAnother = { projectId: "shop", organizationId: "initech" };
+const notGranted = { projectId: "depot", organizationId: "globex" };
+const unknownProject = { projectId: "nothing", organizationId: "globex" };
+const unknownOrganization = { projectId: "shop", organizationId: "nowhere" };
+const places = { owned, granted, grantedToAnother, notGranted, unknownProject, unknownOrganization };
+type Where = keyof typeof places;
+
+describe("without user.grant.write there the answer is PERMISSION_DENIED, whatever exists", () => {
+  const everywhere = Object.keys(places) as Where[];
+  const inGlobex: Where[] = ["granted", "notGranted", "unknownProject"];
+  const iam = { instance: true } as const;
+  const callers: [AdministratorEntry | undefined, Where[]][] = [
+    [undefined, []],
+    [{ ...iam, roles: ["IAM_OWNER"] }, everywhere],
+    [{ ...iam, roles: ["IAM_ORG_MANAGER"] }, everywhere],
+    [{ ...iam, roles: ["IAM_USER_MANAGER"] }, everywhere],
+    [{ ...iam, roles: ["IAM_LOGIN_CLIENT"] }, everywhere],
+    [{ ...iam, roles: ["IAM_OWNER_VIEWER"] }, []],
+    [{ organizationId: "acme", roles: ["ORG_OWNER"] }, ["owned"]],
+    [{ organizationId: "globex", roles: ["ORG_OWNER"] }, inGlobex],
+    [{ organizationId: "globex", roles: ["ORG_USER_MANAGER"] }, inGlobex],
+    [{ organizationId: "globex", roles: ["ORG_USER_PERMISSION_EDITOR"] }, inGlobex],
+    [{ organizationId: "globex", roles: ["ORG_PROJECT_PERMISSION_EDITOR"] }, inGlobex],
+    [{ organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }, []],
+    [{ projectId: "shop", roles: ["PROJECT_OWNER"] }, ["owned"]],
+    [{ projectId: "shop", roles: ["PROJECT_OWNER_GLOBAL"] }, ["owned"]],
+    [{ projectId: "shop", roles: ["PROJECT_OWNER_VIEWER", "PROJECT_OWNER_VIEWER_GLOBAL"] }, []],
+    // Of a project that is granted to nobody.
+    [{ projectId: "depot", roles: ["PROJECT_OWNER"] }, []],
+    [{ projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }, ["granted"]],
+    [{ projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }, ["grantedToAnother"]],
+    [{ projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] }, []],
+  ];
+
+  test.each(callers)("%j may create in %j", async (entry, allowed) => {
+    const token = await administrator(server.database, entry);
+    for (const [where, place] of Object.entries(places)) {
+      const mayCreate = allowed.includes(where as Where);
+      // What would be refused at last, at first, and not at all.
+      for (const [userId, roleKeys] of [
+        ["no such user", ["no such role"]],
+        ["ann", []],
+        ["cid", ["no such role"]],
+      ]) {
+        const answer = await create({ userId, roleKeys, ...place }, token);
+        if (!mayCreate) expectRefusal(answer, writeDenied);
+        else if (userId === "no such user") expectRefusal(answer, userNotFound);
+        else if (answer.status !== 200) expect(answer.body.code).not.toBe("permission_denied");
+      }
+    }
+  });
+
+  test("the refusal does not tell what exists, byte for byte", async () => {
+    const token = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const bodies = new Set<string>();
+    for (const place of [granted, grantedToAnother, notGranted, unknownProject, unknownOrganization]) {
+      for (const userId of ["no such user", "bob", "cid"]) {
+        bodies.add(JSON.stringify((await create({ userId, ...place, roleKeys: ["seller", "x"] }, token)).body));
+      }
+    }
+    expect(bodies.size).toBe(1);
+  });
+});
+
+describe("of the preconditions the first failing wins, then comes the uniqueness", () => {
+  const tooLong = "\u{1f600}".repeat(200);
+  const cases: [string, object, ExpectedRefusal][] = [
+    [
+      "the user before all",
+      { userId: "x", organizationId: "x", projectId: "x", roleKeys: ["x"] },
+      userNotFound,
+    ],
+    ["the user before the roles", { userId: "x", ...owned, roleKeys: ["x"] }, userNotFound],
+    ["a user in another case", { userId: "Ann", ...owned }, userNotFound],
+    ["an id longer than any that can be stored", { userId: tooLong, ...owned }, userNotFound],
+    [
+      "the organization before the project",
+      { userId: "cid", organizationId: "x", projectId: "x", roleKeys: ["x"] },
+      organizationNotFound,
+    ],
+    ["the organization", { userId: "cid", ...unknownOrganization, roleKeys: ["x"] }, organizationNotFound],
+    ["one too long", { userId: "cid", projectId: "shop", organizationId: tooLong }, organizationNotFound],
+    ["the project before the roles", { userId: "cid", ...unknownProject, roleKeys: ["x"] }, projectNotGranted],
+    ["one that is not granted", { userId: "cid", ...notGranted, roleKeys: ["keeper"] }, projectNotGranted],
+    ["one too long too", { userId: "cid", projectId: tooLong, organizationId: "acme" }, projectNotGranted],
+    ["roles that are none, sorted", { userId: "cid", ...owned, roleKeys: ["z", "owner", "b"] }, rolesNotFound("b", "z")],
+    ["a role of another project", { userId: "cid", ...owned, roleKeys: ["keeper"] }, rolesNotFound("keeper")],
+    ["a role that is not in the grant", { userId: "cid", ...granted, roleKeys: ["owner"] }, rolesNotFound("owner")],
+    [
+      "a role that another grant has",
+      { userId: "cid", ...grantedToAnother, roleKeys: ["auditor"] },
+      rolesNotFound("auditor"),
+    ],
+    ["the roles before the uniqueness", { userId: "ann", ...owned, roleKeys: ["x"] }, rolesNotFound("x")],
+    ["the one there is", { userId: "ann", ...owned, roleKeys: ["seller"] }, exists("a1")],
+    ["the one there is, without roles", { userId: "adam", projectId: "depot", organizationId: "acme" }, exists("a3")],
+    ["the one there is, on a grant", { userId: "bob", ...granted, roleKeys: ["seller"] }, exists("a4")],
+    ["the one there is, which is inactive", { userId: "bea", ...granted }, exists("a5")],
+  ];
+
+  test.each(cases)("%s", async (_what, request, refusal) => {
+    const before = await fingerprint(server.database);
+    expectRefusal(await create({ roleKeys: [], ...request }), refusal);
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+
+  test("one answer for a project that is unknown and one that is not granted", async () => {
+    const [unknown, ungranted] = await Promise.all(
+      [unknownProject, notGranted].map((place) => create({ userId: "cid", ...place, roleKeys: ["x"] })),
+    );
+    expect(unknown?.body).toEqual(ungranted?.body);
+  });
+});
+
+test("every field that is missing is named at once", async () => {
+  const { status, body } = await create({ roleKeys: ["x", "x", ""] });
+  expect([status, body.code]).toEqual([400, "invalid_argument"]);
+  for (const name of ["userId", "projectId", "organizationId", "roleKeys"]) expect(body.message).toContain(name);
+  expect((await create({ userId: "x".repeat(201), ...owned })).body.code).toBe("invalid_argument");
+});

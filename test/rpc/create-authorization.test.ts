@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { administrator, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+/** A user of Initech without any authorization. */
+async function newUser(): Promise<string> {
+  made += 1;
+  await server.database.load(user(`new-${made}`, "initech"));
+  return `new-${made}`;
+}
+
+function create(request: object, token = root): Promise<Answer> {
+  return server.call("CreateAuthorization", request, { token });
+}
+
+const date = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}){1,2})?Z$/;
+
+test("CreateAuthorization answers the id and the creation date, and nothing else", async () => {
+  const answer = await create({
+    userId: await newUser(),
+    projectId: "shop",
+    organizationId: "acme",
+    roleKeys: ["owner"],
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.body).toEqual({ id: expect.stringMatching(/^\S{1,200}$/), creationDate: expect.stringMatching(date) });
+});
+
+test("what is created is active, with the change date of its creation, for a user of whatever organization", async () => {
+  const userId = await newUser();
+  const roleKeys = ["seller", "auditor"];
+  const { body } = await create({ userId, projectId: "shop", organizationId: "acme", roleKeys });
+  expect(await listed(server, body.id, root)).toEqual({
+    id: body.id,
+    creationDate: body.creationDate,
+    changeDate: body.creationDate,
+    project: { id: "shop", name: "Shop", organizationId: "acme" },
+    organization: { id: "acme", name: "Acme" },
+    user: {
+      id: userId,
+      preferredLoginName: `${userId}@initech.example`,
+      displayName: `${userId} of initech`,
+      avatarUrl: "",
+      organizationId: "initech",
+    },
+    state: "STATE_ACTIVE",
+    roles: [
+      { key: "auditor", displayName: "Auditor", group: "control" },
+      { key: "seller", displayName: "Seller", group: "staff" },
+    ],
+  });
+});
+
+test("the one event of a create says who made it and what it is", async () => {
+  const userId = await newUser();
+  const request = { userId, projectId: "shop", organizationId: "acme", roleKeys: ["seller", "auditor"] };
+  const { body } = await create(request);
+  expect(await eventsOf(server.database, body.id)).toEqual([
+    {
+      type: "user.grant.added",
+      time: body.creationDate,
+      actor_id: "root",
+      user_id: userId,
+      project_id: "shop",
+      organization_id: "acme",
+      project_grant_id: "",
+      role_keys: ["auditor", "seller"],
+      state: "active",
+    },
+  ]);
+});
+
+test("the project grant is found by the server", async () => {
+  const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+  const request = { userId: await newUser(), projectId: "shop", organizationId: "globex", roleKeys: ["auditor"] };
+  const { body } = await create(request, token);
+  const filters = [{ projectGrantId: { id: "shop-to-globex" } }, { authorizationIds: { ids: [body.id] } }];
+  const list = await server.call("ListAuthorizations", { filters }, { token: root });
+  expect(list.body.pagination.totalResult).toBe(1);
+  expect((await eventsOf(server.database, body.id))[0]).toMatchObject({
+    project_grant_id: "shop-to-globex",
+    organization_id: "globex",
+  });
+});
+
+test.each([{ roleKeys: [] }, {}])("no role keys are allowed: %j", async (keys) => {
+  const { status, body } = await create({
+    userId: await newUser(),
+    projectId: "depot",
+    organizationId: "acme",
+    ...keys,
+  });
+  expect(status).toBe(200);
+  expect((await listed(server, body.id, root)).roles).toEqual([]);
+  expect((await eventsOf(server.database, body.id))[0]?.role_keys).toEqual([]);
+});
+
+test("up to 1000 role keys are taken, and shown and recorded by code point", async () => {
+  const odd = ["\u{1f600}", "\u{ffee}", "ä", "Z", "a", "NULL", '"', "\\", "{,}"];
+  const keys = [...odd, ...Array.from({ length: 991 }, (_, index) => `key-${index}`)];
+  await server.database.load(...keys.map((key) => role("depot", key)));
+  const request = { userId: await newUser(), projectId: "depot", organizationId: "acme" };
+  expect((await create({ ...request, roleKeys: [...keys, "keeper"] })).body.code).toBe("invalid_argument");
+  const { body } = await create({ ...request, roleKeys: keys });
+  const sorted = keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  expect((await listed(server, body.id, root)).roles.map(({ key }: { key: string }) => key)).toEqual(sorted);
+  expect((await eventsOf(server.database, body.id))[0]?.role_keys).toEqual(sorted);
+});
+
+test("ids are ordered by time", async () => {
+  const ids: string[] = [];
+  const dates: string[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const { body } = await create({ userId: await newUser(), projectId: "depot", organizationId: "acme" });
+    ids.push(body.id);
+    dates.push(body.creationDate);
+  }
+  expect(new Set(ids).size).toBe(8);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(dates.toSorted()).toEqual(dates);
+});
+
+test("a user can have one for each organization and project", async () => {
+  const userId = await newUser();
+  const places = [
+    { projectId: "shop", organizationId: "acme" },
+    { projectId: "shop", organizationId: "globex" },
+    { projectId: "shop", organizationId: "initech" },
+    { projectId: "depot", organizationId: "acme" },
+  ];
+  for (const place of places) expect((await create({ userId, ...place })).status).toBe(200);
+  for (const place of places) expect((await create({ userId, ...place })).status).toBe(409);
+});
+
+test("deleting frees the combination, and the next one has an id and a history of its own", async () => {
+  const request = { userId: await newUser(), projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+  const first = await create(request);
+  await server.call("DeleteAuthorization", { id: first.body.id }, { token: root });
+  const second = await create(request);
+  expect(second.status).toBe(200);
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await eventsOf(server.database, first.body.id)).map(({ type }) => type)).toEqual([
+    "user.grant.added",
+    "user.grant.removed",
+  ]);
+  expect(await eventsOf(server.database, second.body.id)).toHaveLength(1);
+});
+
+test("what is created is seen by the very next request, also through another server, also by its user", async () => {
+  const other = await startTestServer({ database: server.database });
+  try {
+    const userId = await newUser();
+    const own = await server.database.token(userId);
+    for (const organizationId of ["acme", "globex"]) {
+      const { body } = await create({ userId, projectId: "shop", organizationId, roleKeys: ["seller"] });
+      for (const each of [other, server]) expect(await listed(each, body.id, own)).toMatchObject({ id: body.id });
+      const request = { id: body.id, roleKeys: ["auditor"], ifUnchangedSince: body.creationDate };
+      expect((await other.call("UpdateAuthorization", request, { token: root })).status).toBe(200);
+    }
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { changedAt, expectRefusal, notFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function remove(request: object, token = root): Promise<Answer> {
+  return server.call("DeleteAuthorization", request, { token });
+}
+
+describe("DeleteAuthorization", () => {
+  test("removes it and answers the date of its event", async () => {
+    const { id, userId } = await assign(server.database, { organizationId: "globex", roleKeys: ["seller", "auditor"] });
+    const answer = await remove({ id });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["deletionDate"]);
+    expect(Math.abs(Date.parse(answer.body.deletionDate) - Date.now())).toBeLessThan(60_000);
+    expect(await listed(server, id, root)).toBeUndefined();
+    expect(await server.database.query("select from authorization_roles where authorization_id = $1", [id])).toEqual(
+      [],
+    );
+    expect((await eventsOf(server.database, id)).slice(1)).toEqual([
+      {
+        type: "user.grant.removed",
+        time: answer.body.deletionDate,
+        actor_id: "root",
+        user_id: userId,
+        project_id: "shop",
+        organization_id: "globex",
+        project_grant_id: "shop-to-globex",
+        role_keys: [],
+        state: null,
+      },
+    ]);
+  });
+
+  test("takes it out of the total, also through another server on the same database", async () => {
+    const other = await startTestServer({ database: server.database });
+    try {
+      const { id, userId } = await assign(server.database);
+      const count = async () =>
+        (await other.call("ListAuthorizations", { filters: [{ userId: { id: userId } }] }, { token: root })).body
+          .pagination.totalResult;
+      expect(await count()).toBe(1);
+      await remove({ id });
+      expect(await count()).toBe(0);
+      expectRefusal(await other.call("UpdateAuthorization", { id, roleKeys: [] }, { token: root }), notFound);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("frees the combination of user, project and organization for a new one", async () => {
+    const { id, userId } = await assign(server.database);
+    const next = { id: `next-${id}`, userId, projectId: "shop", organizationId: "acme", roleKeys: ["owner"] };
+    await expect(server.database.load({ authorization: next })).rejects.toThrow("already");
+    await remove({ id });
+    await server.database.load({ authorization: next });
+    expect((await listed(server, next.id, root)).roles).toMatchObject([{ key: "owner" }]);
+  });
+
+  test("gives a date later than the change date, even when that lies in the future", async () => {
+    const { id } = await assign(server.database, { changeDate: "2999-01-01T00:00:00Z" });
+    expect((await remove({ id })).body).toEqual({ deletionDate: "2999-01-01T00:00:00.000001Z" });
+    expect((await remove({ id })).body).toEqual({ deletionDate: "2999-01-01T00:00:00.000001Z" });
+  });
+
+  test("removes only what has not changed since the date the caller gives", async () => {
+    const { id } = await assign(server.database);
+    const changeDate = "2024-01-01T00:00:00Z";
+    expectRefusal(await remove({ id, ifUnchangedSince: "2024-01-01T00:00:00.000001Z" }), changedAt(changeDate));
+    expect(await listed(server, id, root)).toBeDefined();
+    const { status, body } = await remove({ id, ifUnchangedSince: changeDate });
+    expect(status).toBe(200);
+    // The same request again, as a client sends it that missed the answer.
+    expect((await remove({ id, ifUnchangedSince: changeDate })).body).toEqual(body);
+  });
+});
+
+describe("Deleting one that was already removed", () => {
+  const sides = [
+    { side: "owned", organizationId: "acme", holders: [{ organizationId: "acme", roles: ["ORG_OWNER"] }] },
+    { side: "granted", organizationId: "globex", holders: [{ organizationId: "globex", roles: ["ORG_USER_MANAGER"] }] },
+  ];
+  const place = {
+    owned: { projectId: "shop", roles: ["PROJECT_OWNER"] },
+    granted: { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
+  };
+  const instance: AdministratorEntry = { instance: true, roles: ["IAM_USER_MANAGER"] };
+
+  test.each(sides)(
+    "answers the date of its removal to whoever may delete there, and appends no event ($side)",
+    async ({ side, organizationId, holders }) => {
+      const { id } = await assign(server.database, { organizationId });
+      const { body } = await remove({ id });
+      for (const entry of [...holders, place[side as keyof typeof place], instance]) {
+        const answer = await remove({ id }, await administrator(server.database, entry));
+        expect([answer.status, answer.body]).toEqual([200, body]);
+      }
+      expect(await eventsOf(server.database, id)).toHaveLength(2);
+    },
+  );
+
+  test("is not found for anyone else: its own user, viewers, administrators elsewhere", async () => {
+    const owned = await assign(server.database);
+    const granted = await assign(server.database, { organizationId: "globex" });
+    for (const { id } of [owned, granted]) await remove({ id });
+    const others: [string, AdministratorEntry?][] = [
+      [owned.id],
+      [owned.id, { organizationId: "globex", roles: ["ORG_OWNER"] }],
+      [owned.id, { projectId: "depot", roles: ["PROJECT_OWNER"] }],
+      [owned.id, { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }],
+      [owned.id, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }],
+      [owned.id, { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }],
+      [owned.id, { instance: true, roles: ["IAM_OWNER_VIEWER", "IAM_LOGIN_CLIENT"] }],
+      [granted.id, { organizationId: "acme", roles: ["ORG_OWNER"] }],
+      [granted.id, { projectId: "shop", roles: ["PROJECT_OWNER"] }],
+      [granted.id, { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }],
+      [granted.id, { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] }],
+    ];
+    for (const [id, entry] of others) {
+      const token = await administrator(server.database, entry);
+      expectRefusal(await remove({ id }, token), notFound);
+    }
+    for (const { id, userId } of [owned, granted]) {
+      expectRefusal(await remove({ id }, await server.database.token(userId)), notFound);
+    }
+  });
+
+  test("counts the permission of today, not the one at the time of the removal", async () => {
+    const { id } = await assign(server.database);
+    const token = await server.database.token("adam");
+    const entry = { userId: "adam", organizationId: "acme" };
+    await server.database.load({ administrator: { ...entry, roles: ["ORG_OWNER"] } });
+    const { body } = await remove({ id }, token);
+    await server.database.load({ administrator: { ...entry, roles: ["ORG_OWNER_VIEWER"] } });
+    expectRefusal(await remove({ id }, token), notFound);
+    await server.database.load({ administrator: { ...entry, roles: [] } });
+    expectRefusal(await remove({ id }, token), notFound);
+    await server.database.load({ administrator: { ...entry, roles: ["ORG_USER_PERMISSION_EDITOR"] } });
+    expect((await remove({ id }, token)).body).toEqual(body);
+  });
+
+  test("answers the date of a cascade as well", async () => {
+    const { id, userId } = await assign(server.database);
+    await server.database.query("delete from authorizations where id = $1", [id]);
+    await server.database.query(
+      `insert into events (
+         authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+       values ($1, 'user.grant.cascade.removed', '2026-02-03T04:05:06.789Z', $2, 'shop', 'acme', '', '{}', null)`,
+      [id, userId],
+    );
+    expect((await remove({ id })).body).toEqual({ deletionDate: "2026-02-03T04:05:06.789Z" });
+    expectRefusal(await remove({ id }, await server.database.token(userId)), notFound);
+  });
+
+  test("finds it when it was imported again, and from then on answers the date of the later removal", async () => {
+    const { id, userId } = await assign(server.database);
+    const first = await remove({ id });
+    const authorization = { id, userId, projectId: "shop", organizationId: "acme", roleKeys: ["owner"] };
+    await server.database.load({ authorization });
+    expect((await listed(server, id, root)).roles).toMatchObject([{ key: "owner" }]);
+    const viewer = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] });
+    expect((await remove({ id }, viewer)).status).toBe(403);
+    const second = await remove({ id });
+    expect(second.status).toBe(200);
+    expect(Date.parse(second.body.deletionDate)).toBeGreaterThanOrEqual(Date.parse(first.body.deletionDate));
+    expect(second.body).not.toEqual(first.body);
+    expect((await remove({ id })).body).toEqual(second.body);
+    expect((await eventsOf(server.database, id)).map((event) => event.type)).toEqual([
+      "user.grant.added",
+      "user.grant.removed",
+      "user.grant.added",
+      "user.grant.removed",
+    ]);
+  });
+
+  test("answers the same when it was imported again where the caller sees nothing", async () => {
+    const { id, userId } = await assign(server.database, { organizationId: "globex" });
+    const globex = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    const removed = await remove({ id }, globex);
+    const authorization = { id, userId, projectId: "shop", organizationId: "acme", roleKeys: [] };
+    await server.database.load({ authorization });
+    expect((await remove({ id }, globex)).body).toEqual(removed.body);
+    expect(await listed(server, id, root)).toBeDefined();
+  });
+
+  test("is not found by UpdateAuthorization, whoever asks", async () => {
+    const { id } = await assign(server.database);
+    await remove({ id });
+    expectRefusal(await server.call("UpdateAuthorization", { id, roleKeys: [] }, { token: root }), notFound);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function update(request: object, token = root): Promise<Answer> {
+  return server.call("UpdateAuthorization", request, { token });
+}
+
+function keysOf(authorization: any): string[] {
+  return authorization.roles.map((each: any) => each.key);
+}
+
+const old = "2024-01-01T00:00:00Z";
+
+describe("UpdateAuthorization", () => {
+  test("replaces the whole set of role keys and answers the change date that is stored, listed and the event's", async () => {
+    const { id, userId } = await assign(server.database, { roleKeys: ["seller", "owner"] });
+    const before = await listed(server, id, root);
+    const answer = await update({ id, roleKeys: ["owner", "auditor"] });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(Object.keys(answer.body)).toEqual(["changeDate"]);
+    const { changeDate } = answer.body;
+    expect(changeDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3}|\.\d{6})?Z$/);
+    expect(Math.abs(Date.parse(changeDate) - Date.now())).toBeLessThan(60_000);
+    expect(await listed(server, id, root)).toEqual({
+      ...before,
+      changeDate,
+      roles: [
+        { key: "auditor", displayName: "Auditor", group: "control" },
+        { key: "owner", displayName: "Owner", group: "" },
+      ],
+    });
+    expect((await eventsOf(server.database, id)).at(-1)).toEqual({
+      type: "user.grant.changed",
+      time: changeDate,
+      actor_id: "root",
+      user_id: userId,
+      project_id: "shop",
+      organization_id: "acme",
+      project_grant_id: "",
+      role_keys: ["auditor", "owner"],
+      state: "active",
+    });
+  });
+
+  test("may empty the set, by an empty list or by no list at all", async () => {
+    for (const request of [{ roleKeys: [] }, {}]) {
+      const { id } = await assign(server.database);
+      expect((await update({ id, ...request })).status).toBe(200);
+      expect((await listed(server, id, root)).roles).toEqual([]);
+      expect((await eventsOf(server.database, id)).at(-1)).toMatchObject({ type: "user.grant.changed", role_keys: [] });
+      expect((await update({ id, roleKeys: ["seller"] })).status).toBe(200);
+      expect(keysOf(await listed(server, id, root))).toEqual(["seller"]);
+    }
+  });
+
+  test("leaves the state as it is, in the list and in the event", async () => {
+    const { id } = await assign(server.database, { state: "inactive" });
+    expect((await update({ id, roleKeys: ["owner"] })).status).toBe(200);
+    expect((await listed(server, id, root)).state).toBe("STATE_INACTIVE");
+    expect((await eventsOf(server.database, id)).at(-1)).toMatchObject({ state: "inactive", role_keys: ["owner"] });
+  });
+
+  test("answers the old change date and appends no event for the same set, in whatever order", async () => {
+    const roleKeys = ["seller", "owner", "auditor"];
+    const { id } = await assign(server.database, { roleKeys, changeDate: "2024-01-01T00:00:00.123456Z" });
+    for (const same of [roleKeys, ["auditor", "seller", "owner"], ["owner", "auditor", "seller"]]) {
+      const answer = await update({ id, roleKeys: same });
+      expect([answer.status, answer.body]).toEqual([200, { changeDate: "2024-01-01T00:00:00.123456Z" }]);
+    }
+    expect(await eventsOf(server.database, id)).toHaveLength(1);
+    const empty = await assign(server.database, { roleKeys: [] });
+    expect((await update({ id: empty.id })).body).toEqual({ changeDate: old });
+  });
+
+  test("changes a set of the same size, a part of it, and a set that contains it", async () => {
+    const { id } = await assign(server.database, { roleKeys: ["auditor", "owner"] });
+    for (const roleKeys of [["auditor", "seller"], ["auditor"], ["auditor", "owner", "seller"], ["owner"]]) {
+      expect((await update({ id, roleKeys })).status).toBe(200);
+      expect(keysOf(await listed(server, id, root))).toEqual(roleKeys);
+      expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(roleKeys);
+    }
+    expect(await eventsOf(server.database, id)).toHaveLength(5);
+  });
+
+  test("touches no other authorization", async () => {
+    const [one, other] = [await assign(server.database), await assign(server.database)];
+    const before = await listed(server, other.id, root);
+    await update({ id: one.id, roleKeys: ["owner"] });
+    expect(await listed(server, other.id, root)).toEqual(before);
+    expect(await eventsOf(server.database, other.id)).toHaveLength(1);
+  });
+
+  test("is seen by the very next request, also through another server on the same database", async () => {
+    const other = await startTestServer({ database: server.database });
+    try {
+      const { id } = await assign(server.database);
+      for (const key of ["owner", "auditor", "seller", "owner"]) {
+        const { body } = await update({ id, roleKeys: [key] });
+        for (const each of [other, server]) {
+          expect(await listed(each, id, root)).toMatchObject({ changeDate: body.changeDate, roles: [{ key }] });
+        }
+        const again = await other.call("UpdateAuthorization", { id, roleKeys: [key] }, { token: root });
+        expect(again.body).toEqual(body);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("gives a change date later than the stored one, even when that lies in the future", async () => {
+    const { id } = await assign(server.database, { changeDate: "2999-12-31T23:59:59.999999Z" });
+    expect((await update({ id, roleKeys: [] })).body).toEqual({ changeDate: "3000-01-01T00:00:00Z" });
+    expect((await update({ id, roleKeys: ["owner"] })).body).toEqual({ changeDate: "3000-01-01T00:00:00.000001Z" });
+    expect((await listed(server, id, root)).changeDate).toBe("3000-01-01T00:00:00.000001Z");
+    expect((await eventsOf(server.database, id)).map((event) => event.time)).toEqual([
+      "2999-12-31T23:59:59.999999Z",
+      "3000-01-01T00:00:00Z",
+      "3000-01-01T00:00:00.000001Z",
+    ]);
+  });
+
+  test("changes an authorization that hangs on a grant, with the grant in its event", async () => {
+    const { id } = await assign(server.database, { organizationId: "globex" });
+    const { body } = await update({ id, roleKeys: ["auditor"] });
+    expect((await eventsOf(server.database, id)).at(-1)).toMatchObject({
+      time: body.changeDate,
+      organization_id: "globex",
+      project_grant_id: "shop-to-globex",
+      role_keys: ["auditor"],
+    });
+  });
+
+  test("takes up to 1000 role keys", async () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) => `key-${String(index).padStart(4, "0")}`);
+    await server.database.load(...keys.map((key) => role("depot", key)));
+    const { id } = await assign(server.database, { projectId: "depot", roleKeys: ["keeper"] });
+    expect((await update({ id, roleKeys: keys })).status).toBe(200);
+    expect(keysOf(await listed(server, id, root))).toEqual(keys);
+    expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(keys);
+  });
+
+  test("sorts the keys of an event by code point, as the list does", async () => {
+    const keys = ["B", "a", "ä", "\u{ffee}", "\u{1f600}"];
+    await server.database.load(...keys.map((key) => role("depot", key)));
+    const { id } = await assign(server.database, { projectId: "depot", roleKeys: [] });
+    expect((await update({ id, roleKeys: keys.toReversed() })).status).toBe(200);
+    expect(keysOf(await listed(server, id, root))).toEqual(keys);
+    expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(keys);
+  });
+});
+
+describe("UpdateAuthorization refuses with ROLE_NOT_FOUND", () => {
+  test.each([
+    ["a key nobody defined", "acme", ["seller", "nonsense"], ["nonsense"]],
+    ["a key of another project", "acme", ["keeper"], ["keeper"]],
+    ["a key in another case", "acme", ["Seller"], ["Seller"]],
+    ["all such keys at once, sorted", "acme", ["x", "owner", "keeper", "a"], ["a", "keeper", "x"]],
+    ["a key of the project that is not in the grant", "globex", ["seller", "owner"], ["owner"]],
+    ["a key that only the grant to another organization has", "initech", ["auditor"], ["auditor"]],
+    ["a key longer than any that can be stored", "acme", ["\u{1f600}".repeat(200)], ["\u{1f600}".repeat(200)]],
+  ])("%s, and changes nothing", async (_what, organizationId, roleKeys, missing) => {
+    const { id } = await assign(server.database, { organizationId });
+    const before = await listed(server, id, root);
+    expectRefusal(await update({ id, roleKeys }), rolesNotFound(...missing));
+    expect(await listed(server, id, root)).toEqual(before);
+    expect(await eventsOf(server.database, id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+/** What a command that has ended left. */
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** A command that runs. */
+export type Running = {
+  readonly process: ChildProcess;
+  /** Resolves to the whole standard output or error so far, as soon as it matches. */
+  until(stream: "stdout" | "stderr", pattern: RegExp): Promise<string>;
+  readonly ended: Promise<Ended>;
+};
+
+export type CommandOptions = {
+  /** The only settings the command gets. */
+  readonly env: Record<string, string>;
+  /** Written to standard input; without it there is none. */
+  readonly input?: string;
+  /** Leaves standard input open after what is written to it. */
+  readonly keepInputOpen?: boolean;
+};
+
+const main = path.join(import.meta.dirname, "../../src/main.ts");
+
+/** Starts a command of the service as a process of its own. */
+export function startCommand(args: readonly string[], { env, input, keepInputOpen }: CommandOptions): Running {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  }
+  // A command that refuses early does not read to the end.
+  child.stdin?.on("error", () => {});
+  child.stdin?.write(input ?? "");
+  if (!keepInputOpen) child.stdin?.end();
+  const ended = once(child, "close").then(([code]): Ended => ({ code, ...said }));
+
+  return {
+    process: child,
+    ended,
+    async until(stream, pattern) {
+      let over = false;
+      ended.finally(() => {
+        over = true;
+      });
+      while (!pattern.test(said[stream])) {
+        if (over) throw new Error(`the command ended: ${said.stdout}${said.stderr}`);
+        await Promise.race([ended, once(child[stream] ?? child, "data")]);
+      }
+      return said[stream];
+    },
+  };
+}
+
+/** Runs a command of the service to its end. */
+export function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  return startCommand(args, options).ended;
+}

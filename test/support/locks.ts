@@ -1,0 +1,57 @@
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import type { TestDatabase } from "./database.ts";
+
+/** A transaction beside the service that keeps what it locked and changed to itself until it ends. */
+export type HeldTransaction = {
+  query(text: string, values?: unknown[]): Promise<void>;
+  /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
+  untilWaiting(sessions: number): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+};
+
+/** How long a session may take until it waits, in milliseconds. */
+const patience = 10_000;
+
+/** Begins a transaction and runs a statement in it, for example one that takes a lock. It ends with the test at last. */
+export async function hold(database: TestDatabase, text: string, values?: unknown[]): Promise<HeldTransaction> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  // A test that fails before the end of the transaction must not hold up the next one.
+  onTestFinished(() => client.end());
+  await client.query("begin");
+  await client.query(text, values);
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid;
+
+  async function end(how: "commit" | "rollback"): Promise<void> {
+    await client.query(how);
+    await client.end();
+  }
+
+  return {
+    async query(...statement) {
+      await client.query(...statement);
+    },
+    async untilWaiting(sessions) {
+      const deadline = Date.now() + patience;
+      for (;;) {
+        const waiting = await database.query<{ count: number }>(countWaiting, [pid]);
+        if (waiting[0]?.count === sessions) return;
+        if (Date.now() > deadline) throw new Error(`${waiting[0]?.count} sessions wait instead of ${sessions}`);
+      }
+    },
+    commit: () => end("commit"),
+    rollback: () => end("rollback"),
+  };
+}
+
+const countWaiting = `
+  with recursive waiting (pid) as (
+    select $1::integer
+    union
+    select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid))
+    where a.datname = current_database()
+  )
+  select count(*)::integer - 1 as count from waiting`;

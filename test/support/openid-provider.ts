@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { vi } from "vitest";
+import { newKey, type SigningKey } from "./signing.ts";
+
+/** A real OpenID Connect provider. Its clients are users of the directory, which makes their ids the `sub`. */
+export type OpenIdProvider = {
+  readonly issuer: string;
+  /** What it signs with. */
+  key(): SigningKey;
+  /** An access token, as the provider makes it. */
+  token(userId: string, audience: string): Promise<string>;
+  /** Signs with a new key from now on; the old one is published no longer. */
+  rotate(): Promise<void>;
+  /** Accepts no connection any more, until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+};
+
+export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdProvider> {
+  let answer: RequestListener = (_request, response) => response.writeHead(503).end();
+  let key: SigningKey;
+  const server = createServer((request, response) => answer(request, response));
+  const listening = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listening(0);
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+
+  async function rotate(): Promise<void> {
+    key = newKey(`key-${Math.random()}`, "RS256");
+    answer = await provider(issuer, key, userIds);
+  }
+  await rotate();
+
+  return {
+    issuer,
+    key: () => key,
+    async token(userId, audience) {
+      const response = await fetch(`${issuer}/token`, {
+        method: "POST",
+        headers: { authorization: `Basic ${btoa(`${userId}:secret`)}` },
+        body: new URLSearchParams({ grant_type: "client_credentials", resource: audience }),
+      });
+      const body: any = await response.json();
+      if (response.status !== 200) throw new Error(`the provider made no token: ${JSON.stringify(body)}`);
+      return body.access_token;
+    },
+    rotate,
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    start: () => listening(port),
+  };
+}
+
+async function provider(issuer: string, { privateKey, jwk }: SigningKey, userIds: string[]): Promise<RequestListener> {
+  // It warns of Node versions that are no LTS yet, and that nothing here outlives the process.
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  try {
+    const { Provider } = await import("oidc-provider");
+    const made = new Provider(issuer, {
+      clients: userIds.map((id) => ({
+        client_id: id,
+        client_secret: "secret",
+        grant_types: ["client_credentials"],
+        redirect_uris: [],
+        response_types: [],
+      })),
+      jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: jwk.kid, alg: jwk.alg, use: "sig" }] },
+      ttl: { ClientCredentials: 600 },
+      features: {
+        devInteractions: { enabled: false },
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_context: object, audience: string) => ({
+            audience,
+            scope: "",
+            accessTokenFormat: "jwt",
+          }),
+        },
+      },
+    });
+    return made.callback();
+  } finally {
+    warn.mockRestore();
+  }
+}

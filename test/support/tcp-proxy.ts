@@ -1,0 +1,84 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import pg from "pg";
+
+/** A way to a Postgres server that can be cut, or made to swallow everything. */
+export type TcpProxy = {
+  /** The database's URL by way of the proxy. */
+  readonly url: string;
+  /** Breaks every connection and accepts no new one. */
+  cut(): Promise<void>;
+  /** Keeps every connection, also new ones, and forwards nothing on them any more. */
+  swallow(): void;
+  /** Forwards for new connections, after either. What a swallowed connection was to carry is lost for ever. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl });
+  const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const sockets = new Set<Socket>();
+  const swallowed = new Set<Socket>();
+  let swallowing = false;
+
+  const server = createServer((near) => {
+    const far = connect(target);
+    if (swallowing) swallowed.add(near).add(far);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => swallowed.has(from) || to.write(chunk));
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        swallowed.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await listen(server, 0);
+  const address = server.address();
+  const own = typeof address === "object" && address !== null ? address.port : 0;
+  const url = new URL("postgresql://127.0.0.1");
+  url.port = String(own);
+  url.pathname = `/${database}`;
+  url.username = user ?? "";
+  url.password = typeof password === "string" ? password : "";
+
+  function breakAll(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    url: url.toString(),
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      breakAll();
+      await closed;
+    },
+    async restore() {
+      swallowing = false;
+      if (!server.listening) await listen(server, own);
+    },
+    swallow() {
+      swallowing = true;
+      for (const socket of sockets) swallowed.add(socket);
+    },
+    async close() {
+      breakAll();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Polls until there is a result that is neither undefined nor false; fails after ten seconds. */
+export async function until<T>(what: string, poll: () => T | Promise<T>): Promise<Exclude<T, undefined | false>> {
+  const giveUpAt = Date.now() + 10_000;
+  for (;;) {
+    const result = await poll();
+    if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>;
+    if (Date.now() > giveUpAt) throw new Error(`waited too long for ${what}`);
+    await sleep(10);
+  }
+}
