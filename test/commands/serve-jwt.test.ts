@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { newKey, signJwt } from "../support/signing.ts";
+import { claims } from "../support/unacceptable-jwts.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const key = newKey("one");
+let issuer: KeyIssuer;
+let database: TestDatabase;
+let server: Running;
+
+beforeAll(async () => {
+  issuer = await startKeyIssuer(key);
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+});
+afterAll(async () => {
+  server?.process.kill("SIGTERM");
+  await server?.ended;
+  await database.drop();
+  await issuer.stop();
+});
+
+test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL, and logs none", async () => {
+  const env = {
+    DATABASE_URL: database.url,
+    PORT: "0",
+    JWT_ISSUER: "https://issuer.example",
+    JWT_AUDIENCE: "us",
+    JWT_JWKS_URL: `${issuer.url}/keys`,
+  };
+  server = startCommand(["serve"], { env });
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/))?.[0];
+  const call = (token: string) =>
+    fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        authorization: `Bearer ${token}`,
+      },
+      body: "{}",
+    });
+  const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
+  const token = signJwt(key, good);
+
+  issuer.answer("/keys", "down", 500);
+  expect((await call(token)).status).toBe(503);
+  const said = await server.until("stderr", /keys.*cannot be had/);
+  expect(said).toContain("Expected 200 OK from the JSON Web Key Set HTTP response");
+
+  issuer.publish(key);
+  await until("the keys to be fetched again", async () => (await call(token)).status === 200);
+  expect((await call(signJwt(key, { ...good, aud: "others" }))).status).toBe(401);
+  expect(issuer.requests).not.toContain("/.well-known/openid-configuration");
+
+  server.process.kill("SIGTERM");
+  const { stdout, stderr } = await server.ended;
+  for (const part of token.split(".")) expect(stdout + stderr).not.toContain(part);
+});
+
+test("serve refuses an issuer it could not trust before anything starts", async () => {
+  const env = { DATABASE_URL: database.url, JWT_ISSUER: "http://issuer.example", JWT_AUDIENCE: "us" };
+  const { code, stderr } = await runCommand(["serve"], { env });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^JWT_ISSUER: must be an https:/m)]);
+});

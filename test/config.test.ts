@@ -1,0 +1,197 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../src/config.ts";
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error instanceof Error ? error.message.split("\n") : [];
+  }
+  return [];
+}
+
+const defaults = {
+  host: "127.0.0.1",
+  port: 8080,
+  databaseUrl: undefined,
+  databasePoolSize: 10,
+  migrate: true,
+  dataDirectory: path.resolve(".data"),
+  demo: true,
+  defaultLimit: 100,
+  maximumLimit: 1_000,
+  defaultTimeoutMs: 10_000,
+  maximumTimeoutMs: 60_000,
+  maximumRequestBytes: 4_194_304,
+  corsOrigins: [],
+  jwt: undefined,
+  logLevel: "info",
+};
+
+test("without any setting there is a default for everything", () => {
+  expect(readConfig({})).toEqual(defaults);
+});
+
+test("an empty variable counts as not set", () => {
+  const names =
+    "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
+    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL";
+  expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
+});
+
+test("every setting is read", () => {
+  expect(
+    readConfig({
+      HOST: "::1",
+      PORT: "0",
+      DATABASE_URL: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
+      DATABASE_POOL_SIZE: "25",
+      MIGRATE: "false",
+      DATA_DIR: "/var/lib/authorization",
+      DEMO: "false",
+      DEFAULT_LIMIT: "10",
+      MAX_LIMIT: "20",
+      DEFAULT_TIMEOUT_MS: "1000",
+      MAX_TIMEOUT_MS: "2000",
+      MAX_REQUEST_BYTES: "1000000",
+      CORS_ORIGINS: "https://a.example, http://localhost:3000",
+      JWT_ISSUER: "https://issuer.example/tenant/",
+      JWT_AUDIENCE: "https://authorization.example",
+      JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
+      LOG_LEVEL: "silent",
+    }),
+  ).toEqual({
+    host: "::1",
+    port: 0,
+    databaseUrl: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
+    databasePoolSize: 25,
+    migrate: false,
+    dataDirectory: "/var/lib/authorization",
+    demo: false,
+    defaultLimit: 10,
+    maximumLimit: 20,
+    defaultTimeoutMs: 1_000,
+    maximumTimeoutMs: 2_000,
+    maximumRequestBytes: 1_000_000,
+    corsOrigins: ["https://a.example", "http://localhost:3000"],
+    jwt: {
+      issuer: "https://issuer.example/tenant/",
+      audience: "https://authorization.example",
+      jwksUrl: "https://keys.example/keys?of=tenant",
+    },
+    logLevel: "silent",
+  });
+});
+
+test("a socket folder is a database too, and any origin may be allowed", () => {
+  const databaseUrl = "postgresql:///authorizations?host=%2Frun%2Fpostgresql";
+  expect(readConfig({ DATABASE_URL: databaseUrl, CORS_ORIGINS: "*" })).toMatchObject({
+    databaseUrl,
+    corsOrigins: ["*"],
+  });
+});
+
+test("an issuer's keys are found by discovery, and may come from this machine without https", () => {
+  for (const issuer of ["https://issuer.example", "http://localhost:9000", "http://127.0.0.1:9000/", "http://[::1]"]) {
+    expect(readConfig({ JWT_ISSUER: issuer, JWT_AUDIENCE: "us" }).jwt).toEqual({
+      issuer,
+      audience: "us",
+      jwksUrl: undefined,
+    });
+  }
+});
+
+describe("what cannot be used is refused by name", () => {
+  test.each([
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "80a"],
+    ["PORT", " "],
+    ["PORT", "1e3"],
+    ["PORT", "8080.5"],
+    ["DATABASE_URL", "localhost:5432/db"],
+    ["DATABASE_URL", "mysql://localhost/db"],
+    ["DATABASE_URL", "postgres"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["DATABASE_POOL_SIZE", "1001"],
+    ["MIGRATE", "no"],
+    ["DEMO", "FALSE"],
+    ["DEFAULT_LIMIT", "0"],
+    ["MAX_LIMIT", "0"],
+    ["DEFAULT_TIMEOUT_MS", "0"],
+    ["MAX_TIMEOUT_MS", "3600001"],
+    ["MAX_REQUEST_BYTES", "4 MiB"],
+    ["MAX_REQUEST_BYTES", "9999999999999999"],
+    ["CORS_ORIGINS", "shop.example"],
+    ["CORS_ORIGINS", "https://shop.example/"],
+    ["CORS_ORIGINS", "https://shop.example,null"],
+    ["LOG_LEVEL", "verbose"],
+  ])("%s=%s", (name, value) => {
+    const problems = problemsOf({ [name]: value, ...(name === "MAX_LIMIT" && { DEFAULT_LIMIT: "1" }) });
+    expect(problems.filter((problem) => problem.startsWith(`${name}: `))).toHaveLength(1);
+  });
+
+  test.each([
+    "issuer.example",
+    "http://issuer.example",
+    "http://127.0.0.1.example",
+    "ftp://issuer.example",
+    "https://me:open-sesame@issuer.example",
+    "https://",
+    " https://issuer.example",
+    "https://issuer.example?tenant=1",
+    "https://issuer.example#",
+  ])("JWT_ISSUER=%s", (issuer) => {
+    const problems = problemsOf({ JWT_ISSUER: issuer, JWT_AUDIENCE: "us" });
+    expect(problems).toEqual([expect.stringMatching(/^JWT_ISSUER: must be an https:/)]);
+    expect(problems.join()).not.toContain("open-sesame");
+  });
+
+  test.each(["/keys", "http://issuer.example/keys", "data:,{}", "file:///keys", "https://me@issuer.example/keys"])(
+    "JWT_JWKS_URL=%s",
+    (url) => {
+      expect(problemsOf({ JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "us", JWT_JWKS_URL: url })).toEqual([
+        expect.stringMatching(/^JWT_JWKS_URL: must be an https:/),
+      ]);
+    },
+  );
+
+  test("an issuer without an audience, an audience or a JWKS URL without an issuer", () => {
+    const [JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL] = ["https://issuer.example", "us", "https://issuer.example/keys"];
+    expect(problemsOf({ JWT_ISSUER, JWT_JWKS_URL })).toEqual(["JWT_ISSUER: needs JWT_AUDIENCE"]);
+    expect(problemsOf({ JWT_AUDIENCE, JWT_JWKS_URL })).toEqual([
+      "JWT_AUDIENCE: needs JWT_ISSUER",
+      "JWT_JWKS_URL: needs JWT_ISSUER",
+    ]);
+  });
+
+  test("a default over its maximum", () => {
+    expect(problemsOf({ DEFAULT_LIMIT: "11", MAX_LIMIT: "10" })).toEqual([expect.stringMatching(/^DEFAULT_LIMIT: /)]);
+    expect(problemsOf({ MAX_LIMIT: "10" })).toEqual([expect.stringMatching(/^DEFAULT_LIMIT: /)]);
+    expect(problemsOf({ DEFAULT_TIMEOUT_MS: "2", MAX_TIMEOUT_MS: "1" })).toEqual([
+      expect.stringMatching(/^DEFAULT_TIMEOUT_MS: /),
+    ]);
+  });
+
+  test("every problem at once, one a line, and never a password", () => {
+    const problems = problemsOf({
+      PORT: "x",
+      DATABASE_URL: "postgrse://me:open-sesame@db/authorizations",
+      MIGRATE: "x",
+      CORS_ORIGINS: "x",
+      LOG_LEVEL: "x",
+      DEFAULT_TIMEOUT_MS: "60001",
+    });
+    expect(problems.map((problem) => problem.split(":")[0]).toSorted()).toEqual([
+      "CORS_ORIGINS",
+      "DATABASE_URL",
+      "DEFAULT_TIMEOUT_MS",
+      "LOG_LEVEL",
+      "MIGRATE",
+      "PORT",
+    ]);
+    expect(problems.join()).not.toContain("open-sesame");
+  });
+});
