@@ -49,6 +49,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...withTypes(options.connection),
     max: options.poolSize,
+    // No request waits longer; an attempt to connect that nobody answers must not keep its place for ever.
+    connectionTimeoutMillis: options.statementTimeoutMs,
     onConnect: prepareSession(options),
   });
   // Cancelling must not wait for the connections that are to be freed.

@@ -1,0 +1,45 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../src/postgres/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+let testDatabase: TestDatabase;
+let proxy: TcpProxy;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await testDatabase.query("create table notes (text text)");
+  proxy = await openProxy(testDatabase.url);
+  database = openDatabase({
+    connection: { connectionString: proxy.url },
+    poolSize: 1,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await proxy.close();
+  await testDatabase.drop();
+});
+
+test("a transaction whose signal aborts after its last statement is rolled back", async () => {
+  const aborting = new AbortController();
+  const reason = new Error("too late");
+  const working = database.transaction(aborting.signal, async (connection) => {
+    await connection.query(sql`insert into notes values ('never')`);
+    aborting.abort(reason);
+  });
+  await expect(working).rejects.toBe(reason);
+  expect(await testDatabase.query("select from notes")).toEqual([]);
+});
+
+test("a transaction that cannot even begin ends with its signal and gives its connection up", async () => {
+  await database.query(sql`select`, new AbortController().signal);
+  proxy.swallow();
+  await expect(database.transaction(AbortSignal.timeout(200), async () => {})).rejects.toThrow(/timeout/);
+  await proxy.restore();
+  expect(await database.query(sql`select 1 as one`, AbortSignal.timeout(5_000))).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 3 });
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+test("A cancel never hits the statement of another request", async () => {
+  const counts = new Map<string, number>();
+  let left = 600;
+
+  async function callAll(kind: string, timeoutMs: (left: number) => number, allowed: number[]): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      const headers = { "connect-timeout-ms": String(timeoutMs(left)) };
+      const { status, body } = await server.call("ListAuthorizations", {}, { token, headers });
+      expect(allowed, JSON.stringify(body)).toContain(status);
+      const key = `${kind} ${status}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => callAll("hurried", (number) => 1 + (number % 20), [200, 504])),
+    ...Array.from({ length: 4 }, () => callAll("normal", () => 20_000, [200])),
+  ]);
+  // Otherwise nothing was tried.
+  expect(counts.get("hurried 504")).toBeGreaterThan(50);
+  expect(counts.get("normal 200")).toBeGreaterThan(50);
+});

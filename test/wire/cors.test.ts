@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const allowed = ["https://shop.example", "http://localhost:3000"];
+let listed: TestServer;
+let any: TestServer;
+let none: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  listed = await startTestServer({ corsOrigins: allowed });
+  await loadSmallWorld(listed.database);
+  token = await listed.database.token("root");
+  any = await startTestServer({ corsOrigins: ["*"], database: listed.database });
+  none = await startTestServer({ database: listed.database });
+});
+afterAll(async () => {
+  await any.stop();
+  await none.stop();
+  await listed.stop();
+});
+
+const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
+
+const preflight = (server: TestServer, origin: string, at = path) =>
+  fetch(server.url + at, {
+    method: "OPTIONS",
+    headers: {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,connect-protocol-version,connect-timeout-ms,content-type",
+    },
+  });
+
+const call = (server: TestServer, origin: string, headers: Record<string, string | undefined> = {}) =>
+  server.call("ListAuthorizations", {}, { token, headers: { origin, ...headers } });
+
+const lower = (list: string | null) => (list ?? "").toLowerCase().split(/ *, */);
+
+describe("A preflight from a listed origin", () => {
+  test.each(allowed)("%s is answered without credentials, with what Connect and Authorization need", async (origin) => {
+    const answer = await preflight(listed, origin);
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(answer.headers.get("access-control-allow-methods")).toBe("POST");
+    expect(lower(answer.headers.get("access-control-allow-headers"))).toEqual(
+      expect.arrayContaining(["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"]),
+    );
+    expect(lower(answer.headers.get("vary"))).toContain("origin");
+    expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+  });
+});
+
+describe("A call from a listed origin", () => {
+  test("may be read, and so may what the caller needs of the headers", async () => {
+    const { status, headers } = await call(listed, "https://shop.example");
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([200, "https://shop.example"]);
+    expect(lower(headers.get("vary"))).toContain("origin");
+    expect(lower(headers.get("access-control-expose-headers"))).toEqual(
+      expect.arrayContaining(["www-authenticate", "retry-after"]),
+    );
+  });
+
+  test("may be read also when it failed, whatever failed", async () => {
+    const origin = "https://shop.example";
+    const unknown = await fetch(`${listed.url}/nope`, { method: "POST", headers: { origin } });
+    const failures = [
+      unknown,
+      await call(listed, origin, { authorization: undefined }),
+      await call(listed, origin, { "connect-protocol-version": undefined }),
+      await call(listed, origin, { "content-type": "text/plain" }),
+      await call(listed, origin, { "connect-timeout-ms": "0" }),
+    ];
+    expect(failures.map(({ status }) => status)).toEqual([404, 401, 400, 415, 504]);
+    for (const { headers } of failures) expect(headers.get("access-control-allow-origin")).toBe(origin);
+  });
+});
+
+test.each(["https://evil.example", "https://shop.example.evil.example", "http://shop.example", "null"])(
+  "The origin %s, which is not listed, is not allowed to read anything",
+  async (origin) => {
+    expect((await preflight(listed, origin)).headers.has("access-control-allow-origin")).toBe(false);
+    const { headers } = await call(listed, origin);
+    expect(headers.has("access-control-allow-origin")).toBe(false);
+    expect(lower(headers.get("vary"))).toContain("origin");
+  },
+);
+
+test("With * any origin may", async () => {
+  const answer = await preflight(any, "https://anyone.example");
+  expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(lower(answer.headers.get("access-control-allow-headers"))).toContain("authorization");
+  expect((await call(any, "null")).headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("Without configured origins there is no CORS: a preflight is a wrong method", async () => {
+  const answer = await preflight(none, "https://shop.example");
+  expectError({ status: answer.status, headers: answer.headers, body: await answer.json() }, 405, "unimplemented");
+  expect(answer.headers.has("access-control-allow-origin")).toBe(false);
+  expect((await call(none, "https://shop.example")).headers.has("access-control-allow-origin")).toBe(false);
+});

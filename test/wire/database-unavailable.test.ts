@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { hold } from "../support/locks.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const poolSize = 2;
+let database: TestDatabase;
+let proxy: TcpProxy;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+  token = await database.token("root");
+  proxy = await openProxy(database.url);
+  server = await startTestServer({ poolSize, database: { ...database, url: proxy.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.drop();
+});
+
+afterEach(() => proxy.restore());
+
+const call = (rpc = "ListAuthorizations", body: object = {}, timeoutMs?: number) =>
+  server.call(rpc, body, { token, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
+
+function expectUnavailable(answer: Answer): void {
+  expectRefusal(answer, { status: 503, code: "unavailable", reason: "DATABASE_UNAVAILABLE" });
+  expect(answer.body.message).toBe("the database cannot be reached, try again");
+}
+
+async function expectFullService(): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: poolSize * 3 }, () => call()));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+describe("When Postgres cannot be reached, the answer is DATABASE_UNAVAILABLE", () => {
+  test("from every RPC, and all is well without a restart once it can be", async () => {
+    await expectFullService();
+    await proxy.cut();
+    for (let time = 0; time < 3; time += 1) {
+      expectUnavailable(await call());
+      expectUnavailable(await call("UpdateAuthorization", { id: "a1", roleKeys: [] }));
+      expectUnavailable(await call("DeleteAuthorization", { id: "a1" }));
+    }
+    await proxy.restore();
+    await expectFullService();
+  });
+
+  test("with the reason in the log and nowhere else", async () => {
+    await proxy.cut();
+    // It may meet a connection that was there before.
+    expectUnavailable(await call());
+    const from = server.log.length;
+    expectUnavailable(await call());
+    expect(server.log.slice(from)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        rpc: "AuthorizationService/ListAuthorizations",
+        err: expect.objectContaining({ code: "ECONNREFUSED" }),
+      }),
+    ]);
+  });
+
+  test("also for those that were waiting for Postgres at that moment", async () => {
+    const lock = await hold(database, "lock table authorizations in access exclusive mode");
+    const waiting = [call(), call("UpdateAuthorization", { id: "a1", roleKeys: [] })];
+    await lock.untilWaiting(2);
+    await proxy.cut();
+    for (const answer of await Promise.all(waiting)) expectUnavailable(answer);
+    await lock.rollback();
+    await proxy.restore();
+    await expectFullService();
+  });
+
+  test("also when an operator ends the sessions or takes the database away", async () => {
+    const lock = await hold(database, "lock table authorizations in access exclusive mode");
+    const waiting = [call(), call("UpdateAuthorization", { id: "a1", roleKeys: [] })];
+    await lock.untilWaiting(2);
+    await database.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    for (const answer of await Promise.all(waiting)) expectUnavailable(answer);
+    await lock.rollback();
+    await expectFullService();
+  });
+
+  test("idle sessions that an operator ended are replaced", async () => {
+    await expectFullService();
+    await database.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`);
+    await until("the service to answer", async () => (await call()).status === 200);
+    await expectFullService();
+  });
+});
+
+describe("When the network swallows what Postgres answers", () => {
+  test("deadlines are kept, and the connections are given up for new ones", async () => {
+    await expectFullService();
+    proxy.swallow();
+    const answers = await Promise.all(Array.from({ length: poolSize * 2 }, () => call("ListAuthorizations", {}, 200)));
+    for (const { body } of answers) expect(body.code).toBe("deadline_exceeded");
+    // New connections reach Postgres; those that were there before never say anything again, nor do they break.
+    await proxy.restore();
+    await until("full service", async () => (await call("ListAuthorizations", {}, 1_000)).status === 200);
+    await expectFullService();
+  });
+
+  test("also in the middle of a statement, which is cancelled by another way", async () => {
+    const lock = await hold(database, "lock table authorizations in access exclusive mode");
+    const waiting = [call("ListAuthorizations", {}, 700), call("UpdateAuthorization", { id: "a1", roleKeys: [] }, 700)];
+    await lock.untilWaiting(2);
+    proxy.swallow();
+    await proxy.restore();
+    for (const { body } of await Promise.all(waiting)) expect(body.code).toBe("deadline_exceeded");
+    await lock.untilWaiting(0);
+    await lock.rollback();
+    await until("full service", async () => (await call("ListAuthorizations", {}, 1_000)).status === 200);
+    await expectFullService();
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { assign } from "../support/assign.ts";
+import { expectError } from "../support/connect-errors.ts";
+import { eventsOf } from "../support/events.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
+import { openRaw, request } from "../support/raw-http.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const poolSize = 5;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ poolSize, limits: { defaultTimeoutMs: 700, maximumTimeoutMs: 30_000 } });
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+// What goes wrong outside of an answer ends up here.
+const complaints = vi.spyOn(console, "error");
+beforeEach(() => void complaints.mockClear());
+
+const lockAll = () => hold(server.database, "lock table authorizations in access exclusive mode");
+
+const call = (rpc: string, body: object, timeoutMs?: number) =>
+  server.call(rpc, body, { token, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
+
+/** As many calls at once as the pool has connections, twice: only a pool that has them all back answers in time. */
+async function expectFullService(): Promise<void> {
+  const calls = Array.from({ length: poolSize * 2 }, () => call("ListAuthorizations", {}, 10_000));
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  expect(complaints).not.toHaveBeenCalled();
+}
+
+type Session = { pid: number };
+
+/** The sessions that wait for a lock at the moment. */
+const waitingSessions = () =>
+  server.database.query<Session>(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by pid",
+  );
+
+/** A cancel ends the statement alone. Closing the connection would end it too, later, and with it the session. */
+async function expectAlive(sessions: Session[]): Promise<void> {
+  const pids = sessions.map(({ pid }) => pid);
+  const alive = "select pid from pg_stat_activity where pid = any($1) order by pid";
+  expect(await server.database.query<Session>(alive, [pids])).toEqual(sessions);
+}
+
+/** Long enough to come to wait in Postgres also on a busy machine. */
+const shortMs = 700;
+
+/** The calls must have been waiting in Postgres, and must not wait there any more while the lock is still held. */
+async function expectCancelled(lock: HeldTransaction, ...calls: Promise<Answer>[]): Promise<void> {
+  try {
+    await lock.untilWaiting(calls.length);
+    const sessions = await waitingSessions();
+    expect(sessions).toHaveLength(calls.length);
+    for (const answer of await Promise.all(calls)) {
+      expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+    }
+    await lock.untilWaiting(0);
+    await expectAlive(sessions);
+  } finally {
+    await lock.rollback();
+  }
+  await expectFullService();
+}
+
+describe("When the time has passed, the answer is deadline_exceeded and the SQL is cancelled inside Postgres", () => {
+  test("in every RPC", async () => {
+    await expectCancelled(
+      await lockAll(),
+      call("ListAuthorizations", {}, shortMs),
+      call("UpdateAuthorization", { id: "a1", roleKeys: [] }, shortMs),
+      call("DeleteAuthorization", { id: "a2" }, shortMs),
+      call("DeactivateAuthorization", { id: "a3" }, shortMs),
+      call("CreateAuthorization", { userId: "ann", projectId: "depot", organizationId: "acme" }, shortMs),
+    );
+    expect((await call("ListAuthorizations", {}, 10_000)).body.pagination.totalResult).toBe(6);
+  });
+
+  test("while it is found out who asks", async () => {
+    const lock = await hold(server.database, "lock table tokens in access exclusive mode");
+    await expectCancelled(lock, call("ListAuthorizations", {}, shortMs));
+  });
+
+  test("without the header after the default time", async () => {
+    await expectCancelled(await lockAll(), call("ListAuthorizations", {}), call("ListAuthorizations", {}));
+  });
+
+  test("and nothing of a change remains", async () => {
+    const { id } = await assign(server.database);
+    const lock = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
+    await expectCancelled(lock, call("UpdateAuthorization", { id, roleKeys: [] }, shortMs));
+    expect(await eventsOf(server.database, id)).toHaveLength(1);
+    const roles = "select role_key from authorization_roles where authorization_id = $1";
+    expect(await server.database.query(roles, [id])).toEqual([{ role_key: "seller" }]);
+  });
+});
+
+test("A time longer than the default is given in full", async () => {
+  const lock = await lockAll();
+  const answer = call("ListAuthorizations", {}, 20_000);
+  expectError(await call("ListAuthorizations", {}), 504, "deadline_exceeded");
+  await lock.untilWaiting(1);
+  await lock.rollback();
+  expect((await answer).status).toBe(200);
+});
+
+test("Whoever waits for a connection is answered in time, and the connection is not lost", async () => {
+  const lock = await lockAll();
+  const holders = Array.from({ length: poolSize }, () => call("ListAuthorizations", {}, 20_000));
+  await lock.untilWaiting(poolSize);
+  const waiting = await Promise.all(Array.from({ length: 5 }, () => call("ListAuthorizations", {}, 50)));
+  for (const answer of waiting) expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+  await lock.untilWaiting(poolSize);
+  await lock.rollback();
+  for (const { status } of await Promise.all(holders)) expect(status).toBe(200);
+  await expectFullService();
+});
+
+describe("A body that does not arrive", () => {
+  const half = (more: Record<string, string>) =>
+    request(
+      "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1",
+      {
+        host: "x",
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        authorization: `Bearer ${token}`,
+        ...more,
+      },
+      '{"filters"',
+    );
+
+  test("is waited for until the time has passed", async () => {
+    const connection = openRaw(server.url);
+    connection.send(half({ "content-length": "14", "connect-timeout-ms": "200" }));
+    const [answer] = await connection.answers(1);
+    if (answer !== undefined) expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+    connection.send(`:[]}${half({ "content-length": "14" })}:[]}`);
+    const answers = await connection.answers(2);
+    expect(answers[1]).toMatchObject({ status: 200, body: { pagination: { appliedLimit: 100 } } });
+    connection.close();
+    await expectFullService();
+  });
+
+  test("is not waited for when the credentials are not accepted", async () => {
+    const connection = openRaw(server.url);
+    connection.send(half({ "content-length": "14", authorization: "Bearer unknown" }));
+    const [answer] = await connection.answers(1);
+    connection.close();
+    if (answer !== undefined) expectError(answer, 401, "unauthenticated");
+  });
+});
+
+describe("When the client goes away, the SQL is cancelled", () => {
+  const body = JSON.stringify({ id: "a1", roleKeys: [] });
+  const text = (rpc: string) =>
+    request(
+      `POST /service.authorization.v2.AuthorizationService/${rpc} HTTP/1.1`,
+      {
+        host: "x",
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        "connect-timeout-ms": "20000",
+        authorization: `Bearer ${token}`,
+        "content-length": String(rpc === "ListAuthorizations" ? 2 : body.length),
+      },
+      rpc === "ListAuthorizations" ? "{}" : body,
+    );
+
+  test.each(["ListAuthorizations", "UpdateAuthorization"])("%s", async (rpc) => {
+    const lock = await lockAll();
+    const connection = openRaw(server.url);
+    connection.send(text(rpc));
+    await lock.untilWaiting(1);
+    const sessions = await waitingSessions();
+    expect(sessions).toHaveLength(1);
+    connection.close();
+    await lock.untilWaiting(0);
+    await expectAlive(sessions);
+    await lock.rollback();
+    await expectFullService();
+  });
+
+  test("also when it breaks off in the middle of its body", async () => {
+    const connection = openRaw(server.url);
+    connection.send(text("UpdateAuthorization").slice(0, -5));
+    await until("the server to see it", async () => (await server.openConnections()) > 0);
+    connection.socket.resetAndDestroy();
+    await expectFullService();
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let server: TestServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await openProxy(database.url);
+  server = await startTestServer({ database: { ...database, url: proxy.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.drop();
+});
+
+afterEach(() => proxy.restore());
+
+async function ask(path: string, method = "GET") {
+  const response = await fetch(server.url + path, { method });
+  const text = await response.text();
+  return [response.status, text === "" ? undefined : JSON.parse(text)];
+}
+
+const ready = [200, { status: "ready" }];
+const notReady = [503, { status: "not ready" }];
+const alive = [200, { status: "alive" }];
+
+test("/healthz and /readyz are answered without credentials", async () => {
+  expect(await ask("/healthz")).toEqual(alive);
+  expect(await ask("/readyz")).toEqual(ready);
+  expect(await ask("/healthz", "HEAD")).toEqual([200, undefined]);
+  expect(await ask("/readyz", "HEAD")).toEqual([200, undefined]);
+});
+
+describe("/readyz is 503 while /healthz stays 200", () => {
+  test("when a migration is missing", async () => {
+    const [last] = await database.query<{ name: string }>("select name from migrations order by id desc limit 1");
+    await database.query("update migrations set name = 'another' where name = $1", [last?.name]);
+    expect([await ask("/readyz"), await ask("/healthz")]).toEqual([notReady, alive]);
+    await database.query("update migrations set name = $1 where name = 'another'", [last?.name]);
+    expect(await ask("/readyz")).toEqual(ready);
+  });
+
+  test("when no migration was ever applied", async () => {
+    await database.query("alter table migrations rename to not_migrations");
+    expect([await ask("/readyz"), await ask("/healthz")]).toEqual([notReady, alive]);
+    await database.query("alter table not_migrations rename to migrations");
+    expect(await ask("/readyz")).toEqual(ready);
+  });
+
+  test("when Postgres cannot be reached", async () => {
+    await proxy.cut();
+    expect([await ask("/readyz"), await ask("/healthz")]).toEqual([notReady, alive]);
+    await proxy.restore();
+    expect(await ask("/readyz")).toEqual(ready);
+  });
+
+  test("when Postgres does not answer, and ready again as soon as it does", async () => {
+    proxy.swallow();
+    expect([await ask("/readyz"), await ask("/healthz")]).toEqual([notReady, alive]);
+    await proxy.restore();
+    expect(await ask("/readyz")).toEqual(ready);
+  });
+});

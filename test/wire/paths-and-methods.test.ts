@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { request, sendRaw } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
+
+/** A request without any credentials. */
+async function send(path: string, init: RequestInit) {
+  const response = await fetch(server.url + path, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+describe("An unknown RPC or path is answered with 404 and unimplemented, and needs no credentials", () => {
+  const unknown = [
+    "/",
+    "/nope",
+    "/service.authorization.v2.AuthorizationService",
+    "/service.authorization.v2.AuthorizationService/",
+    "/service.authorization.v2.AuthorizationService/Nope",
+    "/service.authorization.v2.AuthorizationService/listAuthorizations",
+    "/service.authorization.v2.NopeService/ListAuthorizations",
+    `${list}/`,
+    `/${list}`,
+    "/healthz/",
+  ];
+
+  test.each(unknown)("POST %s", async (path) => {
+    const answer = await send(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    expectError(answer, 404, "unimplemented", `there is nothing at ${path}`);
+  });
+
+  test.each(["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s /nope", async (method) => {
+    expectError(await send("/nope", { method }), 404, "unimplemented");
+  });
+
+  test("HEAD /nope, without a body as HEAD wants it", async () => {
+    const answer = await send("/nope", { method: "HEAD" });
+    expect([answer.status, answer.headers.get("content-type"), answer.body]).toEqual([
+      404,
+      "application/json",
+      undefined,
+    ]);
+  });
+
+  test("whatever its body and its content type are", async () => {
+    for (const [type, body] of [
+      ["application/json", "{"],
+      ["application/json", ""],
+      ["application/json", JSON.stringify("x".repeat(2_000_000))],
+      ["application/proto", "\0"],
+      ["text/xml", "<x/>"],
+      ["nonsense", "x"],
+    ] as const) {
+      const answer = await send("/nope", { method: "POST", headers: { "content-type": type }, body });
+      expectError(answer, 404, "unimplemented");
+    }
+  });
+
+  test("the query is no part of the path", async () => {
+    expectError(await send("/nope?a=b", { method: "POST" }), 404, "unimplemented", "there is nothing at /nope");
+    expectError(await send(`${list}?a=%zz`, { method: "GET" }), 405, "unimplemented");
+  });
+});
+
+describe("A wrong HTTP method is answered with 405 and Allow, and needs no credentials", () => {
+  test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s on an RPC", async (method) => {
+    const answer = await send(list, { method });
+    expectError(answer, 405, "unimplemented", `${method} is not served here, use POST`);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test("HEAD on an RPC, without a body as HEAD wants it", async () => {
+    const answer = await send(list, { method: "HEAD" });
+    expect([answer.status, answer.headers.get("allow"), answer.headers.get("content-type")]).toEqual([
+      405,
+      "POST",
+      "application/json",
+    ]);
+  });
+
+  test.each(["TRACE", "PROPFIND", "QUERY", "PURGE"])("%s on an RPC", async (method) => {
+    const answer = await sendRaw(server.url, request(`${method} ${list} HTTP/1.1`, { host: "x" }));
+    expectError(answer, 405, "unimplemented", `${method} is not served here, use POST`);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test("CONNECT, which asks for a tunnel", async () => {
+    const answer = await sendRaw(server.url, request("CONNECT elsewhere.example:443 HTTP/1.1", { host: "x" }));
+    expectError(answer, 405, "unimplemented", "CONNECT is not served here");
+    expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+  });
+
+  test("GET with a request in the query, as Connect knows it for RPCs without effects", async () => {
+    const query = "?connect=v1&encoding=json&message=%7B%7D";
+    expectError(await send(list + query, { method: "GET" }), 405, "unimplemented");
+  });
+
+  test.each(["/healthz", "/readyz"])("POST on %s", async (path) => {
+    const answer = await send(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{" });
+    expectError(answer, 405, "unimplemented", "POST is not served here, use GET or HEAD");
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+  });
+});
+
+describe("A wrong content type is answered with 415 and Accept-Post, and needs no credentials", () => {
+  test.each([
+    "text/plain",
+    "text/plain;charset=UTF-8",
+    "application/grpc",
+    "application/grpc+proto",
+    "application/grpc-web",
+    "application/grpc-web+json",
+    "application/grpc-web-text",
+    "application/connect+json",
+    "application/connect+proto",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+    "application/jsonx",
+    "application",
+    "",
+  ])("%j", async (type) => {
+    const answer = await send(list, { method: "POST", headers: { "content-type": type }, body: "{}" });
+    expectError(answer, 415, "unimplemented", "the content type must be application/json or application/proto");
+    expect(answer.headers.get("accept-post")).toBe("application/json, application/proto");
+  });
+
+  test("none at all", async () => {
+    const answer = await sendRaw(
+      server.url,
+      request(`POST ${list} HTTP/1.1`, { host: "x", "content-length": "2" }, "{}"),
+    );
+    expectError(answer, 415, "unimplemented");
+    expect(answer.headers.get("accept-post")).toBe("application/json, application/proto");
+  });
+
+  test.each(["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"])(
+    "%j is served",
+    async (type) => {
+      const answer = await send(list, { method: "POST", headers: { "content-type": type }, body: "{}" });
+      expectError(answer, 401, "unauthenticated");
+    },
+  );
+});
+
+test("answers are not to be cached or sniffed", async () => {
+  for (const path of [list, "/nope", "/healthz"]) {
+    const { headers } = await send(path, { method: "POST", headers: { "content-type": "application/json" } });
+    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);
+  }
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: { maximumTimeoutMs: 30_000 } });
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const call = (headers: Record<string, string | undefined>) => server.call("ListAuthorizations", {}, { token, headers });
+
+describe("Connect-Protocol-Version", () => {
+  test("is required", async () => {
+    expectError(
+      await call({ "connect-protocol-version": undefined }),
+      400,
+      "invalid_argument",
+      'missing required header: set Connect-Protocol-Version to "1"',
+    );
+  });
+
+  test.each(["2", "0", "v1", "1.0", "", "1, 1"])("%j is invalid_argument: the only value is 1", async (version) => {
+    expectError(
+      await call({ "connect-protocol-version": version }),
+      400,
+      "invalid_argument",
+      /Connect-Protocol-Version/,
+    );
+  });
+});
+
+describe("Connect-Timeout-Ms", () => {
+  test.each(["abc", "-1", "+1", "1.5", "1e3", "0x10", "", "1 000", "1, 2", "99999999999", "soon"])(
+    "%j is invalid_argument",
+    async (timeout) => {
+      const answer = await call({ "connect-timeout-ms": timeout });
+      expectError(answer, 400, "invalid_argument", `protocol error: invalid connect timeout value: ${timeout}`);
+    },
+  );
+
+  test("over the maximum is invalid_argument, and the maximum is served", async () => {
+    const over = await call({ "connect-timeout-ms": "30001" });
+    expectError(over, 400, "invalid_argument", "timeout 30001ms must be <= 30000");
+    for (let time = 0; time < 20; time += 1) {
+      expectError(await call({ "connect-timeout-ms": "9999999999" }), 400, "invalid_argument", /must be <= 30000$/);
+    }
+    expect((await call({ "connect-timeout-ms": "30000" })).status).toBe(200);
+  });
+
+  test("0 is over at once", async () => {
+    for (let time = 0; time < 20; time += 1) {
+      expectError(await call({ "connect-timeout-ms": "0" }), 504, "deadline_exceeded");
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { openRaw, request, sendRaw } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
+const post = `POST ${list} HTTP/1.1`;
+
+/** The headers of a call that is in order, but for its Host and the length of its body. */
+const called = () => ({
+  "content-type": "application/json",
+  "connect-protocol-version": "1",
+  authorization: `Bearer ${root}`,
+});
+
+describe("A Host that is missing or malformed is answered with invalid_argument", () => {
+  test.each([
+    ["HTTP/1.0 without one", "HTTP/1.0", {}],
+    ["HTTP/1.1 without one", "HTTP/1.1", {}],
+    ["an empty one", "HTTP/1.1", { host: "" }],
+    ["with a space", "HTTP/1.1", { host: "a b" }],
+    ["a port beyond all ports", "HTTP/1.1", { host: "localhost:99999" }],
+    ["half an IPv6 address", "HTTP/1.1", { host: "[::1" }],
+  ])("%s", async (_, version, host: Record<string, string>) => {
+    const text = request(`POST ${list} ${version}`, { ...host, ...called(), "content-length": "2" }, "{}");
+    expectError(await sendRaw(server.url, text), 400, "invalid_argument", "the Host header is missing or malformed");
+  });
+
+  test("health checks are answered without one, as balancers send them", async () => {
+    expect(await sendRaw(server.url, "GET /healthz HTTP/1.0\r\n\r\n")).toMatchObject({
+      status: 200,
+      body: { status: "alive" },
+    });
+  });
+
+  test("HTTP/1.0 with a Host is served, and the connection closed", async () => {
+    const text = request(`POST ${list} HTTP/1.0`, { host: "x", ...called(), "content-length": "2" }, "{}");
+    const answer = await sendRaw(server.url, text);
+    expect(answer).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+});
+
+describe("What is no HTTP request is answered, in Connect's shape, and the connection closed", () => {
+  test.each([
+    ["words", "hello\r\n\r\n"],
+    ["the start of TLS", Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],
+    ["HTTP/2 with prior knowledge", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["an unknown method", request("NOPE / HTTP/1.1", { host: "x" })],
+    ["an unknown version", request("GET / HTTP/3.7", { host: "x" })],
+    ["a header without a name", "GET / HTTP/1.1\r\n: x\r\n\r\n"],
+    [
+      "a length and chunks at once",
+      request(post, { host: "x", "content-length": "2", "transfer-encoding": "chunked" }),
+    ],
+    ["two lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx"],
+    ["a length that is none", request(post, { host: "x", "content-length": "-1" })],
+  ])("%s", async (_, bytes) => {
+    const connection = openRaw(server.url);
+    connection.send(bytes);
+    const [answer] = await connection.answers(1);
+    if (answer !== undefined) expectError(answer, 400, "invalid_argument", "malformed HTTP request");
+    expect(answer?.headers.get("connection")).toBe("close");
+    await connection.untilClosed();
+    connection.close();
+  });
+
+  test("a broken chunk in the body of a call", async () => {
+    const text = request(post, { host: "x", ...called(), "transfer-encoding": "chunked" }, "zz\r\n{}\r\n");
+    expectError(await sendRaw(server.url, text), 400, "invalid_argument", "malformed HTTP request");
+  });
+
+  test.each([
+    ["headers", request("GET / HTTP/1.1", { host: "x", long: "a".repeat(20_000) })],
+    ["a path", request(`GET /${"a".repeat(20_000)} HTTP/1.1`, { host: "x" })],
+    ["a token", request(post, { host: "x", authorization: `Bearer ${"a".repeat(20_000)}` })],
+  ])("%s too large, which is resource_exhausted", async (_, text) => {
+    expectError(await sendRaw(server.url, text), 431, "resource_exhausted", "the headers are too large");
+  });
+
+  test("a client that neither reads nor hangs up does not keep its connection", async () => {
+    const connection = openRaw(server.url);
+    connection.send("hello\r\n\r\n");
+    await connection.answers(1);
+    await until("the server to close it", async () => (await server.openConnections()) === 0);
+    connection.close();
+  });
+});
+
+describe("A path whose encoding is broken is answered with invalid_argument", () => {
+  test.each(["/%zz", "/%", "/%ff", "/service.authorization.v2.AuthorizationService/%zz"])("%s", async (path) => {
+    const answer = await sendRaw(server.url, request(`POST ${path} HTTP/1.1`, { host: "x", "content-length": "0" }));
+    expectError(answer, 400, "invalid_argument", `'${path}' is not a valid url component`);
+  });
+});
+
+test("a path may be encoded, or given with the scheme and the host", async () => {
+  for (const target of [list.replace("List", "%4cist"), `http://x${list}`]) {
+    const text = request(`POST ${target} HTTP/1.1`, { host: "x", ...called(), "content-length": "2" }, "{}");
+    expect((await sendRaw(server.url, text)).status, target).toBe(200);
+  }
+});
+
+test("an expectation is met or ignored", async () => {
+  for (const expect_ of ["100-continue", "something-else"]) {
+    const headers = { host: "x", ...called(), expect: expect_, "content-length": "2" };
+    expect((await sendRaw(server.url, request(post, headers, "{}"))).status, expect_).toBe(200);
+  }
+});
+
+test("requests sent without waiting for answers are answered in order", async () => {
+  const connection = openRaw(server.url);
+  const body = JSON.stringify({ pagination: { limit: 1 } });
+  connection.send(
+    [
+      request(post, { host: "x", ...called(), "content-length": String(body.length) }, body),
+      request("GET /healthz HTTP/1.1", { host: "x" }),
+      request("GET /nope HTTP/1.1", { host: "x" }),
+      request(post, { host: "x", "content-type": "application/json", "content-length": "2" }, "{}"),
+      request(post, { host: "x", ...called(), "content-length": "2" }, "{}"),
+    ].join(""),
+  );
+  const answers = await connection.answers(5);
+  connection.close();
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 200]);
+  expect(answers.map(({ body }) => body.pagination?.appliedLimit)).toEqual([1, undefined, undefined, undefined, 100]);
+});
+
+test("a body that is not read because the call is refused does not disturb the next call on the connection", async () => {
+  const connection = openRaw(server.url);
+  const piece = `c350\r\n${"x".repeat(50_000)}\r\n`;
+  connection.send(
+    request(post, { host: "x", "content-type": "application/json", "transfer-encoding": "chunked" }, piece),
+  );
+  await connection.answers(1);
+  connection.send(
+    `${piece.repeat(100)}0\r\n\r\n${request(post, { host: "x", ...called(), "content-length": "2" }, "{}")}`,
+  );
+  const answers = await connection.answers(2);
+  connection.close();
+  expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+});

@@ -1,0 +1,117 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { openRaw, request } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const most = 10_000;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: { maximumRequestBytes: most } });
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const send = (body: string | Uint8Array, encoding?: string) =>
+  server.call("ListAuthorizations", body, { token, headers: { "content-encoding": encoding } });
+
+describe("A body over the configured size is resource_exhausted", () => {
+  test("by its length, where the size itself is still served", async () => {
+    expect((await send(`{}${" ".repeat(most - 2)}`)).status).toBe(200);
+    expectError(await send(`{}${" ".repeat(most - 1)}`), 429, "resource_exhausted");
+    expectError(await send(" ".repeat(5_000_000)), 429, "resource_exhausted");
+  });
+
+  test("in binary too", async () => {
+    const answer = await server.call("ListAuthorizations", new Uint8Array(most + 1), {
+      token,
+      headers: { "content-type": "application/proto" },
+    });
+    expectError(answer, 429, "resource_exhausted");
+  });
+
+  test("in chunks without a length, and answered before the end has come", async () => {
+    const connection = openRaw(server.url);
+    const headers = {
+      host: "x",
+      "content-type": "application/json",
+      "connect-protocol-version": "1",
+      authorization: `Bearer ${token}`,
+      "transfer-encoding": "chunked",
+    };
+    connection.send(
+      request(
+        "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1",
+        headers,
+        `fa0\r\n${" ".repeat(4_000)}\r\n`.repeat(3),
+      ),
+    );
+    const [answer] = await connection.answers(1);
+    if (answer !== undefined) expectError(answer, 429, "resource_exhausted");
+    connection.close();
+  });
+
+  test("when it is too large only after decompression", async () => {
+    for (const [encoding, bomb] of [
+      ["gzip", gzipSync(Buffer.alloc(5_000_000, " "))],
+      ["br", brotliCompressSync(Buffer.alloc(5_000_000, " "))],
+    ] as const) {
+      expect(bomb.length).toBeLessThan(most);
+      expectError(await send(bomb, encoding), 429, "resource_exhausted", /after decompression/);
+    }
+  });
+});
+
+describe("Compression", () => {
+  const text = JSON.stringify({ filters: [{ authorizationIds: { ids: ["a1"] } }] });
+
+  test.each([
+    ["gzip", gzipSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["identity", Buffer.from(text)],
+  ])("%s is read", async (encoding, body) => {
+    expect((await send(body, encoding)).body.pagination.totalResult).toBe(1);
+  });
+
+  test("an unknown one is unimplemented, naming those that are served", async () => {
+    for (const encoding of ["zstd", "deflate", "gzip, gzip"]) {
+      expectError(await send(text, encoding), 501, "unimplemented", /gzip,br$/);
+    }
+  });
+
+  test.each([
+    ["gzip that is none", "gzip", Buffer.from(text)],
+    ["gzip that is cut off in the head", "gzip", gzipSync(text).subarray(0, 6)],
+    ["gzip that is cut off in the middle", "gzip", gzipSync(text).subarray(0, 30)],
+    ["gzip that is cut off before the end", "gzip", gzipSync(text).subarray(0, -1)],
+    ["gzip with something behind it", "gzip", Buffer.concat([gzipSync(text), Buffer.from("x")])],
+    ["gzip with a wrong checksum", "gzip", wrongChecksum(gzipSync(text))],
+    ["brotli that is none", "br", Buffer.from(text)],
+    ["brotli that is cut off", "br", brotliCompressSync(text).subarray(0, -3)],
+  ])("%s is invalid_argument", async (_, encoding, body) => {
+    expectError(await send(body, encoding), 400, "invalid_argument", "decompression failed");
+  });
+
+  test("answers are compressed for those who accept it, errors stay readable", async () => {
+    const call = (body: object) =>
+      server.call("ListAuthorizations", body, { token, headers: { "accept-encoding": "gzip" } });
+    const page = await call({});
+    expect([page.headers.get("content-encoding"), page.body.authorizations.length]).toEqual(["gzip", 6]);
+    // Its message is long enough to be worth compressing.
+    const long = await call({ filters: [{ userId: { id: [] } }], pagination: { limit: "x".repeat(3_000) } });
+    expectError(long, 400, "invalid_argument");
+    const many = await call({ filters: Array.from({ length: 40 }, () => ({ userId: { id: "\0" } })) });
+    expectError(many, 400, "invalid_argument");
+    expect(many.body.details[0].debug.violations).toHaveLength(40);
+  });
+});
+
+function wrongChecksum(compressed: Buffer): Buffer {
+  const changed = Buffer.from(compressed);
+  changed.writeUInt32LE(changed.readUInt32LE(changed.length - 8) ^ 1, changed.length - 8);
+  return changed;
+}
