@@ -1,4 +1,4 @@
--- Authorizations, the roles they hold, and their history (docs/reference.md, "Authorizations").
+-- Authorizations, the roles they hold, and their history (docs/reference.md, "Changes" and "Events").
 
 create type authorization_state as enum ('active', 'inactive');
 

@@ -85,7 +85,10 @@ function withConfig(run: (config: Config) => Promise<void>): () => Promise<void>
 /** Without a stack where a person can mend it. */
 function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
-  if (sqlState(error) === "42P01") return "The database lacks tables of this version: run the migrate command first.";
+  const state = sqlState(error) ?? (error instanceof Refusal ? sqlState(error.cause) : undefined);
+  if (state?.startsWith("28") || state === "3D000") {
+    return `DATABASE_URL cannot be used: ${(error instanceof Refusal ? (error.cause as Error) : (error as Error)).message}`;
+  }
   const known = asRefusal(error);
   if (known instanceof Refusal) {
     const cause = known.cause instanceof AggregateError ? known.cause.errors[0] : known.cause;

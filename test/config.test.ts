@@ -114,6 +114,7 @@ describe("what cannot be used is refused by name", () => {
     ["DATABASE_URL", "localhost:5432/db"],
     ["DATABASE_URL", "mysql://localhost/db"],
     ["DATABASE_URL", "postgres"],
+    ["DATABASE_URL", "postgresx://localhost/db"],
     ["DATABASE_POOL_SIZE", "0"],
     ["DATABASE_POOL_SIZE", "1001"],
     ["MIGRATE", "no"],

@@ -1,23 +1,25 @@
-import { AuthorizationService } from "@authorization-service/client";
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { AuthorizationService, State } from "@authorization-service/client";
+import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 
-/** The keys of the roles that the signed-in user holds in a project. */
-export async function myRoles(baseUrl: string, token: string, userId: string, projectId: string): Promise<string[]> {
+/** The keys of the roles that are in force for the signed-in user, in a project and an organization. */
+export async function myRoles(
+  baseUrl: string,
+  token: string,
+  at: { userId: string; projectId: string; organizationId: string },
+): Promise<string[]> {
   const client = createClient(AuthorizationService, createConnectTransport({ baseUrl }));
-  try {
-    const { authorizations } = await client.listAuthorizations(
-      {
-        filters: [
-          { filter: { case: "userId", value: { id: userId } } },
-          { filter: { case: "projectId", value: { id: projectId } } },
-        ],
-      },
-      { headers: { Authorization: `Bearer ${token}` } },
-    );
-    return authorizations.flatMap(({ roles }) => roles.map(({ key }) => key));
-  } catch (error) {
-    if (ConnectError.from(error).code === Code.Unauthenticated) return [];
-    throw error;
-  }
+  const { authorizations } = await client.listAuthorizations(
+    {
+      filters: [
+        { filter: { case: "userId", value: { id: at.userId } } },
+        { filter: { case: "projectId", value: { id: at.projectId } } },
+        { filter: { case: "organizationId", value: { id: at.organizationId } } },
+        { filter: { case: "state", value: { state: State.ACTIVE } } },
+      ],
+    },
+    { headers: { Authorization: `Bearer ${token}` } },
+  );
+  // A user has one authorization at most for a project in an organization.
+  return authorizations.flatMap(({ roles }) => roles.map(({ key }) => key));
 }

@@ -1,4 +1,4 @@
-import { AuthorizationService } from "@authorization-service/client";
+import { AuthorizationService, State } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 
@@ -7,11 +7,18 @@ const client = createClient(
   createConnectTransport({ baseUrl: process.env.BASE_URL ?? "http://127.0.0.1:8080", httpVersion: "1.1" }),
 );
 
+// The roles of an inactive authorization are kept, but not in force.
 const { pagination, authorizations } = await client.listAuthorizations(
-  { filters: [{ filter: { case: "projectId", value: { id: "shop" } } }] },
+  {
+    filters: [
+      { filter: { case: "projectId", value: { id: "shop" } } },
+      { filter: { case: "state", value: { state: State.ACTIVE } } },
+    ],
+    pagination: { limit: 10 },
+  },
   { headers: { Authorization: `Bearer ${process.env.TOKEN}` }, timeoutMs: 2_000 },
 );
-console.log(`${pagination?.totalResult} people have roles in the Shop`);
+console.log(`${pagination?.totalResult} authorizations for the Shop, the newest of them:`);
 for (const { user, organization, roles } of authorizations) {
   console.log(`${user?.displayName} at ${organization?.name}: ${roles.map((role) => role.key).join(", ")}`);
 }

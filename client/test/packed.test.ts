@@ -84,7 +84,9 @@ describe("From a browser", () => {
   test("the example from-a-web-page answers the caller's own roles", async () => {
     const page = openPage<Page>(bundled, origin);
     const ann = await server.database.token("ann");
-    expect([...(await page.myRoles(server.url, ann, "ann", "shop"))]).toEqual(["owner", "seller"]);
+    expect([
+      ...(await page.myRoles(server.url, ann, { userId: "ann", projectId: "shop", organizationId: "acme" })),
+    ]).toEqual(["owner", "seller"]);
   });
 
   test("binary and the reason of a refusal arrive", async () => {
@@ -94,7 +96,9 @@ describe("From a browser", () => {
 
   test("a page of an origin that is not listed reads nothing", async () => {
     const page = openPage<Page>(bundled, "https://evil.example");
-    await expect(page.myRoles(server.url, token, "ann", "shop")).rejects.toThrow("Failed to fetch");
+    await expect(
+      page.myRoles(server.url, token, { userId: "ann", projectId: "shop", organizationId: "acme" }),
+    ).rejects.toThrow("Failed to fetch");
   });
 
   test("the bundle, Connect and protobuf included, has less than 40 kB gzipped", () => {

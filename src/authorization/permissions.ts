@@ -81,6 +81,7 @@ function gives(role: AdministratorRole, permission: Permission): boolean {
   return permissions.includes(permission);
 }
 
+/** What isVisible in src/postgres/filters.ts says in SQL: the two must agree. */
 function covers(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case "instance":

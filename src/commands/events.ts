@@ -1,13 +1,15 @@
 import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config.ts";
 import { readHistory } from "../postgres/event-history.ts";
-import { onPostgres, prepareSchema } from "./postgres.ts";
+import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** Prints the history of one authorization as newline-delimited JSON, oldest first. */
 export function printEvents(config: Config, authorizationId: string): Promise<void> {
-  return onPostgres(config, "events", async ({ connection }) => {
-    await prepareSchema(config, connection);
-    for (const event of await readHistory(connection, authorizationId)) {
+  return onPostgres(config, "events", async (postgres) => {
+    await requireSchema(config, postgres);
+    const history = await readHistory(postgres.connection, authorizationId);
+    if (history.length === 0) tell(`There never was an authorization "${authorizationId}".`);
+    for (const event of history) {
       process.stdout.write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`);
     }
   });

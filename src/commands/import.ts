@@ -11,11 +11,11 @@ import { type Line, readLines } from "./read-lines.ts";
 /** Imports newline-delimited JSON, one change a line, all or nothing; `-` reads standard input. */
 export async function importFile(config: Config, file: string): Promise<void> {
   const chunks = await openInput(file);
-  await onPostgres(config, "import", async ({ connection }) => {
-    await prepareSchema(config, connection);
+  await onPostgres(config, "import", async (postgres) => {
+    await prepareSchema(config, postgres.connection);
     try {
-      const count = await postgresImport(connection).import(readChanges(readLines(chunks)), tell);
-      tell(`Imported ${count} changes.`);
+      const count = await postgresImport(postgres.connection).import(readChanges(readLines(chunks)), tell);
+      tell(`Imported ${count} ${count === 1 ? "change" : "changes"}.`);
     } catch (error) {
       throw refused(error);
     }

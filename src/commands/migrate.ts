@@ -1,11 +1,11 @@
 import type { Config } from "../config.ts";
 import { migrate } from "../postgres/migrations.ts";
-import { onPostgres, tell } from "./postgres.ts";
+import { mendable, onPostgres, tell } from "./postgres.ts";
 
 /** Applies the migrations that are missing and names them. */
 export function migrateCommand(config: Config): Promise<void> {
   return onPostgres(config, "migrate", async ({ connection }) => {
-    const names = await migrate(connection);
+    const names = await mendable(migrate(connection));
     tell(names.length === 0 ? "The schema is current." : `Applied ${names.join(", ")}.`);
   });
 }

@@ -5,6 +5,7 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../embedded/embedded-postgres.ts";
+import { asRefusal } from "../postgres/failures.ts";
 import { migrate, missingMigrations } from "../postgres/migrations.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -32,7 +33,9 @@ async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOption
   try {
     return await openEmbeddedPostgres({ dataDirectory, owner, say: tell });
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    const isAboutFiles = error instanceof Error && "syscall" in error;
+    throw new CommandError(isAboutFiles ? `DATA_DIR cannot be used: ${message}` : message, { cause: error });
   }
 }
 
@@ -50,17 +53,37 @@ export async function onPostgres<T>(
   }
 }
 
+/**
+ * For commands that only look: with DATABASE_URL, older servers may run on the schema, and an export before an upgrade
+ * must not be the upgrade. The embedded PostgreSQL is ours alone and gets a current schema from any command.
+ */
+export function requireSchema(config: Config, { connection, embedded }: Postgres): Promise<void> {
+  return embedded && config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
+}
+
 /** Applies the migrations that are missing, or refuses to go on without them when MIGRATE is false. */
-export async function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
-  if (config.migrate) {
-    await migrate(connection);
-    return;
-  }
-  const missing = await missingMigrations(connection);
+export function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
+  return config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
+}
+
+async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
+  await mendable(migrate(connection));
+}
+
+async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> {
+  const missing = await mendable(missingMigrations(connection));
   if (missing.length > 0) {
-    throw new CommandError(
-      `MIGRATE is false and the schema lacks ${missing.join(", ")}: run the migrate command first.`,
-    );
+    throw new CommandError(`The schema lacks ${missing.join(", ")}: run the migrate command first.`);
+  }
+}
+
+/** What is wrong with a database that cannot be migrated is for people: its encoding, its version, its owner. */
+export async function mendable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (asRefusal(error) !== error || !(error instanceof Error)) throw error;
+    throw new CommandError(`The schema cannot be made here: ${error.message}`, { cause: error });
   }
 }
 

@@ -50,7 +50,6 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     try {
       const url = await listen(app, config);
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, url)}\n\n`);
-      else log.info({ url }, "serving");
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     } finally {
       await finish(app);

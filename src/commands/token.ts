@@ -5,7 +5,7 @@ import { newToken } from "../identity/tokens.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
 import { openDatabase } from "../postgres/database.ts";
 import { CommandError } from "./command-error.ts";
-import { onPostgres, tell } from "./postgres.ts";
+import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** Prints a new token alone on standard output; it is never shown again. */
 export function createToken(config: Config, userId: string, expiresIn: string): Promise<void> {
@@ -50,8 +50,14 @@ export function parseDuration(text: string): number | undefined {
 }
 
 function withTokens(config: Config, name: string, work: (tokens: TokenStore) => Promise<void>): Promise<void> {
-  return onPostgres(config, name, async ({ connection }) => {
-    const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 0, onIdleError: () => {} });
+  return onPostgres(config, name, async (postgres) => {
+    await requireSchema(config, postgres);
+    const database = openDatabase({
+      connection: postgres.connection,
+      poolSize: 1,
+      statementTimeoutMs: 0,
+      onIdleError: () => {},
+    });
     try {
       await work(postgresTokens(database));
     } finally {

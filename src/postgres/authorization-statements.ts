@@ -3,12 +3,16 @@ import type { NewAuthorization, Place, State } from "../authorization/authorizat
 import type { Visibility } from "../authorization/permissions.ts";
 import { named } from "./database.ts";
 import { isVisible } from "./filters.ts";
+import { projectGates } from "./project-gates.ts";
 
 /** The first lock of every change: see AuthorizationChange for the order. */
 export const lockProjectOf = (visibility: Visibility, id: string) => sql`
-  select from authorizations a join projects p on p.id = a.project_id
-  where a.id = ${id}::text and ${isVisible(visibility)}
-  for key share of p`;
+  with entered as materialized (
+    select a.project_id, ${enterGate(sql`a.project_id`)}
+    from authorizations a
+    where a.id = ${id}::text and ${isVisible(visibility)}
+  )
+  select from entered e cross join lateral (select from projects p where p.id = e.project_id for key share) p`;
 
 /** Only what the caller sees is locked, so that nobody can hold up what is none of its business. */
 export const lockVisible = (visibility: Visibility, id: string) => sql`
@@ -56,7 +60,12 @@ export const lockAssignableRoles = ({ projectId, projectGrantId }: Place, keys: 
       );
 
 export const lockProject = (projectId: string) =>
-  named("lock project", sql`select from projects where id = ${projectId}::text for key share`);
+  named(
+    "lock project",
+    sql`
+  with entered as materialized (select ${projectId}::text as id, ${enterGate(sql`${projectId}::text`)})
+  select from entered e cross join lateral (select from projects p where p.id = e.id for key share) p`,
+  );
 
 /** A statement of its own: read together with the lock it could show a grant of before the lock was had. */
 export const findPlace = (projectId: string, organizationId: string) =>
@@ -175,6 +184,10 @@ function appendEvent(type: string, changed: Sql, actorId: string, roleKeys: Sql)
     a.project_grant_id, ${roleKeys}, a.state
   from ${changed} a
   returning time`;
+}
+
+function enterGate(projectId: Sql): Sql {
+  return sql`pg_advisory_xact_lock_shared(${raw(String(projectGates))}, hashtext(${projectId}::text) & 1023)`;
 }
 
 function sortedKeys(keys: readonly string[]): Sql {

@@ -1,3 +1,5 @@
+import { projectGates } from "./project-gates.ts";
+
 /**
  * What is removed, and what follows from it (docs/reference.md, "What follows a change"). Everything is done in
  * sets: a role that 100,000 authorizations hold leaves them in a few statements.
@@ -32,16 +34,8 @@ export const findDoomed = [
   where r.project_id not in (select id from doomed_projects)`,
 ];
 
-/**
- * Second: keeps requests away from what is about to go. They share the lock on the project before they touch an
- * authorization on it, so those that hold it are done and those that come wait. Then the users, then the
- * authorizations that are named.
- */
-export const lockAll = [
-  `
-  select count(*) from (
-    select from projects
-    where id in (
+/** The projects that something is taken away from. */
+const lessenedProjects = `
       select id from doomed_projects
       union
       select g.project_id from project_grants g join doomed_project_grants d on d.id = g.id
@@ -51,7 +45,21 @@ export const lockAll = [
       select s.project_id
       from staged_project_grants s join project_grant_roles r on r.project_grant_id = s.id
       where not exists (
-        select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key))
+        select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
+
+/**
+ * Second: keeps requests away from what is about to go. They share the gate of the project and the lock on it before
+ * they touch an authorization on it, so those that hold it are done and those that come wait. Then the users, then the
+ * authorizations that are named.
+ */
+export const lockAll = [
+  `
+  select count(pg_advisory_xact_lock(${projectGates}, gate)) from (
+    select distinct hashtext(id::text) & 1023 as gate from (${lessenedProjects}) p order by gate) gates`,
+  `
+  select count(*) from (
+    select from projects
+    where id in (${lessenedProjects})
     order by id
     for update) locked`,
   `

@@ -5,7 +5,7 @@ import { applyStaged } from "./apply-changes.ts";
 import { type Connection, type Database, withTypes } from "./database.ts";
 import { sqlState } from "./failures.ts";
 import { listAdministrators } from "./list-administrators.ts";
-import { createStagingTables, type StagingTable, stageAll, stageStream, stagingTables } from "./staging.ts";
+import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: on the pool, within their deadline. */
 export function postgresDirectory(database: Database): DirectoryStore {
@@ -41,13 +41,13 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
       withClient(connection, async (client) => {
         await client.query("begin isolation level read committed");
         await client.query(createStagingTables);
-        const count = await stageStream(
+        const { count, staged } = await stageStream(
           client,
           changes,
           reportEvery(10_000, (n) => progress(`${n} lines read`)),
         );
         progress(`${count} lines read, applying them`);
-        const options = { actorId: undefined, staged: everyTable, many: count >= 10_000, progress };
+        const options = { actorId: undefined, staged, many: count >= 10_000, progress };
         const onClient: Connection = { query: async (statement) => (await client.query(statement)).rows };
         await applyDespiteOthers(onClient, () => applyStaged(onClient, options));
         await client.query("commit");
@@ -55,8 +55,6 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
       }),
   };
 }
-
-const everyTable = new Set(Object.keys(stagingTables) as StagingTable[]);
 
 /** What a statement fails with when a request changes an authorization between a check and what relies on it. */
 const crossed = new Set(["23503", "23505", "40P01"]);

@@ -2,17 +2,32 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Filter, TextMatch } from "../authorization/list.ts";
 import type { Scope, Visibility } from "../authorization/permissions.ts";
 
-/** True for an authorization `a` that is the caller's own or in one of its scopes. */
+/**
+ * True for an authorization `a` that is the caller's own or in one of its scopes. What the guard in
+ * src/authorization/permissions.ts says of one authorization: the two must agree.
+ */
 export function isVisible({ userId, scopes }: Visibility): Sql {
-  if (scopes.some((scope) => scope.kind === "instance")) return sql`true`;
-  const organizations = idsOf(scopes, (s) => (s.kind === "organization" ? s.organizationId : undefined));
-  const projects = idsOf(scopes, (s) => (s.kind === "project" ? s.projectId : undefined));
-  const grants = idsOf(scopes, (s) => (s.kind === "projectGrant" ? s.projectGrantId : undefined));
+  const ids: Record<Exclude<Scope["kind"], "instance">, string[]> = { organization: [], project: [], projectGrant: [] };
+  for (const scope of scopes) {
+    if (scope.kind === "instance") return sql`true`;
+    ids[scope.kind].push(idOf(scope));
+  }
   const ways = [sql`a.user_id = ${userId}::text`];
-  if (organizations.length > 0) ways.push(sql`a.organization_id = any(${organizations}::text[])`);
-  if (projects.length > 0) ways.push(sql`a.owned_project_id = any(${projects}::text[])`);
-  if (grants.length > 0) ways.push(sql`a.granted_by = any(${grants}::text[])`);
+  if (ids.organization.length > 0) ways.push(sql`a.organization_id = any(${ids.organization}::text[])`);
+  if (ids.project.length > 0) ways.push(sql`a.owned_project_id = any(${ids.project}::text[])`);
+  if (ids.projectGrant.length > 0) ways.push(sql`a.granted_by = any(${ids.projectGrant}::text[])`);
   return sql`(${join(ways, " or ")})`;
+}
+
+function idOf(scope: Exclude<Scope, { kind: "instance" }>): string {
+  switch (scope.kind) {
+    case "organization":
+      return scope.organizationId;
+    case "project":
+      return scope.projectId;
+    case "projectGrant":
+      return scope.projectGrantId;
+  }
 }
 
 /** True for an authorization `a` that the filter matches. */
@@ -70,8 +85,4 @@ function pattern(text: string, method: TextMatch["method"]): string {
     case "endsWith":
       return `%${literal}`;
   }
-}
-
-function idsOf(scopes: readonly Scope[], idOf: (scope: Scope) => string | undefined): string[] {
-  return scopes.map(idOf).filter((id) => id !== undefined);
 }

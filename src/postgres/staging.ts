@@ -126,11 +126,13 @@ export async function stageStream(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
-): Promise<number> {
+): Promise<{ count: number; staged: Set<StagingTable> }> {
+  const staged = new Set<StagingTable>();
   const batches = new Map<StagingTable, { lines: string[]; length: number }>();
   let count = 0;
   for await (const { position, change } of changes) {
     for (const [table, ...cells] of rowsOf(change)) {
+      staged.add(table);
       const batch = batches.get(table) ?? { lines: [], length: 0 };
       batches.set(table, batch);
       const line = [String(position), ...cells].map(encode).join("\t");
@@ -144,7 +146,7 @@ export async function stageStream(
     progress(count);
   }
   for (const [table, { lines }] of batches) await copy(client, table, lines);
-  return count;
+  return { count, staged };
 }
 
 async function copy(client: pg.Client, table: StagingTable, lines: string[]): Promise<void> {

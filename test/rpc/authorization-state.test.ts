@@ -137,7 +137,8 @@ describe.each([
     const { id } = await assigned();
     const answers = await Promise.all(Array.from({ length: 12 }, () => call(id)));
     const [date] = (await eventsOf(server.database, id)).slice(1).map(({ time }) => time);
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: { changeDate: date } });
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: { changeDate: date } });
     expect(await eventsOf(server.database, id)).toHaveLength(2);
   });
 });

@@ -100,11 +100,7 @@ describe("without user.grant.write there the answer is PERMISSION_DENIED, whatev
 describe("of the preconditions the first failing wins, then comes the uniqueness", () => {
   const tooLong = "\u{1f600}".repeat(200);
   const cases: [string, object, ExpectedRefusal][] = [
-    [
-      "the user before all",
-      { userId: "x", organizationId: "x", projectId: "x", roleKeys: ["x"] },
-      userNotFound,
-    ],
+    ["the user before all", { userId: "x", organizationId: "x", projectId: "x", roleKeys: ["x"] }, userNotFound],
     ["the user before the roles", { userId: "x", ...owned, roleKeys: ["x"] }, userNotFound],
     ["a user in another case", { userId: "Ann", ...owned }, userNotFound],
     ["an id longer than any that can be stored", { userId: tooLong, ...owned }, userNotFound],
@@ -118,7 +114,11 @@ describe("of the preconditions the first failing wins, then comes the uniqueness
     ["the project before the roles", { userId: "cid", ...unknownProject, roleKeys: ["x"] }, projectNotGranted],
     ["one that is not granted", { userId: "cid", ...notGranted, roleKeys: ["keeper"] }, projectNotGranted],
     ["one too long too", { userId: "cid", projectId: tooLong, organizationId: "acme" }, projectNotGranted],
-    ["roles that are none, sorted", { userId: "cid", ...owned, roleKeys: ["z", "owner", "b"] }, rolesNotFound("b", "z")],
+    [
+      "roles that are none, sorted",
+      { userId: "cid", ...owned, roleKeys: ["z", "owner", "b"] },
+      rolesNotFound("b", "z"),
+    ],
     ["a role of another project", { userId: "cid", ...owned, roleKeys: ["keeper"] }, rolesNotFound("keeper")],
     ["a role that is not in the grant", { userId: "cid", ...granted, roleKeys: ["owner"] }, rolesNotFound("owner")],
     [

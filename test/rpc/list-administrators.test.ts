@@ -84,7 +84,12 @@ describe("ListAdministrators", () => {
       const page = { pagination: { asc: true, offset, limit: 2 } };
       await expectPage(page, inOrder.slice(offset, offset + 2), 9, 2);
     }
-    await expectPage({ userId: "ann", pagination: { asc: true, offset: 4, limit: 1_000 } }, inOrder.slice(4, 6), 6, 1_000);
+    await expectPage(
+      { userId: "ann", pagination: { asc: true, offset: 4, limit: 1_000 } },
+      inOrder.slice(4, 6),
+      6,
+      1_000,
+    );
     await expectPage({ pagination: { offset: "18446744073709551615", limit: 1 } }, [], 9, 1);
   });
 

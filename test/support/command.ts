@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { vi } from "vitest";
+
+// Every command is a process of its own; a busy machine takes its time to start them.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What a command that has ended left. */
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

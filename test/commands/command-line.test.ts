@@ -1,0 +1,134 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Ended, runCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+/** Nothing may be made here. */
+let folder: string;
+let empty: TestDatabase;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "command-line-test-"));
+  empty = await createTestDatabase("template0");
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await empty.drop();
+});
+
+async function refused(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const dataDirectory = path.join(folder, "data");
+  const ended: Ended = await runCommand(args, { env: { DATA_DIR: dataDirectory, ...env } });
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(existsSync(dataDirectory)).toBe(false);
+  expect(ended.stderr).not.toMatch(/^\s+at /m);
+  return ended.stderr;
+}
+
+describe("a clear message and a failure for", () => {
+  test.each<[what: string, args: string[], says: RegExp]>([
+    ["no command", [], /Usage: .*Commands:/s],
+    ["an unknown command", ["improt"], /unknown command 'improt'.*import/s],
+    ["an unknown option", ["token", "create", "--user", "ann", "--expires", "1d"], /unknown option '--expires'/],
+    ["a missing option", ["token", "create"], /required option '--user <id>'/],
+    ["a missing argument", ["import"], /missing required argument 'file'/],
+    ["an argument too many", ["migrate", "now"], /too many arguments/],
+    ["a file that is not there", ["import", "nowhere.ndjson"], /^nowhere\.ndjson cannot be read: ENOENT/],
+    ["a folder instead of a file", ["import", tmpdir()], /cannot be read: it is a folder/],
+  ])("%s", async (_what, args, says) => {
+    expect(await refused(args)).toMatch(says);
+  });
+});
+
+test.each(["start", "serve", "migrate"])(
+  "%s names every problem of the settings before anything starts",
+  async (command) => {
+    const env = { PORT: "x", DEMO: "x", DATABASE_URL: "http://me:open-sesame@db.example" };
+    const stderr = await refused([command], env);
+    expect(
+      stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(":")[0]),
+    ).toEqual(["PORT", "DATABASE_URL", "DEMO"]);
+    expect(stderr).not.toContain("open-sesame");
+  },
+);
+
+describe("a database that cannot be used is said so, without the password", () => {
+  test.each<[what: string, url: () => string, says: RegExp]>([
+    ["nothing listens there", () => "postgresql://me:open-sesame@127.0.0.1:1/db", /cannot be reached.*ECONNREFUSED/],
+    [
+      "on no address of the name",
+      () => "postgresql://me:open-sesame@localhost:1/db",
+      /cannot be reached.*ECONNREFUSED/,
+    ],
+    [
+      "there is no such database",
+      () => withPassword("nowhere"),
+      /^DATABASE_URL cannot be used: .*"nowhere" does not exist/,
+    ],
+  ])("%s", async (_what, url, says) => {
+    for (const command of ["migrate", "serve"]) {
+      const stderr = await refused([command], { DATABASE_URL: url(), PORT: "0" });
+      expect(stderr).toMatch(says);
+      expect(stderr).not.toContain("open-sesame");
+    }
+  });
+
+  test("it has no schema yet", async () => {
+    const env = { DATABASE_URL: empty.url, MIGRATE: "false", PORT: "0" };
+    // Those that only look never change the schema that older servers may run on.
+    for (const args of [["token", "list"], ["export"], ["events", "--authorization", "a"]]) {
+      expect(await refused(args, { ...env, MIGRATE: "true" })).toMatch(/run the migrate command first/);
+    }
+    for (const args of [["serve"], ["start"], ["import", import.meta.filename]]) {
+      expect(await refused(args, env)).toMatch(/^The schema lacks 0001_directory, .*: run the migrate/);
+    }
+  });
+});
+
+function withPassword(database: string): string {
+  const url = new URL(inject("serverUrl"));
+  url.pathname = `/${database}`;
+  url.searchParams.set("password", "open-sesame");
+  return url.toString();
+}
+
+test("a port that is in use is said so", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const address = other.address();
+  const port = String(typeof address === "object" ? address?.port : "");
+  const database = await createTestDatabase();
+  try {
+    expect(await refused(["serve"], { DATABASE_URL: database.url, PORT: port })).toBe(
+      `Something listens on 127.0.0.1:${port} already: choose another port with PORT.\n`,
+    );
+    expect(await refused(["serve"], { DATABASE_URL: database.url, HOST: "192.0.2.1" })).toMatch(
+      /^HOST and PORT cannot be listened on: .*EADDRNOTAVAIL/,
+    );
+  } finally {
+    other.close();
+    await database.drop();
+  }
+});
+
+test("migrate applies what is missing and names it, and a second time finds the schema current", async () => {
+  const database = await createTestDatabase("template0");
+  const env = { DATABASE_URL: database.url };
+  try {
+    const [first, second] = [await runCommand(["migrate"], { env }), await runCommand(["migrate"], { env })];
+    expect(first).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/^Applied 0001_directory, 0002_callers, 0003_authorizations/),
+    });
+    expect(second).toEqual({ code: 0, stdout: "", stderr: "The schema is current.\n" });
+  } finally {
+    await database.drop();
+  }
+});

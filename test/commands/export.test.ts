@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demoWorld } from "../../demo/world.ts";
+import { applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
+import { runCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { mixedWorld } from "../support/mixed-world.ts";
+import { startTestServer } from "../support/server.ts";
+import { stored } from "../support/stored.ts";
+import { authorization, role, smallWorld, user } from "../support/world.ts";
+
+let database: TestDatabase;
+let empty: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  empty = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  await empty.drop();
+});
+
+async function exported(from: TestDatabase): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(["export"], { env: { DATABASE_URL: from.url } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+async function imported(into: TestDatabase, input: string): Promise<void> {
+  const { code } = await runCommand(["import", "-"], { env: { DATABASE_URL: into.url }, input });
+  expect(code).toBe(0);
+}
+
+/** Ids, keys and names that mean something to JSON, COPY, arrays or lines, and dates at both ends. */
+function nastyWorld(): object[] {
+  const odd = [
+    '"',
+    "\\",
+    "\\N",
+    "\\.",
+    "\t",
+    "\r",
+    "\n",
+    "\u2028",
+    "{,}",
+    "NULL",
+    "'",
+    " ",
+    "\u{1f600}",
+    "\u{ffee}",
+    "%",
+  ];
+  const dates = [
+    "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00.000001Z",
+    "1969-12-31T23:59:59.999999Z",
+    "2024-01-01T00:00:00.100Z",
+    "2024-01-01T00:00:00.100100Z",
+    "9999-12-30T23:59:59.999999Z",
+  ];
+  return [
+    ...odd.map((id) => organization(id, id)),
+    ...odd.map((id) => user(id, id, id)),
+    project("\n", '"', "\t\\"),
+    ...odd.map((key) => role("\n", key, key, key)),
+    projectGrant("\\N", "\n", "\\", ...odd),
+    projectGrant("\r", "\n", "NULL"),
+    entry("\\N", { instance: true }, "IAM_OWNER_VIEWER", "IAM_OWNER"),
+    entry("\\N", { projectGrantId: "\\N" }, "PROJECT_GRANT_OWNER"),
+    ...odd.map((id, index) =>
+      authorization(
+        id,
+        id,
+        "\n",
+        index % 2 ? "\\" : '"',
+        index % 3 === 0 ? [] : odd.slice(0, index),
+        dates[index % dates.length] ?? "",
+        index % 4 === 0 ? "STATE_INACTIVE" : "STATE_ACTIVE",
+      ),
+    ),
+  ];
+}
+
+test("export writes every field of every thing, each after those it points at, in the format of import", async () => {
+  await database.load(...smallWorld.toReversed());
+  const lines = (await exported(database)).split("\n");
+  expect(lines.pop()).toBe("");
+  expect(lines).toHaveLength(smallWorld.length);
+  const kinds = ["organization", "user", "project", "projectRole", "projectGrant", "administrator", "authorization"];
+  const order = lines.map((line) => kinds.indexOf(Object.keys(JSON.parse(line)).join()));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  for (const line of [
+    '{"organization":{"id":"acme","name":"Acme"}}',
+    '{"user":{"id":"ann","organizationId":"acme","preferredLoginName":"ann@acme.example","displayName":"ann of acme","avatarUrl":""}}',
+    '{"projectRole":{"projectId":"shop","key":"owner","displayName":"Owner","group":""}}',
+    '{"administrator":{"userId":"root","roles":["IAM_OWNER"],"instance":true}}',
+    '{"authorization":{"id":"a3","userId":"adam","projectId":"depot","organizationId":"acme","roleKeys":[],"state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z"}}',
+  ]) {
+    // The order of fields within a thing is nobody's business.
+    expect(lines.map((each) => JSON.parse(each))).toContainEqual(JSON.parse(line));
+  }
+});
+
+const again = "export, import into an empty database and export again is identical, byte for byte";
+
+test.each<[string, () => Iterable<object>]>([
+  ["the demo world", demoWorld],
+  ["a mixed world", mixedWorld],
+  ["nothing at all", () => []],
+])(`${again}: %s`, { timeout: 60_000 }, async (_what, world) => {
+  await database.load(...world());
+  const first = await exported(database);
+  const lines = first.split("\n").slice(0, -1);
+  await empty.load(...lines.map((line) => JSON.parse(line)));
+  expect(await fingerprint(empty)).toMatchObject({
+    ...(await fingerprint(database)),
+    events: expect.toSatisfy(() => true),
+  });
+  expect(await exported(empty)).toBe(first);
+});
+
+test(`${again}: odd texts and dates, by the commands`, async () => {
+  await imported(
+    database,
+    nastyWorld()
+      .map((change) => `${JSON.stringify(change)}\n`)
+      .join(""),
+  );
+  const first = await exported(database);
+  await imported(empty, first);
+  expect(await stored(empty)).toEqual(await stored(database));
+  expect(await exported(empty)).toBe(first);
+});
+
+test("what is exported does not depend on how it came to be", async () => {
+  await database.load(...smallWorld);
+  const first = await exported(database);
+  await empty.load(...smallWorld.toReversed(), organization("umbrella"), user("eve", "umbrella"));
+  await empty.load(remove({ organizationId: "umbrella" }));
+  expect(await exported(empty)).toBe(first);
+});
+
+test("importing an export over what it came from changes nothing", async () => {
+  await database.load(...nastyWorld());
+  const before = await fingerprint(database);
+  await imported(database, await exported(database));
+  expect(await fingerprint(database)).toEqual(before);
+});
+
+test("an export is of one moment while writers go on", { timeout: 40_000 }, async () => {
+  const server = await startTestServer({ database, poolSize: 10 });
+  // Every request leaves a world in which the names of all organizations are the same.
+  const many = Array.from({ length: 400 }, (_, index) => `o${index}`);
+  const named = (name: string) => many.map((id) => organization(id, name));
+  await database.load(...smallWorld, ...named("0"));
+  const root = await database.token("root");
+  let over = false;
+  const writing = (async () => {
+    for (let round = 1; !over; round += 1) {
+      const place = { userId: "cid", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+      const name = String(round);
+      const here =
+        round % 2 ? { authorization: { id: name, ...place } } : remove({ authorizationId: String(round - 1) });
+      const { status } = await applyChanges(server, root, [...named(name), project("shop", "acme", name), here]);
+      expect(status).toBe(200);
+    }
+  })();
+  try {
+    for (let count = 0; count < 3; count += 1) {
+      const lines = (await exported(database)).trimEnd().split("\n");
+      const things = lines.map((line) => JSON.parse(line));
+      const names = things
+        .filter((each) => each.organization?.id.startsWith("o"))
+        .map((each) => each.organization.name);
+      expect(names).toHaveLength(400);
+      expect(new Set(names).size).toBe(1);
+      expect(things.find((each) => each.project?.id === "shop").project.name).toBe(
+        names[0] === "0" ? "Shop" : names[0],
+      );
+      const round = Number(names[0]);
+      const there = things.filter((each) => each.authorization?.userId === "cid").map((each) => each.authorization.id);
+      expect(there).toEqual(round % 2 ? [names[0]] : []);
+    }
+  } finally {
+    over = true;
+    await writing;
+    await server.stop();
+  }
+});

@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDataDirectory, processesOf } from "../embedded/place.ts";
+import { type Running, runCommand, startCommand } from "../support/command.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/** Runs what was printed, as it was printed, the way people do. */
+async function paste(text: string, env: Record<string, string> = {}): Promise<any> {
+  const { stdout } = await promisify(execFile)("bash", ["-c", text], { cwd: root, env: { ...process.env, ...env } });
+  return JSON.parse(stdout);
+}
+
+async function stop(server: Running): Promise<void> {
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toMatchObject({ code: 0 });
+}
+
+describe("the first minute", () => {
+  let env: Record<string, string>;
+  let server: Running | undefined;
+  let said: string;
+
+  beforeAll(async () => {
+    env = { DATA_DIR: newDataDirectory(), PORT: "0", LOG_LEVEL: "warn" };
+    server = startCommand(["start"], { env });
+    said = await server.until("stdout", /bob(.*\n){5}$/);
+  });
+  afterAll(() => stopped());
+
+  /** Starts the server once more if no one runs. */
+  async function running(): Promise<string> {
+    server ??= startCommand(["start"], { env });
+    const all = await server.until("stdout", /curl(.*\n){4}$/);
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(all)?.[0] ?? "";
+  }
+
+  async function stopped(): Promise<void> {
+    if (server !== undefined) await stop(server);
+    server = undefined;
+    expect(processesOf(env.DATA_DIR ?? "")).toEqual([]);
+  }
+
+  test("start on nothing loads the demo world and prints three calls whose answers differ", async () => {
+    const url = await running();
+    // Another test may have started the server anew, on another port.
+    const calls = said
+      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url)
+      .split(/^# .*$/m)
+      .slice(1);
+    expect(calls).toHaveLength(3);
+    const answers = await Promise.all(calls.map((call) => paste(call)));
+    const totals = answers.map(({ pagination }) => pagination.totalResult);
+    expect(totals).toEqual([10_000, expect.any(Number), 4]);
+    expect(totals[1]).toBeGreaterThan(2_000);
+    expect(totals[1]).toBeLessThan(4_000);
+    for (const { authorizations } of answers) expect(authorizations[0].user.displayName).not.toBe("");
+  });
+
+  test("a token made while the server runs works for the very next request, and ends as soon as it is revoked", async () => {
+    const url = await running();
+    const list = (token: string) =>
+      fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "connect-protocol-version": "1",
+          authorization: `Bearer ${token}`,
+        },
+        body: "{}",
+      });
+    const { code, stdout } = await runCommand(["token", "create", "--user", "bob"], { env });
+    expect(code).toBe(0);
+    expect((await list(stdout.trim())).status).toBe(200);
+    const { stdout: tokens } = await runCommand(["token", "list", "--user", "bob"], { env });
+    const [demoToken, ...others] = tokens
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+    const days = (Date.parse(demoToken?.[3] ?? "") - Date.parse(demoToken?.[2] ?? "")) / 86_400_000;
+    expect(days).toBe(7);
+    await runCommand(["token", "revoke", others.at(-1)?.[0] ?? ""], { env });
+    expect((await list(stdout.trim())).status).toBe(401);
+  });
+
+  test("a second start loads nothing, and what it prints makes a token that works", async () => {
+    await stopped();
+    server = startCommand(["start"], { env });
+    const again = await server.until("stdout", /curl(.*\n){4}$/);
+    expect(again).not.toContain("authz_");
+    expect(again).not.toContain("demo");
+    const [commands] = /^TOKEN=.*/ms.exec(again) ?? [];
+    const answer = await paste(commands ?? "", env);
+    expect(answer.pagination.totalResult).toBe(10_000);
+  });
+
+  test("a command alone starts the database and stops it again", async () => {
+    await stopped();
+    const { code, stdout, stderr } = await runCommand(["token", "list"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("\tcarol\t");
+    expect(processesOf(env.DATA_DIR ?? "")).toEqual([]);
+  });
+
+  test("a port that is in use is said so, and the database is stopped", async () => {
+    await stopped();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const PORT = String(typeof address === "object" ? address?.port : "");
+    const { code, stderr } = await runCommand(["serve"], { env: { ...env, PORT } });
+    other.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `Something listens on 127.0.0.1:${PORT} already: choose another port with PORT.\n`,
+    });
+    expect(processesOf(env.DATA_DIR ?? "")).toEqual([]);
+  });
+});
+
+describe("on a database of its own that is empty", () => {
+  const env = { DATA_DIR: newDataDirectory(), PORT: "0", DEMO: "false" };
+
+  test("DEMO=false loads no demo world, and says how to make a token", async () => {
+    const server = startCommand(["start"], { env });
+    const said = await server.until("stdout", /curl(.*\n){4}$/);
+    expect(said).toContain("token create --user USER_ID");
+    await stop(server);
+  });
+
+  test("an import fills it by itself, and is whole when Ctrl-C came in between", async () => {
+    const importing = startCommand(["import", "-"], {
+      env,
+      input: '{"organization":{"id":"acme","name":"Acme"}}\n'.repeat(10_000),
+      keepInputOpen: true,
+    });
+    await importing.until("stderr", /^10000 lines read$/m);
+    importing.process.kill("SIGINT");
+    await importing.ended;
+    const input = '{"organization":{"id":"globex","name":"Globex"}}\n';
+    expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0 });
+    const server = startCommand(["start"], { env: { ...env, DEMO: "true" } });
+    expect(await server.until("stdout", /curl(.*\n){4}$/)).not.toContain("demo");
+    await stop(server);
+  });
+});

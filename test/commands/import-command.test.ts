@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand, startCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { stored } from "../support/stored.ts";
+import { smallWorld, user } from "../support/world.ts";
+
+let folder: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "import-test-"));
+  database = await createTestDatabase("template0");
+  env = { DATABASE_URL: database.url };
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+function fileOf(name: string, ...lines: (object | string)[]): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, linesOf(...lines));
+  return file;
+}
+
+function linesOf(...lines: (object | string)[]): string {
+  return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
+}
+
+test("import FILE makes the schema, imports, and tells its progress on standard error", async () => {
+  const { code, stdout, stderr } = await runCommand(["import", fileOf("world.ndjson", ...smallWorld)], { env });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toMatch(/lines read, applying them\n(.* applied\n)+Imported 25 changes\.\n$/);
+  expect((await stored(database)).authorizations).toHaveLength(6);
+});
+
+test("import - reads standard input", async () => {
+  const input = linesOf("", user("eve", "acme"));
+  expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0, stdout: "" });
+  expect(await database.query("select organization_id from users where id = 'eve'")).toEqual([
+    { organization_id: "acme" },
+  ]);
+});
+
+test("an empty file is no change and no error", async () => {
+  expect(await runCommand(["import", fileOf("empty.ndjson")], { env })).toMatchObject({ code: 0 });
+});
+
+test("a line that is no change is refused with its number and reason, and nothing is imported", async () => {
+  const before = await stored(database);
+  const file = fileOf("bad.ndjson", user("mallory", "acme"), "", '{"user":{"id":"x"}}', "{");
+  const { code, stdout, stderr } = await runCommand(["import", file], { env });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^line 3: .*user\.organizationId.*\nNothing was imported\.\n$/);
+  expect(await stored(database)).toEqual(before);
+});
+
+test("a change that cannot be applied is refused with the number of its line, empty ones counted", async () => {
+  const before = await stored(database);
+  const input = linesOf(user("mallory", "acme"), "", "", user("x", "nowhere"));
+  const { code, stdout, stderr } = await runCommand(["import", "-"], { env, input });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(
+    /\nline 4: organization "nowhere" does not exist \(REFERENCE_NOT_FOUND\)\nNothing was imported\.\n$/,
+  );
+  expect(await stored(database)).toEqual(before);
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+  "an import ended by %s in the middle leaves nothing",
+  async (signal) => {
+    const before = await stored(database);
+    const users = Array.from({ length: 10_000 }, (_, index) => user(`u${index}`, "acme"));
+    const importing = startCommand(["import", "-"], { env, input: linesOf(...users), keepInputOpen: true });
+    await importing.until("stderr", /^10000 lines read$/m);
+    importing.process.kill(signal);
+    expect(await importing.ended).toMatchObject({ code: null, stdout: "" });
+    expect(await stored(database)).toEqual(before);
+  },
+);

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Running, startCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { hold } from "../support/locks.ts";
+import { stored } from "../support/stored.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let database: TestDatabase;
+let started: Running[];
+
+beforeEach(async () => {
+  started = [];
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const { process, ended } of started) {
+    process.kill("SIGKILL");
+    await ended;
+  }
+  await database.drop();
+});
+
+/** Starts a server on any port and waits until it says where it is. */
+async function serve(command: "serve" | "start", env: Record<string, string> = {}): Promise<Running & { url: string }> {
+  const server = startCommand([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
+  started.push(server);
+  const said = await server.until(command === "serve" ? "stderr" : "stdout", /http:\/\/127\.0\.0\.1:\d+/);
+  return { ...server, url: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "" };
+}
+
+function call(url: string, rpc: string, request: object, token: string): Promise<Response> {
+  return fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "connect-protocol-version": "1",
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify(request),
+  });
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "on %s it finishes what is in flight, takes no more, and exits with 0",
+  async (signal) => {
+    await loadSmallWorld(database);
+    const token = await database.token("root");
+    const server = await serve("serve");
+    const lock = await hold(database, "select from authorizations where id = 'a1' for update");
+    const update = call(server.url, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token);
+    await lock.untilWaiting(1);
+    server.process.kill(signal);
+    await untilRefused(server.url);
+    await lock.rollback();
+    const freed = Date.now();
+    const answer = await update;
+    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([200, ["changeDate"]]);
+    expect(await server.ended).toMatchObject({ code: 0 });
+    // The client keeps its connection open; the server does not wait for that.
+    expect(Date.now() - freed).toBeLessThan(8_000);
+    expect(await database.query("select role_key from authorization_roles where authorization_id = 'a1'")).toEqual([
+      { role_key: "auditor" },
+    ]);
+  },
+);
+
+async function untilRefused(url: string): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (
+    await fetch(`${url}/healthz`, { headers: { connection: "close" } }).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  ) {
+    if (Date.now() > deadline) throw new Error("new requests are still taken");
+  }
+}
+
+test.each(["serve", "start"] as const)(
+  "%s with DATABASE_URL makes no demo data and no tokens by itself",
+  async (command) => {
+    const server = await serve(command);
+    expect(await fetch(`${server.url}/readyz`).then((answer) => answer.json())).toEqual({ status: "ready" });
+    const rows = await stored(database);
+    expect(Object.values(rows).flat()).toEqual([]);
+    expect(await database.query("select from tokens")).toEqual([]);
+    server.process.kill("SIGTERM");
+    const { code, stdout } = await server.ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("Bearer authz_");
+  },
+);
+
+test("it logs lines of JSON to standard error, nothing to standard output, and never the password", async () => {
+  const url = new URL(database.url);
+  url.searchParams.set("password", "open-sesame");
+  const server = await serve("serve", { DATABASE_URL: url.toString(), LOG_LEVEL: "trace" });
+  server.process.kill("SIGTERM");
+  const { stdout, stderr } = await server.ended;
+  expect(stdout).toBe("");
+  expect(stderr).not.toContain("open-sesame");
+  for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+});
+
+test("with MIGRATE=false it serves a schema that is current", async () => {
+  const server = await serve("serve", { MIGRATE: "false" });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test("a user id with any characters in it is safe to paste", async () => {
+  const id = "$(touch x) o'neil";
+  await database.load(
+    { organization: { id: "o", name: "o" } },
+    { user: { id, organizationId: "o", preferredLoginName: "o" } },
+    { administrator: { userId: id, instance: true, roles: ["IAM_OWNER"] } },
+  );
+  const server = await serve("start");
+  const said = await server.until("stdout", /--user .*\)/);
+  expect(said).toContain(String.raw`token create --user '$(touch x) o'\''neil')`);
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permissionsOfRole, type Scope } from "../../src/authorization/permissions.ts";
+import { administrator } from "../support/assign.ts";
+import { applyChanges, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { denied, expectRefusal } from "../support/refusals.ts";
+import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const named = (id: string, userId: string, projectId: string, organizationId: string, ...roleKeys: string[]) => ({
+  authorization: { id, userId, projectId, organizationId, roleKeys },
+});
+
+/** Whatever else a request holds, a refusal leaves everything as it was. Fails on any other code. */
+async function refusalOf(changes: object[]): Promise<unknown> {
+  const before = await fingerprint(server.database);
+  const answer = await applyChanges(server, root, changes);
+  expect(await fingerprint(server.database)).toEqual(before);
+  const info = errorInfo(answer);
+  const exists = { status: 409, code: "already_exists" };
+  expectRefusal(answer, {
+    ...(info?.reason === "AUTHORIZATION_EXISTS" ? exists : { status: 400, code: "failed_precondition" }),
+    reason: info?.reason ?? "",
+    ...(info === undefined ? {} : { metadata: info.metadata }),
+  });
+  expect(info?.metadata.what).toBe(answer.body.message);
+  const { what: _, ...metadata } = info?.metadata ?? {};
+  return { reason: info?.reason, ...metadata };
+}
+
+/** What a request says beside what it is refused for. */
+const bystanders = [organization("bystander"), removeRole("shop", "seller")];
+
+describe("naming one thing twice is DUPLICATE_CHANGE with both indexes", () => {
+  const things: [string, upsert: object, again: object, removal: object][] = [
+    ["an organization", organization("x"), organization("x", "X"), remove({ organizationId: "x" })],
+    ["a user", user("ann", "acme"), user("ann", "globex"), remove({ userId: "ann" })],
+    ["a project", project("shop", "acme"), project("shop", "acme", "X"), remove({ projectId: "shop" })],
+    ["a role", role("shop", "owner"), role("shop", "owner", "X"), removeRole("shop", "owner")],
+    [
+      "a grant",
+      projectGrant("shop-to-globex", "shop", "globex"),
+      projectGrant("shop-to-globex", "shop", "globex", "seller"),
+      remove({ projectGrantId: "shop-to-globex" }),
+    ],
+    ...[
+      { instance: true },
+      { organizationId: "acme" },
+      { projectId: "shop" },
+      { projectGrantId: "shop-to-globex" },
+    ].map((scope): [string, object, object, object] => [
+      `the entry of a user in ${JSON.stringify(scope)}`,
+      entry("ann", scope),
+      entry("ann", scope),
+      remove({ administrator: { userId: "ann", ...scope } }),
+    ]),
+    [
+      "an authorization",
+      named("a1", "ann", "shop", "acme"),
+      named("a1", "ann", "shop", "acme", "owner"),
+      remove({ authorizationId: "a1" }),
+    ],
+    ["what is not there", project("nothing", "acme"), project("nothing", "nowhere"), remove({ projectId: "nothing" })],
+  ];
+
+  test.each(things)("%s", async (_what, upsert, again, removal) => {
+    const duplicate = (firstIndex: string, index: string) => ({ reason: "DUPLICATE_CHANGE", firstIndex, index });
+    expect(await refusalOf([upsert, again])).toEqual(duplicate("0", "1"));
+    expect(await refusalOf([removal, ...bystanders, upsert])).toEqual(duplicate("0", "3"));
+    expect(await refusalOf([...bystanders, upsert, removal])).toEqual(duplicate("2", "3"));
+    expect(await refusalOf([bystanders[0] ?? {}, removal, removal])).toEqual(duplicate("1", "2"));
+  });
+
+  test("but one key names as many things as there are kinds and scopes", async () => {
+    const scopes = [{ organizationId: "acme" }, { projectId: "shop" }, { instance: true }];
+    const changes = [
+      ...scopes.map((scope) => entry("cid", scope)),
+      ...scopes.map((scope) => remove({ administrator: { userId: "nobody", ...scope } })),
+      remove({ organizationId: "same" }),
+      remove({ userId: "same" }),
+      remove({ projectId: "same" }),
+      remove({ projectGrantId: "same" }),
+      remove({ authorizationId: "same" }),
+      removeRole("same", "same"),
+      removeRole("same", "other"),
+      removeRole("other", "same"),
+    ];
+    expect((await applyChanges(server, root, changes)).body).toEqual({ applied: changes.length });
+  });
+});
+
+type Case = [what: string, reason: string, change: object, more?: Record<string, string>];
+
+const reference = "REFERENCE_NOT_FOUND";
+const cases: Case[] = [
+  ["the organization of a user", reference, user("x", "nowhere")],
+  ["an organization that is removed with it", reference, user("x", "initech")],
+  ["the owner of a project", reference, project("x", "nowhere")],
+  ["the project of a role", reference, role("nothing", "x")],
+  ["the project of a grant", reference, projectGrant("x", "nothing", "globex")],
+  ["the organization of a grant", reference, projectGrant("x", "depot", "nowhere")],
+  ["the user of an entry", reference, entry("x", { instance: true }, "IAM_OWNER")],
+  ["the user of an entry that is to be removed", reference, entry("x", { instance: true })],
+  ["the organization of an entry", reference, entry("ann", { organizationId: "x" }, "ORG_OWNER")],
+  ["the project of an entry", reference, entry("ann", { projectId: "x" }, "PROJECT_OWNER")],
+  ["the grant of an entry", reference, entry("ann", { projectGrantId: "shop" }, "PROJECT_GRANT_OWNER")],
+  ["the user of an authorization", reference, named("x", "x", "shop", "acme")],
+  ["its project", reference, named("x", "bea", "x", "acme")],
+  ["its organization", reference, named("x", "bea", "shop", "x")],
+  ["a grant of its project to its organization", reference, named("x", "bea", "depot", "globex")],
+  ["the owner of a project", "IMMUTABLE_FIELD", project("depot", "globex")],
+  ["the project of a grant", "IMMUTABLE_FIELD", projectGrant("shop-to-globex", "depot", "globex")],
+  ["the organization of a grant", "IMMUTABLE_FIELD", projectGrant("shop-to-globex", "shop", "acme")],
+  ["the user of an authorization", "IMMUTABLE_FIELD", named("a2", "bea", "shop", "acme")],
+  ["the project of an authorization", "IMMUTABLE_FIELD", named("a2", "adam", "depot", "acme")],
+  ["the organization of an authorization", "IMMUTABLE_FIELD", named("a2", "adam", "shop", "globex")],
+  ["a grant to the owner", "GRANT_TO_OWNER", projectGrant("x", "depot", "acme")],
+  ["a second grant for the pair", "GRANT_EXISTS", projectGrant("x", "shop", "globex")],
+  ["a key that is no role", "ROLE_NOT_FOUND", projectGrant("x", "depot", "globex", "auditor")],
+  ["a role that is removed with it", "ROLE_NOT_FOUND", projectGrant("shop-to-globex", "shop", "globex", "seller")],
+  ["a role of another project", "ROLE_NOT_FOUND", named("x", "bea", "depot", "acme", "auditor")],
+  ["a role that is not granted", "ROLE_NOT_FOUND", named("x", "ann", "shop", "globex", "auditor", "owner")],
+  ["a role that is removed", "ROLE_NOT_FOUND", named("a1", "ann", "shop", "acme", "owner", "seller")],
+  ["a second authorization for the place", "AUTHORIZATION_EXISTS", named("x", "adam", "depot", "acme"), { id: "a3" }],
+];
+
+describe("a request is refused with the index of the change and what is wrong with it", () => {
+  test.each(cases)("%s: %s", async (_what, reason, change, more = {}) => {
+    const changes = [...bystanders, remove({ organizationId: "initech" }), change];
+    expect(await refusalOf(changes)).toEqual({ reason, index: "3", ...more });
+  });
+
+  test("two grants for one pair, and two authorizations for one place, in one request", async () => {
+    const grants = [projectGrant("x", "depot", "globex"), projectGrant("y", "depot", "globex")];
+    expect(await refusalOf(grants)).toMatchObject({ reason: "GRANT_EXISTS" });
+    const two = [named("x", "bea", "depot", "acme"), named("y", "bea", "depot", "acme")];
+    expect(await refusalOf(two)).toMatchObject({ reason: "AUTHORIZATION_EXISTS" });
+  });
+
+  const scopes: [Record<string, unknown>, Scope["kind"], prefix: RegExp][] = [
+    [{ instance: true }, "instance", /^IAM_/],
+    [{ organizationId: "acme" }, "organization", /^ORG_/],
+    [{ projectId: "shop" }, "project", /^PROJECT_(?!GRANT_)/],
+    [{ projectGrantId: "shop-to-globex" }, "projectGrant", /^PROJECT_GRANT_/],
+  ];
+
+  test.each(scopes)("ADMINISTRATOR_ROLE_INVALID for what does not go with %j", async (scope, _kind, fitting) => {
+    const names = [...Object.keys(permissionsOfRole), "IAM_X", "ORG_", "PROJECT_GRANT_", "iam_owner", "constructor"];
+    for (const name of names) {
+      const changes = [organization("bystander"), entry("ann", scope, name)];
+      if (fitting.test(name) && Object.hasOwn(permissionsOfRole, name)) continue;
+      expect(await refusalOf(changes)).toEqual({ reason: "ADMINISTRATOR_ROLE_INVALID", index: "1", role: name });
+    }
+  });
+
+  test.each([
+    [{}, "changes[1]"],
+    [{ remove: {} }, "changes[1].remove"],
+    [{ organization: { id: "", name: "x" } }, "changes[1].organization.id"],
+    [{ organization: { id: "\u{1f600}".repeat(200), name: "x" } }, "changes[1].organization.id"],
+    [{ administrator: { userId: "ann", instance: false } }, "changes[1].administrator.instance"],
+    [{ administrator: { userId: "ann" } }, "changes[1].administrator"],
+    [{ remove: { administrator: { userId: "ann" } } }, "changes[1].remove.administrator"],
+    [{ remove: { userId: "" } }, "changes[1].remove.userId"],
+    [{ authorization: { id: "x" } }, "changes[1].authorization.userId"],
+    [{ organisation: { id: "x", name: "x" } }, "organisation"],
+    [
+      { user: { id: "x", organizationId: "acme", preferredLoginName: "x", avatarUrl: "ftp://x.example/" } },
+      "changes[1].user.avatarUrl",
+    ],
+    [
+      { authorization: { ...named("x", "bea", "shop", "acme").authorization, creationDate: "0000-01-01T00:00:00Z" } },
+      "",
+    ],
+    [
+      {
+        authorization: {
+          ...named("x", "bea", "depot", "acme").authorization,
+          changeDate: "2024-01-01T00:00:00.0000001Z",
+        },
+      },
+      "changes[1].authorization.changeDate",
+    ],
+  ])("%j is invalid_argument and named", async (change, name) => {
+    const before = await fingerprint(server.database);
+    const { status, body } = await applyChanges(server, root, [organization("bystander"), change]);
+    expect([status, body.code]).toEqual([400, "invalid_argument"]);
+    expect(body.message).toContain(name);
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+});
+
+describe("ApplyChanges needs directory.write", () => {
+  const scopeOf = (name: string): object =>
+    name.startsWith("IAM_")
+      ? { instance: true }
+      : name.startsWith("ORG_")
+        ? { organizationId: "acme" }
+        : name.startsWith("PROJECT_GRANT_")
+          ? { projectGrantId: "shop-to-globex" }
+          : { projectId: "shop" };
+
+  test.each(Object.keys(permissionsOfRole))("%s", async (name) => {
+    const token = await administrator(server.database, { ...scopeOf(name), roles: [name] });
+    const fine = await applyChanges(server, token, [organization("acme", "Acme")]);
+    const empty = await applyChanges(server, token, []);
+    const wrong = await applyChanges(server, token, [user("x", "nowhere"), entry("x", { instance: true }, "nonsense")]);
+    if (name === "IAM_OWNER") {
+      expect([fine.status, empty.status]).toEqual([200, 200]);
+      expect(errorInfo(wrong)?.reason).toBe("ADMINISTRATOR_ROLE_INVALID");
+    } else {
+      for (const answer of [fine, empty, wrong]) expectRefusal(answer, denied("directory.write"));
+    }
+  });
+
+  test("nobody without an entry, and nobody unknown", async () => {
+    const token = await administrator(server.database);
+    expectRefusal(await applyChanges(server, token, [organization("x")]), denied("directory.write"));
+    expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { assign } from "../support/assign.ts";
+import { apply, removeRole } from "../support/changes.ts";
+import { hold } from "../support/locks.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 10 });
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+test("who takes something away from a project is not passed by those who come later, however busy it is", async () => {
+  const [first, second] = [await assign(server.database), await assign(server.database)];
+  const update = ({ id }: { id: string }) =>
+    server.call("UpdateAuthorization", { id, roleKeys: ["owner", "seller"] }, { token: root });
+  const held = await hold(server.database, "lock table events in share row exclusive mode");
+  const early = update(first);
+  await held.untilWaiting(1);
+  const removing = apply(server, root, removeRole("shop", "owner"));
+  await held.untilWaiting(2);
+  const late = update(second);
+  await held.untilWaiting(3);
+  await held.commit();
+  expect((await early).status).toBe(200);
+  await removing;
+  expect((await late).body.details[0].debug.reason).toBe("ROLE_NOT_FOUND");
+});

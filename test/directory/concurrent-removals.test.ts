@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assign, listed } from "../support/assign.ts";
+import { applyChanges, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { eventsOf } from "../support/events.ts";
+import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
+import { expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+
+let worlds: FreshWorlds;
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  worlds = await openFreshWorlds();
+});
+afterAll(() => worlds.drop());
+beforeEach(async () => {
+  server = await startTestServer({ database: await worlds.next(), poolSize: 10 });
+  root = await server.database.token("root");
+});
+afterEach(async () => {
+  await expectInvariants(server.database);
+  expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  await server.stop();
+  await server.database.drop();
+});
+
+/** Everybody comes as far as the statement that appends events, and no further. */
+const stopBeforeEvents = (): Promise<HeldTransaction> =>
+  hold(server.database, "lock table events in share row exclusive mode");
+
+const update = (id: string, ...roleKeys: string[]): Promise<Answer> =>
+  server.call("UpdateAuthorization", { id, roleKeys }, { token: root });
+
+const typesOf = async (id: string) =>
+  (await eventsOf(server.database, id)).map(({ type, role_keys }) => [type.replace("user.grant.", ""), ...role_keys]);
+
+const ways: [string, object][] = [
+  ["a role removed from the project", removeRole("shop", "auditor")],
+  ["a key removed from the grant", projectGrant("shop-to-globex", "shop", "globex", "seller")],
+];
+
+describe.each(ways)("%s, while updates that give it are on their way,", (_way, change) => {
+  const assigned = () => assign(server.database, { organizationId: "globex" });
+
+  test("leaves those that came before", async () => {
+    const { id } = await assigned();
+    const held = await stopBeforeEvents();
+    const updating = update(id, "auditor", "seller");
+    await held.untilWaiting(1);
+    const removing = applyChanges(server, root, [change]);
+    await held.untilWaiting(2);
+    await held.commit();
+    expect([(await updating).status, (await removing).status]).toEqual([200, 200]);
+    expect(await typesOf(id)).toEqual([
+      ["added", "seller"],
+      ["changed", "auditor", "seller"],
+      ["cascade.changed", "seller"],
+    ]);
+  });
+
+  test("refuses those that come after, and only them", async () => {
+    const [giving, without] = [await assigned(), await assigned()];
+    const held = await stopBeforeEvents();
+    const removing = applyChanges(server, root, [change]);
+    await held.untilWaiting(1);
+    const updates = [update(giving.id, "auditor", "seller"), update(without.id)];
+    await held.untilWaiting(3);
+    await held.commit();
+    expect((await removing).status).toBe(200);
+    const [refused, done] = await Promise.all(updates);
+    expectRefusal(refused as Answer, rolesNotFound("auditor"));
+    expect(done?.status).toBe(200);
+    expect(await typesOf(giving.id)).toEqual([["added", "seller"]]);
+    expect(await typesOf(without.id)).toEqual([["added", "seller"], ["changed"]]);
+  });
+
+  test("meets an update that takes it away: the authorization is changed once", async () => {
+    const { id } = await assign(server.database, { organizationId: "globex", roleKeys: ["auditor"] });
+    const held = await stopBeforeEvents();
+    const taking = update(id, "seller");
+    await held.untilWaiting(1);
+    const removing = applyChanges(server, root, [change]);
+    await held.untilWaiting(2);
+    await held.commit();
+    expect([(await taking).status, (await removing).status]).toEqual([200, 200]);
+    expect(await typesOf(id)).toEqual([
+      ["added", "auditor"],
+      ["changed", "seller"],
+    ]);
+  });
+});
+
+test("whoever waits for a removal to the end finds what it left: delete its date, all else nothing", async () => {
+  const held = await stopBeforeEvents();
+  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
+  await held.untilWaiting(1);
+  const calls = ["DeleteAuthorization", "UpdateAuthorization", "ActivateAuthorization", "DeactivateAuthorization"];
+  const answers = calls.map((rpc) => server.call(rpc, { id: "a4" }, { token: root }));
+  await held.untilWaiting(5);
+  await held.commit();
+  expect((await removing).status).toBe(200);
+  const [deleted, ...others] = await Promise.all(answers);
+  const [, removal] = await eventsOf(server.database, "a4");
+  expect(deleted?.body).toEqual({ deletionDate: removal?.time });
+  for (const answer of others) expectRefusal(answer, notFound);
+});
+
+test("a request that is first changes the authorization, and the removal waits and follows it", async () => {
+  const held = await stopBeforeEvents();
+  const deactivating = server.call("DeactivateAuthorization", { id: "a4" }, { token: root });
+  const deleting = server.call("DeleteAuthorization", { id: "a6" }, { token: root });
+  await held.untilWaiting(2);
+  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
+  await held.untilWaiting(3);
+  await held.commit();
+  expect([(await deactivating).status, (await deleting).status, (await removing).status]).toEqual([200, 200, 200]);
+  expect(await typesOf("a4")).toEqual([
+    ["added", "auditor", "seller"],
+    ["deactivated", "auditor", "seller"],
+    ["cascade.removed"],
+  ]);
+  expect(await typesOf("a6")).toEqual([["added", "seller"], ["removed"]]);
+});
+
+test("a list meanwhile shows what was before, whole", async () => {
+  const held = await stopBeforeEvents();
+  const removing = applyChanges(server, root, [removeRole("shop", "seller"), remove({ organizationId: "globex" })]);
+  await held.untilWaiting(1);
+  const { body } = await server.call("ListAuthorizations", {}, { token: root });
+  expect(body.pagination.totalResult).toBe(6);
+  expect((await listed(server, "a4", root)).roles).toHaveLength(2);
+  await held.commit();
+  await removing;
+  expect(await listed(server, "a4", root)).toBeUndefined();
+});
+
+test("changes of the directory come one after the other, each as a whole", async () => {
+  const before = await stopBeforeEvents();
+  const removing = applyChanges(server, root, [removeRole("shop", "auditor")]);
+  await before.untilWaiting(1);
+  const granting = applyChanges(server, root, [projectGrant("shop-to-initech", "shop", "initech", "auditor")]);
+  const importing = server.database.load(remove({ projectGrantId: "shop-to-globex" }));
+  await before.untilWaiting(3);
+  await before.commit();
+  expect((await removing).status).toBe(200);
+  expect((await granting).body.details[0].debug.reason).toBe("ROLE_NOT_FOUND");
+  await importing;
+});
+
+test("an authorization that a create makes while a change puts its twin in place is in the way", async () => {
+  const place = { userId: "cid", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+  const held = await stopBeforeEvents();
+  const first = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
+  await held.untilWaiting(1);
+  const second = server.call("CreateAuthorization", place, { token: root });
+  await held.untilWaiting(2);
+  await held.commit();
+  expect((await first).status).toBe(200);
+  // Both may wait for the lock of the table alone; the change of the directory stood there first.
+  expect((await second).body.details[0].debug).toMatchObject({
+    reason: "AUTHORIZATION_EXISTS",
+    metadata: { id: "x" },
+  });
+});
