@@ -33,7 +33,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
     requestTimeout: options.limits.maximumTimeoutMs + 5_000,
-    frameworkErrors: (error, _request, reply) => refuse(reply, new ConnectError(error.message, Code.InvalidArgument)),
+    frameworkErrors: (error, _request, reply) => {
+      const isUnknownPath = error.code === "FST_ERR_BAD_URL";
+      const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
+      return refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
+    },
     clientErrorHandler: answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
     http: { requireHostHeader: false },

@@ -29,12 +29,16 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   try {
     await prepareSchema(config, postgres.connection);
     const log = pino({ level: config.logLevel }, process.stderr);
-    const database = openDatabase({
-      connection: postgres.connection,
-      poolSize: config.databasePoolSize,
-      statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-      onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
-    });
+    const open = (poolSize: number) =>
+      openDatabase({
+        connection: postgres.connection,
+        poolSize,
+        statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+        onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+      });
+    const database = open(config.databasePoolSize);
+    // Whether Postgres answers must not depend on how many requests wait for a connection.
+    const probing = open(1);
     const app = await buildServer({
       stores: {
         authorizations: postgresAuthorizations(database),
@@ -45,7 +49,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       limits: config,
       corsOrigins: config.corsOrigins,
       log,
-      isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
+      isReady: () => isCurrent(probing, AbortSignal.timeout(2_000)),
     });
     try {
       const url = await listen(app, config);
@@ -53,7 +57,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     } finally {
       await finish(app);
-      await database.close();
+      await Promise.all([database.close(), probing.close()]);
     }
   } finally {
     await postgres.stop();

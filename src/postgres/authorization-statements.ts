@@ -21,12 +21,20 @@ export const lockVisible = (visibility: Visibility, id: string) => sql`
   where a.id = ${id}::text and ${isVisible(visibility)}
   for update`;
 
+/**
+ * Where it was, as that is today: a project or a grant of the same id can be another one by now, and its administrators
+ * have nothing to do with what was removed. Then only wider scopes count.
+ */
 export const findLastRemoval = (id: string) =>
   named(
     "find last removal",
     sql`
-  select e.user_id, e.project_id, e.organization_id, e.project_grant_id, e.time
+  select e.user_id, e.organization_id, e.time, coalesce(g.id, '') as project_grant_id,
+    case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
   from events e
+  left join projects p on p.id = e.project_id
+  left join project_grants g
+    on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id
   where e.authorization_id = ${id}::text and e.type in ('user.grant.removed', 'user.grant.cascade.removed')
   order by e.sequence desc
   limit 1`,

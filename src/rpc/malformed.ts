@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import {
   createAsyncIterable,
@@ -19,9 +20,7 @@ export function withMalformedRefused(handler: UniversalHandler): UniversalHandle
   const answer: typeof handler = Object.assign(async (request: UniversalServerRequest) => {
     const read: Uint8Array[] = [];
     const response = await handler({ ...request, body: keeping(read, request.body) });
-    if ((response.status !== 500 && response.status !== 400) || response.header?.has("content-encoding")) {
-      return response;
-    }
+    if (response.status !== 500 && response.status !== 400) return response;
     return refuseMalformed(response, (message) => nameField(handler, request, read, message));
   }, handler);
   return answer;
@@ -32,14 +31,29 @@ async function refuseMalformed(
   describe: (message: string) => string,
 ): Promise<UniversalServerResponse> {
   const bytes = await readAllBytes(response.body ?? createAsyncIterable([]), Number.MAX_SAFE_INTEGER);
-  const { rawMessage } = errorFromJsonBytes(bytes, undefined, new ConnectError("internal error", Code.Internal));
+  const { rawMessage } = errorFromJsonBytes(
+    plain(response, bytes),
+    undefined,
+    new ConnectError("internal error", Code.Internal),
+  );
   if (/^(parse binary: |decompression failed$)/.test(rawMessage)) {
-    return errorResponse(new ConnectError(rawMessage, Code.InvalidArgument));
+    return errorResponse(new ConnectError(shorten(rawMessage), Code.InvalidArgument));
   }
   if (rawMessage.startsWith("cannot decode ")) {
-    return errorResponse(new ConnectError(describe(rawMessage), Code.InvalidArgument));
+    return errorResponse(new ConnectError(shorten(describe(rawMessage)), Code.InvalidArgument));
   }
   return { ...response, body: createAsyncIterable([bytes]) };
+}
+
+/** Connect compresses long answers, as the client accepts it. */
+function plain(response: UniversalServerResponse, bytes: Uint8Array): Uint8Array {
+  const encoding = response.header?.get("content-encoding") ?? "identity";
+  return encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes;
+}
+
+/** Messages repeat what was sent, which can be long. */
+function shorten(message: string): string {
+  return message.length <= 500 ? message : `${message.slice(0, 500).toWellFormed()}…`;
 }
 
 function nameField(

@@ -1,7 +1,9 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
-import { buildPath, type Path, type PathBuilder, type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
+import { buildPath, type Path, reflect } from "@bufbuild/protobuf/reflect";
+import { createValidator, type Violation, violationsToProto } from "@bufbuild/protovalidate";
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { shortenLists } from "./shorten-lists.ts";
+import { unstorable } from "./unstorable.ts";
 
 const validator = createValidator();
 
@@ -11,48 +13,28 @@ export const requireValidRequest: Interceptor = (next) => (request) => {
   return next(request);
 };
 
-/** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
+/** How many violations an answer names. One more than anybody can read would only make the answer large. */
+const mostViolations = 100;
+
+/**
+ * Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. A list that is
+ * too long is cut to one item beyond its bound.
+ */
 export function requireValid(schema: DescMessage, message: Message): void {
+  shortenLists(reflect(schema, message));
   const violations = violationsOf(schema, message);
   if (violations.length === 0) return;
-  const [value, desc] = violationsToProto(violations);
-  throw new ConnectError(violations.map(describe).join("; "), Code.InvalidArgument, undefined, [{ desc, value }]);
+  const named = violations.slice(0, mostViolations);
+  const more = violations.length > named.length ? [`and ${violations.length - named.length} more`] : [];
+  const [value, desc] = violationsToProto(named);
+  const text = [...named.map(describe), ...more].join("; ");
+  throw new ConnectError(text, Code.InvalidArgument, undefined, [{ desc, value }]);
 }
 
 function violationsOf(schema: DescMessage, message: Message): Violation[] {
   const result = validator.validate(schema, message);
   if (result.kind === "error") throw result.error;
-  return [...(result.violations ?? []), ...unstorableTexts(reflect(schema, message), buildPath(schema))];
-}
-
-/** Texts that protobuf or JSON can carry and Postgres cannot keep. */
-function* unstorableTexts(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
-  for (const field of message.fields) {
-    if (!message.isSet(field)) continue;
-    const here = path.clone().field(field);
-    if (field.fieldKind === "scalar") {
-      yield* unstorableText(message.get(field), here);
-    } else if (field.fieldKind === "message") {
-      yield* unstorableTexts(message.get(field), here);
-    } else if (field.fieldKind === "list") {
-      for (const [index, item] of [...message.get(field)].entries()) {
-        const there = () => here.clone().list(index);
-        if (field.listKind === "message") yield* unstorableTexts(item as ReflectMessage, there());
-        else if (typeof item === "string") yield* unstorableText(item, there());
-      }
-    }
-  }
-}
-
-function* unstorableText(value: unknown, path: PathBuilder): Generator<Violation> {
-  if (typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"))) return;
-  yield new Violation(
-    "must not contain a NUL character or a lone surrogate",
-    "string.storable",
-    path.toPath(),
-    [],
-    false,
-  );
+  return [...(result.violations ?? []), ...unstorable(reflect(schema, message), buildPath(schema))];
 }
 
 function describe(violation: Violation): string {

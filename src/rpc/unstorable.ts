@@ -1,0 +1,44 @@
+import { isMessage } from "@bufbuild/protobuf";
+import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { Violation } from "@bufbuild/protovalidate";
+
+/** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
+export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+  for (const field of message.fields) {
+    if (!message.isSet(field)) continue;
+    const here = path.clone().field(field);
+    if (field.fieldKind === "scalar") {
+      yield* unstorableText(message.get(field), here);
+    } else if (field.fieldKind === "message") {
+      yield* unstorableMessage(message.get(field), here);
+    } else if (field.fieldKind === "list") {
+      for (const [index, item] of [...message.get(field)].entries()) {
+        const there = () => here.clone().list(index);
+        if (field.listKind === "message") yield* unstorable(item as ReflectMessage, there());
+        else if (typeof item === "string") yield* unstorableText(item, there());
+      }
+    }
+  }
+}
+
+function* unstorableText(value: unknown, path: PathBuilder): Generator<Violation> {
+  if (typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"))) return;
+  const message = "must not contain a NUL character or a lone surrogate";
+  yield new Violation(message, "string.storable", path.toPath(), [], false);
+}
+
+function unstorableMessage(message: ReflectMessage, path: PathBuilder): Iterable<Violation> {
+  return isMessage(message.message, TimestampSchema)
+    ? impossibleTime(message.message, path)
+    : unstorable(message, path);
+}
+
+/** JSON is checked when it is read; the binary format carries any number. */
+function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Generator<Violation> {
+  if (seconds >= firstSecond && seconds <= lastSecond && nanos >= 0 && nanos <= 999_999_999) return;
+  yield new Violation("must be a time in the years 1 to 9999", "timestamp.possible", path.toPath(), [], false);
+}
+
+const firstSecond = -62_135_596_800n;
+const lastSecond = 253_402_300_799n;

@@ -1,0 +1,60 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  token = await server.database.token("nobody");
+});
+afterAll(() => server.stop());
+
+async function list(request: object) {
+  const body = gzipSync(JSON.stringify(request));
+  const answer = await server.call("ListAuthorizations", body, { token, headers: { "content-encoding": "gzip" } });
+  return { ...answer, length: JSON.stringify(answer.body).length };
+}
+
+const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+
+describe("A request with more violations than anybody can read is refused with some of them", () => {
+  test("when a list is far too long, with no look at what is beyond its bound", async () => {
+    const { status, body, length } = await list({ filters: [{ inUserIds: { ids: times(300_000, "") } }] });
+    expect(status).toBe(400);
+    expect(body.message).toContain("filters[0].inUserIds.ids: must contain no more than 1000 item(s)");
+    expect(body.message).toMatch(/; and 9\d\d more$/);
+    expect(body.details[0].debug.violations).toHaveLength(100);
+    expect(length).toBeLessThan(100_000);
+  });
+
+  test("when there are far too many messages", async () => {
+    const { status, body, length } = await list({ filters: times(200_000, {}) });
+    expect(status).toBe(400);
+    expect(body.message).toContain("filters: must contain no more than 50 item(s)");
+    expect(length).toBeLessThan(100_000);
+  });
+
+  test("when every list is within its bound", async () => {
+    const { status, body } = await list({ filters: times(50, { inUserIds: { ids: times(1_000, "") } }) });
+    expect(status).toBe(400);
+    expect(body.details[0].debug.violations).toHaveLength(100);
+    expect(body.message).toMatch(/; and \d+ more$/);
+  });
+
+  test("and 100 of them are all named", async () => {
+    const { body } = await list({ filters: times(50, { state: { state: 9 } }) });
+    expect(body.details[0].debug.violations).toHaveLength(50);
+    expect(body.message).not.toContain("more");
+  });
+});
+
+test("a name that is not known is repeated in part when it is long", async () => {
+  const { status, body, length } = await list({ ["x".repeat(1_000_000)]: 1 });
+  expect(status).toBe(400);
+  expect(body.message).toContain("xxxx");
+  expect(length).toBeLessThan(1_000);
+});
