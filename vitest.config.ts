@@ -4,10 +4,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/cluster.ts",
-    // A process for each test file, so that nothing a file leaves behind reaches the next one. Two at a time: the
-    // database server needs the rest of a small machine, and every file creates a database of its own.
+    // A process for each test file, so that nothing a file leaves behind reaches the next one. Three at a time also on
+    // two cores: many tests wait for a process, a lock or a deadline. Every file creates a database of its own.
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from "node:util";
+import { Difference, firstDifference } from "./difference.ts";
+import { type Expected, expectedAnswer, type Request, requestOf } from "./expect.ts";
+import { callers, root } from "./generate-world.ts";
+import { applyChanges } from "./model/apply-changes.ts";
+import { answerOf, type Problem } from "./model/refused.ts";
+import { type Event, emptyWorld, type Given } from "./model/world.ts";
+import type { Case, Operation } from "./operations.ts";
+import type { Answer, ObservedEvent, Product } from "./product.ts";
+
+/** Runs a case against the service and the model. Resolves to the number of answers that were compared. */
+export async function compareCase(product: Product, one: Case): Promise<number> {
+  // As it would be replayed: generated objects differ from parsed ones in their prototypes.
+  const { imported, world: changes, operations }: Case = JSON.parse(JSON.stringify(one));
+  const comparison = await begin(product, changes, imported);
+  for (const operation of operations) await comparison.compare(operation);
+  await all(callers.map((as) => comparison.compare({ as, list: { filters: [] } })));
+  if (product.faults.length > 0) throw new Difference("the service had faults", product.faults.splice(0));
+  return comparison.count();
+}
+
+async function begin(product: Product, changes: Case["world"], imported: boolean) {
+  await product.reset();
+  const world = emptyWorld();
+  const tokens = new Map<string, string>();
+  let count = 0;
+
+  async function giveToken(userId: string): Promise<void> {
+    if (!world.users.has(userId) || world.tokens.has(userId)) return;
+    tokens.set(userId, await product.token(userId));
+    world.tokens.add(userId);
+  }
+
+  /** Asks the service first, because the model has to be told the time and the ids that were made. */
+  async function compareRequest(as: string, request: Request): Promise<void> {
+    const start = BigInt(Date.now()) * 1_000n;
+    const answer =
+      as === "import"
+        ? await importing(product, request)
+        : await product.call(request.path, request.body, tokens.get(as));
+    count += 1;
+    if (!request.writes) return match(as, request, answer, expectedAnswer(world, as, request, answer, noTime));
+
+    const events = await product.newEvents();
+    const known = world.events.length;
+    const given = timesOf(events, start, BigInt(Date.now() + 1) * 1_000n);
+    const expected = expectedAnswer(world, as, request, answer, given);
+    match(as, request, answer, expected);
+    matchEvents(request, events, world.events.slice(known));
+    await compareTwin(as, request, answer, expected);
+  }
+
+  /** What the caller cannot see has to look like what never was, to the last byte. */
+  async function compareTwin(as: string, request: Request, answer: Answer, expected: Expected): Promise<void> {
+    const reason = "problems" in expected ? expected.problems[0]?.reason : undefined;
+    const isAlike =
+      reason === "AUTHORIZATION_NOT_FOUND" ||
+      (reason === "PERMISSION_DENIED" && request.path.endsWith("/CreateAuthorization"));
+    if (!isAlike || request.twin === undefined) return;
+    const twin = await product.call(request.path, request.twin, tokens.get(as));
+    count += 1;
+    if (twin.status === answer.status && twin.text === answer.text) return;
+    throw new Difference("what cannot be seen does not look like what never was", { as, request, answer, twin });
+  }
+
+  world.organizations.set(root.organizationId, { id: root.organizationId, name: "Home" });
+  const bare = { organizationId: root.organizationId, preferredLoginName: "root", displayName: "", avatarUrl: "" };
+  world.users.set(root.userId, { id: root.userId, ...bare });
+  applyChanges(world, null, [{ administrator: { userId: root.userId, instance: true, roles: ["IAM_OWNER"] } }], noTime);
+  await giveToken(root.userId);
+  await compareRequest(imported ? "import" : root.userId, {
+    path: "service.directory.v1.DirectoryService/ApplyChanges",
+    body: { changes },
+    writes: true,
+  });
+  for (const userId of callers) await giveToken(userId);
+
+  return {
+    count: () => count,
+    async compare(operation: Operation): Promise<void> {
+      if ("token" in operation) return giveToken(operation.token);
+      if (operation.as === "everybody") {
+        for (const as of callers) await this.compare({ ...operation, as });
+        return;
+      }
+      const request = requestOf(world, operation);
+      await compareRequest(operation.as, request);
+      if (!request.writes) return;
+      const everything = { pagination: { limit: 1_000 }, filters: [] };
+      const other = callers[count % callers.length] ?? root.userId;
+      const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
+      await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
+    },
+  };
+}
+
+/** Waits also when one of them fails, so that nothing of this case is under way when the next one begins. */
+async function all(comparisons: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(comparisons)) if (result.status === "rejected") throw result.reason;
+}
+
+async function importing(product: Product, { body }: Request): Promise<Answer> {
+  const { changes } = body as { changes: Case["world"] };
+  const reason = await product.import(changes);
+  if (reason === undefined) return { status: 200, text: "", body: { applied: changes.length } };
+  return { status: 0, text: "", body: { details: [{ debug: { reason } }] } };
+}
+
+const noTime: Given = {
+  now() {
+    throw new Error("nothing is to change");
+  },
+  createdNow() {
+    throw new Error("nothing is to be created");
+  },
+};
+
+/** The clock as the events tell it, checked against the clock here; one millisecond is all this one knows. */
+function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): Given {
+  const eventOf = (id: string) => events.find((event) => event.authorizationId === id);
+  return {
+    now(id, after) {
+      const time = eventOf(id)?.time;
+      if (time === undefined) throw new Difference("no event says when this was changed", { id });
+      const earliest = after !== undefined && after >= start ? after + 1n : start;
+      const latest = after !== undefined && after >= end ? after + 1_000n : end;
+      if (time < earliest || time > latest) throw new Difference("not now", { id, time, earliest, latest });
+      return time;
+    },
+    createdNow(id) {
+      const date = eventOf(id)?.creationDate ?? 0n;
+      if (date < start || date > end) throw new Difference("not created now", { id, date, start, end });
+      return date;
+    },
+  };
+}
+
+function match(as: string, request: Request, answer: Answer, expected: Expected): void {
+  const { status, body } = answer;
+  if ("problems" in expected) {
+    if (refusesAs(as, answer, expected)) return;
+    throw new Difference("the model refuses otherwise", { as, request, observed: { status, body }, expected });
+  }
+  if (status === 200 && isDeepStrictEqual(body, expected.body)) return;
+  const first = firstDifference(body, expected.body);
+  throw new Difference("another answer than the model's", { as, request, status, first, body, expected });
+}
+
+function refusesAs(as: string, { status, body }: Answer, { problems, metadata }: Refusal): boolean {
+  const [detail, ...more] = body?.details ?? [];
+  const { reason, domain, metadata: observed = {} } = detail?.debug ?? {};
+  const told = problems.filter((problem) => problem.reason === reason);
+  if (more.length > 0 || told.length === 0) return false;
+  if (as === "import") return true;
+  return (
+    isDeepStrictEqual({ status, code: body.code }, answerOf[reason]) &&
+    isDeepStrictEqual(Object.keys(body).sort(), ["code", "details", "message"]) &&
+    body.message !== "" &&
+    detail.type === "google.rpc.ErrorInfo" &&
+    domain === "authorization.service" &&
+    (metadata === undefined
+      ? told.some((problem) => isAbout(problem, observed))
+      : isDeepStrictEqual(observed, metadata))
+  );
+}
+
+type Refusal = Extract<Expected, { problems: unknown }>;
+
+function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Record<string, string>): boolean {
+  const isFirst = firstIndex === undefined || observed.firstIndex === String(firstIndex);
+  return what !== "" && isFirst && observed.index === String(index);
+}
+
+/** Within one request the order across authorizations is nobody's promise; each has one event at most. */
+function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
+  const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
+    one.authorizationId < other.authorizationId ? -1 : 1;
+  const plain = observed.map(({ sequence: _, creationDate: __, ...event }) => event).sort(by);
+  if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
+  throw new Difference("other events than the model's", { request, observed: plain, expected });
+}

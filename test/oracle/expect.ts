@@ -1,0 +1,135 @@
+import { applyChanges } from "./model/apply-changes.ts";
+import type { Change } from "./model/change.ts";
+import {
+  type CreateRequest,
+  createAuthorization,
+  deleteAuthorization,
+  type IdRequest,
+  setState,
+  type UpdateRequest,
+  updateAuthorization,
+} from "./model/changes-of-authorizations.ts";
+import { printDate } from "./model/dates.ts";
+import { type ListRequest, listAuthorizations } from "./model/list.ts";
+import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
+import { type Problem, Refused } from "./model/refused.ts";
+import type { Given, World } from "./model/world.ts";
+import type { Operation } from "./operations.ts";
+import type { Answer } from "./product.ts";
+import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
+import { listRequestOf } from "./resolve-list.ts";
+
+/** A request as it is sent, and the one about what never was that has to be refused alike. */
+export type Request = {
+  readonly path: string;
+  readonly body: object;
+  readonly writes: boolean;
+  readonly twin?: object;
+};
+
+/** What the model says the answer is. */
+export type Expected =
+  | { readonly body: unknown }
+  | {
+      /** Any of these. */
+      readonly problems: readonly Problem[];
+      readonly metadata: Record<string, string> | undefined;
+    };
+
+const authorizationService = "service.authorization.v2.AuthorizationService";
+const directoryService = "service.directory.v1.DirectoryService";
+
+/** No case has anything of this name. */
+const never = "nothing has this id";
+
+/** Makes the request of an operation in the world as it is. */
+export function requestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
+  const { as } = operation;
+  if ("list" in operation) {
+    const body = listRequestOf(world, as, operation.list);
+    return { path: `${authorizationService}/ListAuthorizations`, body, writes: false };
+  }
+  if ("listAdministrators" in operation) {
+    return { path: `${directoryService}/ListAdministrators`, body: operation.listAdministrators, writes: false };
+  }
+  if ("apply" in operation) {
+    const changes = changesOf(world, as, operation.apply);
+    return { path: `${directoryService}/ApplyChanges`, body: { changes }, writes: true };
+  }
+  if ("create" in operation) {
+    const body = createRequestOf(world, operation.create);
+    const twin = { userId: never, projectId: never, organizationId: never, roleKeys: [] };
+    return { path: `${authorizationService}/CreateAuthorization`, body, writes: true, twin };
+  }
+  return changeRequestOf(world, operation);
+}
+
+function changeRequestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
+  const [rpc, asked] =
+    "update" in operation
+      ? (["Update", operation.update] as const)
+      : "delete" in operation && operation.delete
+        ? (["Delete", operation.delete] as const)
+        : "activate" in operation && operation.activate
+          ? (["Activate", operation.activate] as const)
+          : (["Deactivate", ("deactivate" in operation && operation.deactivate) || { target: "never was" }] as const);
+  const id = idOf(world, operation.as, asked.target);
+  const keys = "roleKeys" in asked ? { roleKeys: keysOf(world, id, asked) } : {};
+  const rest = { ...keys, ...sinceOf(world, id, asked.since) };
+  return {
+    path: `${authorizationService}/${rpc}Authorization`,
+    body: { id, ...rest },
+    writes: true,
+    twin: { id: never, ...rest },
+  };
+}
+
+/** The same set comes in another order, which must not count as a change. */
+function keysOf(
+  world: World,
+  id: string,
+  { roleKeys, onlyAssignable }: Extract<Operation, { update: unknown }>["update"],
+): string[] {
+  const authorization = world.authorizations.get(id);
+  if (roleKeys === "same") return authorization?.roleKeys.toReversed() ?? [];
+  return onlyAssignable && authorization ? assignableOf(world, authorization, roleKeys) : roleKeys;
+}
+
+/** Lets the model answer, and change its world as the service is to have changed its own. */
+export function expectedAnswer(world: World, as: string, request: Request, answer: Answer, given: Given): Expected {
+  try {
+    if (as !== "import" && !world.tokens.has(as)) throw new Refused("UNAUTHENTICATED", {});
+    return { body: bodyOf(world, as, request, answer, given) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { problems: error.problems, metadata: error.metadata };
+  }
+}
+
+function bodyOf(world: World, as: string, { path, body }: Request, answer: Answer, given: Given): unknown {
+  switch (path.split("/")[1]) {
+    case "ListAuthorizations":
+      return listAuthorizations(world, as, body as ListRequest);
+    case "ListAdministrators":
+      return listAdministrators(world, as, body as ListAdministratorsRequest);
+    case "ApplyChanges": {
+      const { changes } = body as { changes: Change[] };
+      applyChanges(world, as === "import" ? null : as, changes, given);
+      return { applied: changes.length };
+    }
+    case "CreateAuthorization": {
+      const id = answer.body?.id ?? "no id";
+      return { id, creationDate: printDate(createAuthorization(world, as, body as CreateRequest, id, given)) };
+    }
+    case "UpdateAuthorization":
+      return { changeDate: printDate(updateAuthorization(world, as, body as UpdateRequest, given)) };
+    case "ActivateAuthorization":
+      return { changeDate: printDate(setState(world, as, "STATE_ACTIVE", body as IdRequest, given)) };
+    case "DeactivateAuthorization":
+      return { changeDate: printDate(setState(world, as, "STATE_INACTIVE", body as IdRequest, given)) };
+    case "DeleteAuthorization":
+      return { deletionDate: printDate(deleteAuthorization(world, as, body as IdRequest, given)) };
+    default:
+      throw new Error(`the model knows no ${path}`);
+  }
+}

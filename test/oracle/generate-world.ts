@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { type Change, thingOf } from "./model/change.ts";
+import { administratorRoles, fits } from "./model/permissions.ts";
+import type { Scope, State } from "./model/world.ts";
+
+/**
+ * Few ids and few letters, so that everything meets everything: ids that order differently by code point, by UTF-16
+ * and by a dictionary, and letters that mean something to LIKE, to SQL or to one case only.
+ */
+export const ids = {
+  organizations: ["acme", "Globex", "\u{1d49c}"],
+  users: ["ann", "Bob", "\uff43id", "\u{1f600}", "d_e"],
+  projects: ["shop", "Shop", "\ufffd"],
+  projectGrants: ["g1", "G1", "g_2", "%"],
+  roleKeys: ["k", "K", "ä%", "Ä_"],
+  authorizations: ["a1", "A1", "a_", "\u{10000}", "\uffee", "a%", "\\", "0", "b", "ä"],
+} as const;
+
+/** Never taken away, so that there is always somebody who may do everything. */
+export const root = { userId: "root", organizationId: "home" };
+
+export const callers: readonly string[] = [root.userId, ...ids.users];
+
+const letters = ["a", "A", "ä", "Ä", "σ", "ς", "Σ", "%", "_", "\\", " ", "'", '"', "b", "\u{1f600}"];
+
+export function anyText(minLength: number, maxLength = 4): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...letters), { minLength, maxLength }).map((parts) => parts.join(""));
+}
+
+/** Dates around now, and one in the future. */
+export const dates = [
+  "1969-12-31T23:59:59.999999Z",
+  "2020-02-29T12:00:00Z",
+  "2020-02-29T12:00:00.000001Z",
+  "2021-01-01T00:00:00.100Z",
+  "2100-01-01T00:00:00Z",
+];
+
+export const anyKeys = fc.subarray([...ids.roleKeys]);
+export const anyState = fc.constantFrom<State>("STATE_ACTIVE", "STATE_INACTIVE");
+const anyDate = fc.constantFrom(...dates);
+
+/** Each scope with a role that fits it; those that may not change anything are as likely as those that may. */
+export const anyEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc
+  .oneof(
+    { weight: 1, arbitrary: fc.constant<Scope>({ instance: true }) },
+    { weight: 3, arbitrary: fc.constantFrom(...ids.organizations).map((id): Scope => ({ organizationId: id })) },
+    { weight: 3, arbitrary: fc.constantFrom(...ids.projects).map((id): Scope => ({ projectId: id })) },
+    { weight: 3, arbitrary: fc.constantFrom(...ids.projectGrants).map((id): Scope => ({ projectGrantId: id })) },
+  )
+  .chain((scope) => {
+    const fitting = administratorRoles.filter((role) => fits(role, scope));
+    return fc.record({ scope: fc.constant(scope), roles: fc.subarray(fitting, { minLength: 1, maxLength: 2 }) });
+  });
+
+const anyOf = (things: readonly string[]) => fc.constantFrom(...things);
+
+const anyUser = fc.record({
+  organizationId: anyOf(ids.organizations),
+  preferredLoginName: anyText(1),
+  displayName: anyText(0),
+  avatarUrl: fc.constantFrom("", "https://pictures.example/1.png"),
+});
+const anyProject = fc.record({ organizationId: anyOf(ids.organizations), name: anyText(1) });
+const anyRole = fc.record({ isThere: mostly(true), displayName: anyText(0), group: anyText(0) });
+const anyGrant = fc.record({
+  projectId: anyOf(ids.projects),
+  organizationId: anyOf(ids.organizations),
+  roleKeys: anyKeys,
+});
+const anyAuthorization = fc.record({
+  userId: anyOf(ids.users),
+  place: fc.nat(30),
+  roleKeys: anyKeys,
+  state: anyState,
+  creationDate: anyDate,
+  changeDate: anyDate,
+});
+
+const anyPlan = fc.record({
+  names: exactly(ids.organizations.length, anyText(1)),
+  users: exactly(ids.users.length, anyUser),
+  projects: exactly(ids.projects.length, anyProject),
+  roles: exactly(ids.projects.length * ids.roleKeys.length, anyRole),
+  grants: many(anyGrant, 2, ids.projectGrants.length),
+  administrators: many(fc.record({ userId: anyOf(ids.users), entry: anyEntry }), 3, 10),
+  authorizations: many(anyAuthorization, 4, ids.authorizations.length),
+});
+
+/** The changes that make a world, none of which would be refused. */
+export const anyWorld: fc.Arbitrary<Change[]> = anyPlan.map((plan) => {
+  const projects = plan.projects.map((project, index) => ({ id: ids.projects[index] ?? "", ...project }));
+  const roles = ids.projects
+    .flatMap((projectId) => ids.roleKeys.map((key) => ({ projectId, key })))
+    .flatMap((role, index) => {
+      const { isThere, ...texts } = plan.roles[index] ?? { isThere: false, displayName: "", group: "" };
+      return isThere ? [{ ...role, ...texts }] : [];
+    });
+  const keysOf = (projectId: string) => roles.filter((role) => role.projectId === projectId).map(({ key }) => key);
+  const grants = firstOfEach(plan.grants, ({ projectId, organizationId }) => `${projectId} ${organizationId}`)
+    .filter((grant) => !projects.some((p) => p.id === grant.projectId && p.organizationId === grant.organizationId))
+    .map(({ roleKeys, ...grant }, index) => {
+      const keys = roleKeys.filter((key) => keysOf(grant.projectId).includes(key));
+      return { id: ids.projectGrants[index] ?? "", ...grant, roleKeys: keys };
+    });
+  const places = [
+    ...grants.map(({ projectId, organizationId, roleKeys }) => ({ projectId, organizationId, keys: roleKeys })),
+    ...projects.map(({ id, organizationId }) => ({ projectId: id, organizationId, keys: keysOf(id) })),
+  ];
+  const authorizations = plan.authorizations.flatMap(({ place: index, roleKeys, ...rest }) => {
+    const place = places[index % places.length];
+    if (place === undefined) return [];
+    const { keys, ...where } = place;
+    return [{ ...rest, ...where, roleKeys: roleKeys.filter((key) => keys.includes(key)) }];
+  });
+  const grantIds = grants.map(({ id }) => id);
+  const changes: Change[] = [
+    { organization: { id: root.organizationId, name: "Home" } },
+    ...plan.names.map((name, index) => ({ organization: { id: ids.organizations[index] ?? "", name } })),
+    { user: { id: root.userId, organizationId: "home", preferredLoginName: "root", displayName: "", avatarUrl: "" } },
+    ...plan.users.map((user, index) => ({ user: { id: ids.users[index] ?? "", ...user } })),
+    ...projects.map((project) => ({ project })),
+    ...roles.map((projectRole) => ({ projectRole })),
+    ...grants.map((projectGrant) => ({ projectGrant })),
+    { administrator: { userId: root.userId, instance: true, roles: ["IAM_OWNER"] } },
+    ...plan.administrators
+      .filter(({ entry: { scope } }) => !("projectGrantId" in scope) || grantIds.includes(scope.projectGrantId))
+      .map(({ userId, entry: { scope, roles: names } }) => ({ administrator: { userId, ...scope, roles: names } })),
+    ...firstOfEach(authorizations, (a) => `${a.userId} ${a.projectId} ${a.organizationId}`).map((a, index) => ({
+      authorization: { id: ids.authorizations[index] ?? "", ...a },
+    })),
+  ];
+  return firstOfEach(changes, thingOf);
+});
+
+function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const seen = new Set<string>();
+  return all.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}
+
+/** True or not, the one four times as often as the other. */
+export function mostly(usual: boolean): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 0, max: 4 }).map((roll) => (roll > 0 ? usual : !usual));
+}
+
+function exactly<T>(count: number, one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.array(one, { minLength: count, maxLength: count });
+}
+
+function many<T>(one: fc.Arbitrary<T>, minLength: number, maxLength: number): fc.Arbitrary<T[]> {
+  return fc.array(one, { minLength, maxLength, size: "max" });
+}

@@ -1,0 +1,150 @@
+import type { AuthorizationChange, Change } from "./change.ts";
+import { readDate } from "./dates.ts";
+import { holdsEverywhere, nameOf } from "./permissions.ts";
+import { duplicatesIn, problemsOf, upsert } from "./problems.ts";
+import { Refused } from "./refused.ts";
+import { remove, takeFromGrant } from "./remove.ts";
+import { type Authorization, append, type Given, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
+
+/**
+ * What ApplyChanges and the import do: one change of state, first all removals, then all upserts.
+ *
+ * @param actorId the caller, or null for the command line, which may do everything
+ */
+export function applyChanges(world: World, actorId: string | null, changes: readonly Change[], given: Given): void {
+  if (actorId !== null && !holdsEverywhere(world, actorId, "directory")) {
+    throw new Refused("PERMISSION_DENIED", { permission: nameOf("directory") });
+  }
+  const { removed, after } = outcomeOf(world, changes);
+  settle(world, removed, after, actorId, changes, given);
+  Object.assign(world, after);
+}
+
+/** The world after the removals, and after the upserts, with nothing said about authorizations that are new. */
+function outcomeOf(world: World, changes: readonly Change[]): { removed: World; after: World } {
+  const duplicates = duplicatesIn(changes);
+  if (duplicates.length > 0) throw new Refused(duplicates);
+  const removed = copyOf(world);
+  for (const change of changes) if ("remove" in change) remove(removed, change.remove);
+  const after = copyOf(removed);
+  for (const change of changes) upsert(after, change);
+  for (const change of changes) {
+    if ("projectGrant" in change) takeFromGrant(after, change.projectGrant.id, change.projectGrant.roleKeys);
+  }
+  for (const change of changes) if ("authorization" in change) upsertAuthorization(after, change.authorization);
+  const problems = problemsOf(removed, after, changes);
+  if (problems.length > 0) throw new Refused(problems);
+  return { removed, after };
+}
+
+/** Dates are settled with the events. */
+function upsertAuthorization(world: World, change: AuthorizationChange): void {
+  const { id, userId, projectId, organizationId, roleKeys } = change;
+  const known = world.authorizations.get(id);
+  const projectGrantId = placeOf(world, projectId, organizationId)?.projectGrantId ?? "";
+  world.authorizations.set(id, {
+    ...{ id, userId, projectId, organizationId, projectGrantId, roleKeys },
+    state: change.state ?? known?.state ?? "STATE_ACTIVE",
+    creationDate: known?.creationDate ?? 0n,
+    changeDate: known?.changeDate ?? 0n,
+  });
+}
+
+/** Gives every authorization that was touched its dates and its one event. */
+function settle(
+  world: World,
+  removed: World,
+  after: World,
+  actorId: string | null,
+  changes: readonly Change[],
+  given: Given,
+): void {
+  const named = new Map(changes.flatMap((c) => ("authorization" in c ? [[c.authorization.id, c.authorization]] : [])));
+  const plainlyRemoved = new Set(
+    changes.flatMap((c) => ("remove" in c && "authorizationId" in c.remove ? [c.remove.authorizationId] : [])),
+  );
+  for (const before of world.authorizations.values()) {
+    if (after.authorizations.has(before.id)) continue;
+    const type = plainlyRemoved.has(before.id) ? "user.grant.removed" : "user.grant.cascade.removed";
+    append(after, type, actorId, before, given.now(before.id, before.changeDate));
+  }
+  for (const authorization of after.authorizations.values()) {
+    const before = removed.authorizations.has(authorization.id)
+      ? world.authorizations.get(authorization.id)
+      : undefined;
+    const change = named.get(authorization.id);
+    if (before === undefined) settleNew(world, after, authorization, change, actorId, given);
+    else settleKnown(after, before, authorization, change, actorId, given);
+  }
+}
+
+/** Absent dates mean now. An id that was there before goes on from its removal. */
+function settleNew(
+  world: World,
+  after: World,
+  authorization: Authorization,
+  change: AuthorizationChange | undefined,
+  actorId: string | null,
+  given: Given,
+): void {
+  const previous = world.authorizations.get(authorization.id)?.changeDate ?? lastEventOf(world, authorization.id)?.time;
+  const asked = change?.changeDate === undefined ? undefined : readDate(change.changeDate);
+  const counts = asked !== undefined && (previous === undefined || asked > previous);
+  authorization.changeDate = counts ? asked : given.now(authorization.id, previous);
+  authorization.creationDate =
+    change?.creationDate === undefined ? given.createdNow(authorization.id) : readDate(change.creationDate);
+  append(after, "user.grant.added", actorId, authorization, authorization.changeDate);
+}
+
+/** A given change date counts when it is later than the one that is known; otherwise a change is of now. */
+function settleKnown(
+  after: World,
+  before: Authorization,
+  authorization: Authorization,
+  change: AuthorizationChange | undefined,
+  actorId: string | null,
+  given: Given,
+): void {
+  if (change?.creationDate !== undefined) authorization.creationDate = readDate(change.creationDate);
+  const asked = change?.changeDate === undefined ? undefined : readDate(change.changeDate);
+  const counts = asked !== undefined && asked > before.changeDate;
+  const isChanged =
+    counts || authorization.creationDate !== before.creationDate || !sameSet(authorization.roleKeys, before.roleKeys);
+  if (!isChanged && authorization.state === before.state) return;
+  authorization.changeDate = counts ? asked : given.now(authorization.id, before.changeDate);
+  append(after, typeOf(isChanged, authorization, change), actorId, authorization, authorization.changeDate);
+}
+
+function typeOf(isChanged: boolean, { state }: Authorization, change: AuthorizationChange | undefined): string {
+  if (change === undefined) return "user.grant.cascade.changed";
+  if (isChanged) return "user.grant.changed";
+  return state === "STATE_ACTIVE" ? "user.grant.reactivated" : "user.grant.deactivated";
+}
+
+/** What the model changes in place is copied; the history is only ever added to, so that sharing it is fine. */
+function copyOf(world: World): World {
+  const each = <T extends object>(things: Map<string, T>) =>
+    new Map([...things].map(([key, thing]): [string, T] => [key, { ...thing }]));
+  return {
+    organizations: each(world.organizations),
+    users: each(world.users),
+    projects: each(world.projects),
+    projectRoles: each(world.projectRoles),
+    projectGrants: each(world.projectGrants),
+    administrators: each(world.administrators),
+    authorizations: each(world.authorizations),
+    tokens: new Set(world.tokens),
+    events: [...world.events],
+  };
+}
+
+/** Whether the changes would be applied, for generators that want to know. */
+export function wouldApply(world: World, changes: readonly Change[]): boolean {
+  try {
+    outcomeOf(world, changes);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { printDate } from "./dates.ts";
+import { holds, nameOf, type Permission, sees } from "./permissions.ts";
+import { Refused } from "./refused.ts";
+import {
+  type Authorization,
+  append,
+  type Given,
+  notAssignable,
+  type Place,
+  placeOf,
+  type State,
+  sameSet,
+  sortedKeys,
+  type World,
+} from "./world.ts";
+
+/** What Create, Update, Activate, Deactivate and Delete do to the world; each answers its date. */
+
+export type CreateRequest = { userId: string; projectId: string; organizationId: string; roleKeys: string[] };
+export type UpdateRequest = { id: string; roleKeys: string[]; ifUnchangedSince?: string };
+export type IdRequest = { id: string; ifUnchangedSince?: string };
+
+export function createAuthorization(
+  world: World,
+  callerId: string,
+  { userId, projectId, organizationId, roleKeys }: CreateRequest,
+  newId: string,
+  given: Given,
+): bigint {
+  const place = placeOf(world, projectId, organizationId);
+  // Without a place there is no project and no grant whose administrators could be asking.
+  requirePermission(world, callerId, "write", place ?? { projectId: "", organizationId, projectGrantId: "" });
+  if (!world.users.has(userId)) throw new Refused("USER_NOT_FOUND", {});
+  if (!world.organizations.has(organizationId)) throw new Refused("ORGANIZATION_NOT_FOUND", {});
+  if (place === undefined) throw new Refused("PROJECT_NOT_GRANTED", {});
+  requireAssignable(world, place, roleKeys);
+  const twin = [...world.authorizations.values()].find(
+    (a) => a.userId === userId && a.projectId === projectId && a.organizationId === organizationId,
+  );
+  if (twin !== undefined) throw new Refused("AUTHORIZATION_EXISTS", { id: twin.id });
+
+  const now = given.now(newId, undefined);
+  const state = "STATE_ACTIVE";
+  const created = { ...place, id: newId, userId, roleKeys, state, creationDate: now, changeDate: now } as const;
+  world.authorizations.set(newId, created);
+  append(world, "user.grant.added", callerId, created, now);
+  return now;
+}
+
+export function updateAuthorization(world: World, callerId: string, request: UpdateRequest, given: Given): bigint {
+  const authorization = requireSeen(world, callerId, request.id);
+  requirePermission(world, callerId, "write", authorization);
+  requireUnchanged(authorization, request.ifUnchangedSince);
+  if (sameSet(authorization.roleKeys, request.roleKeys)) return authorization.changeDate;
+  requireAssignable(world, authorization, request.roleKeys);
+  return change(world, callerId, "user.grant.changed", { ...authorization, roleKeys: request.roleKeys }, given);
+}
+
+export function setState(world: World, callerId: string, state: State, request: IdRequest, given: Given): bigint {
+  const authorization = requireSeen(world, callerId, request.id);
+  requirePermission(world, callerId, "write", authorization);
+  requireUnchanged(authorization, request.ifUnchangedSince);
+  if (authorization.state === state) return authorization.changeDate;
+  const type = state === "STATE_ACTIVE" ? "user.grant.reactivated" : "user.grant.deactivated";
+  return change(world, callerId, type, { ...authorization, state }, given);
+}
+
+/** One that was put in place anew where the caller does not see it is, for that caller, still removed. */
+export function deleteAuthorization(world: World, callerId: string, request: IdRequest, given: Given): bigint {
+  const authorization = world.authorizations.get(request.id);
+  if (authorization === undefined || !sees(world, callerId, authorization)) {
+    return dateOfRemoval(world, callerId, request.id);
+  }
+  requirePermission(world, callerId, "delete", authorization);
+  requireUnchanged(authorization, request.ifUnchangedSince);
+  world.authorizations.delete(authorization.id);
+  const now = given.now(authorization.id, authorization.changeDate);
+  append(world, "user.grant.removed", callerId, authorization, now);
+  return now;
+}
+
+function dateOfRemoval(world: World, callerId: string, id: string): bigint {
+  const removal = world.events.findLast(({ authorizationId, state }) => authorizationId === id && state === null);
+  if (removal === undefined || !holds(world, callerId, "delete", asItIsToday(world, removal))) {
+    throw new Refused("AUTHORIZATION_NOT_FOUND", {});
+  }
+  return removal.time;
+}
+
+/** A project or a grant of the same id may be another one today; then its administrators have no part in it. */
+function asItIsToday(world: World, { projectId, organizationId, projectGrantId }: Place): Place {
+  const grant = world.projectGrants.get(projectGrantId);
+  if (grant?.projectId === projectId && grant.organizationId === organizationId) {
+    return { projectId, organizationId, projectGrantId };
+  }
+  const isOwned = world.projects.get(projectId)?.organizationId === organizationId;
+  return { projectId: isOwned ? projectId : "", organizationId, projectGrantId: "" };
+}
+
+/** What a caller cannot see does not exist for it. */
+function requireSeen(world: World, callerId: string, id: string): Authorization {
+  const authorization = world.authorizations.get(id);
+  if (authorization !== undefined && sees(world, callerId, authorization)) return authorization;
+  throw new Refused("AUTHORIZATION_NOT_FOUND", {});
+}
+
+function requirePermission(world: World, callerId: string, permission: Permission, place: Place): void {
+  if (!holds(world, callerId, permission, place)) {
+    throw new Refused("PERMISSION_DENIED", { permission: nameOf(permission) });
+  }
+}
+
+/** A date finer than a microsecond is none that a change ever had. */
+function requireUnchanged({ changeDate }: Authorization, since: string | undefined): void {
+  if (since !== undefined && since !== printDate(changeDate)) {
+    throw new Refused("AUTHORIZATION_CHANGED", { changeDate: printDate(changeDate) });
+  }
+}
+
+function requireAssignable(world: World, place: Place, keys: readonly string[]): void {
+  const missing = notAssignable(world, place, keys);
+  if (missing.length > 0) throw new Refused("ROLE_NOT_FOUND", { roleKeys: JSON.stringify(sortedKeys(missing)) });
+}
+
+function change(world: World, actorId: string, type: string, changed: Authorization, given: Given): bigint {
+  const now = given.now(changed.id, changed.changeDate);
+  world.authorizations.set(changed.id, { ...changed, changeDate: now });
+  append(world, type, actorId, changed, now);
+  return now;
+}

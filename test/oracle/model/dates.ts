@@ -1,0 +1,13 @@
+/** RFC 3339 with 0, 3 or 6 fractional digits, as the protobuf mapping prints timestamps. */
+export function printDate(microseconds: bigint): string {
+  const fraction = ((microseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const seconds = new Date(Number((microseconds - fraction) / 1_000n)).toISOString().slice(0, 19);
+  const digits = String(fraction).padStart(6, "0");
+  if (fraction === 0n) return `${seconds}Z`;
+  return digits.endsWith("000") ? `${seconds}.${digits.slice(0, 3)}Z` : `${seconds}.${digits}Z`;
+}
+
+export function readDate(text: string): bigint {
+  const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
+  return BigInt(Date.parse(`${seconds}Z`)) * 1_000n + BigInt(fraction.padEnd(6, "0"));
+}

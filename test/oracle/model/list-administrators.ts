@@ -1,0 +1,48 @@
+import { scopeOf } from "./change.ts";
+import { pageOf } from "./list.ts";
+import { holdsEverywhere, nameOf } from "./permissions.ts";
+import { Refused } from "./refused.ts";
+import { type Administrator, compareTexts, keyOf, type Scope, type World } from "./world.ts";
+
+export type ListAdministratorsRequest = {
+  pagination?: { offset?: string | number; limit?: number; asc?: boolean };
+  userId?: string;
+} & ({ [none in never]: never } | Scope);
+
+/** The body the service is to answer with. */
+export function listAdministrators(world: World, callerId: string, request: ListAdministratorsRequest): object {
+  if (!holdsEverywhere(world, callerId, "directory")) {
+    throw new Refused("PERMISSION_DENIED", { permission: nameOf("directory") });
+  }
+  const { offset, limit, asc } = pageOf(request.pagination);
+  const { pagination: _, userId = "", ...scope } = request;
+  const rows = [...world.administrators.values()]
+    .filter((entry) => userId === "" || entry.userId === userId)
+    .filter((entry) => Object.keys(scope).length === 0 || keyOf(entry.scope) === keyOf(scopeOf(scope as Scope)))
+    .sort((one, other) => compareEntries(one, other) * (asc ? 1 : -1));
+  return {
+    pagination: { totalResult: rows.length, appliedLimit: limit },
+    administrators: rows
+      .slice(offset, offset + limit)
+      .map((entry) => ({ userId: entry.userId, ...entry.scope, roles: entry.roles })),
+  };
+}
+
+/** By user, then the instance before organizations, projects and project grants, then the id of the scope. */
+function compareEntries(one: Administrator, other: Administrator): number {
+  return (
+    compareTexts(one.userId, other.userId) ||
+    rankOf(one.scope) - rankOf(other.scope) ||
+    compareTexts(idOf(one.scope), idOf(other.scope))
+  );
+}
+
+const kinds = ["instance", "organizationId", "projectId", "projectGrantId"];
+
+function rankOf(scope: Scope): number {
+  return kinds.findIndex((kind) => kind in scope);
+}
+
+function idOf(scope: Scope): string {
+  return String(Object.values(scope)[0]);
+}

@@ -1,0 +1,139 @@
+import { printDate } from "./dates.ts";
+import { sees } from "./permissions.ts";
+import { Refused } from "./refused.ts";
+import { type Authorization, compareTexts, keyOf, sortedKeys, type World } from "./world.ts";
+
+/** The JSON body of a request. */
+export type ListRequest = {
+  pagination?: { offset?: string | number; limit?: number; asc?: boolean };
+  sortingColumn?: string;
+  filters?: Filter[];
+};
+
+export type Filter =
+  | { [kind in "authorizationIds" | "inUserIds"]?: { ids: string[] } }
+  | { [kind in IdFilter]?: { id: string } }
+  | { state: { state: string } }
+  | {
+      [kind in TextFilter]?: { loginName?: string; displayName?: string; name?: string; key?: string; method: string };
+    };
+type IdFilter = "userId" | "organizationId" | "userOrganizationId" | "projectId" | "projectGrantId";
+type TextFilter = "userPreferredLoginName" | "userDisplayName" | "projectName" | "roleKey";
+
+const defaultLimit = 100;
+const maximumLimit = 1_000;
+
+/** The body the service is to answer with. */
+export function listAuthorizations(world: World, callerId: string, request: ListRequest): object {
+  const { offset, limit, asc } = pageOf(request.pagination);
+  const rows = [...world.authorizations.values()]
+    .filter((row) => sees(world, callerId, row))
+    .filter((row) => (request.filters ?? []).every((filter) => matches(world, row, filter)))
+    .sort((one, other) => compareRows(world, request.sortingColumn, one, other) * (asc ? 1 : -1));
+  return {
+    pagination: { totalResult: rows.length, appliedLimit: limit },
+    authorizations: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
+  };
+}
+
+/** The part of all rows that is asked for. */
+export function pageOf(pagination: ListRequest["pagination"]): { offset: number; limit: number; asc: boolean } {
+  const { offset = 0, limit = 0, asc = false } = pagination ?? {};
+  if (limit > maximumLimit) {
+    throw new Refused("LIMIT_EXCEEDED", { limit: String(limit), maximum: String(maximumLimit) });
+  }
+  return { offset: Number(offset), limit: limit || defaultLimit, asc };
+}
+
+function listed(world: World, row: Authorization): object {
+  return {
+    id: row.id,
+    creationDate: printDate(row.creationDate),
+    changeDate: printDate(row.changeDate),
+    project: world.projects.get(row.projectId),
+    organization: world.organizations.get(row.organizationId),
+    user: world.users.get(row.userId),
+    state: row.state,
+    roles: sortedKeys(row.roleKeys).map((key) => {
+      const { displayName, group } = world.projectRoles.get(keyOf(row.projectId, key)) ?? {};
+      return { key, displayName, group };
+    }),
+  };
+}
+
+function matches(world: World, row: Authorization, filter: Filter): boolean {
+  const user = world.users.get(row.userId);
+  const [[kind, value] = ["", {}]]: [string, any][] = Object.entries(filter);
+  switch (kind) {
+    case "authorizationIds":
+      return value.ids.includes(row.id);
+    case "inUserIds":
+      return value.ids.includes(row.userId);
+    case "userId":
+      return value.id === row.userId;
+    case "organizationId":
+      return value.id === row.organizationId;
+    case "userOrganizationId":
+      return value.id === user?.organizationId;
+    case "projectId":
+      return value.id === row.projectId;
+    case "projectGrantId":
+      return value.id === row.projectGrantId;
+    case "state":
+      return value.state === row.state;
+    case "userPreferredLoginName":
+      return textMatches(value.method, user?.preferredLoginName ?? "", value.loginName);
+    case "userDisplayName":
+      return textMatches(value.method, user?.displayName ?? "", value.displayName);
+    case "projectName":
+      return textMatches(value.method, world.projects.get(row.projectId)?.name ?? "", value.name);
+    case "roleKey":
+      return row.roleKeys.some((key) => textMatches(value.method, key, value.key));
+    default:
+      throw new Error(`the model knows no filter ${kind}`);
+  }
+}
+
+function textMatches(method: string, whole: string, part: string): boolean {
+  const name = method.replace("TEXT_FILTER_METHOD_", "");
+  const exact = name.replace("_IGNORE_CASE", "");
+  const [text, wanted] = name === exact ? [whole, part] : [fold(whole), fold(part)];
+  if (exact === "EQUALS") return text === wanted;
+  if (exact === "STARTS_WITH") return text.startsWith(wanted);
+  if (exact === "ENDS_WITH") return text.endsWith(wanted);
+  return text.includes(wanted);
+}
+
+/** Letters with one partner in the other case become the small one; the sigma at the end of a word is a sigma. */
+function fold(text: string): string {
+  return Array.from(text, (letter) => {
+    const small = letter.toLowerCase();
+    return small === "ς" ? "σ" : small.toUpperCase() === letter ? small : letter;
+  }).join("");
+}
+
+function compareRows(world: World, column: string | undefined, one: Authorization, other: Authorization): number {
+  const by = (column ?? "").replace("AUTHORIZATION_FIELD_NAME_", "");
+  return compareBy(world, by, one, other) || compareTexts(one.id, other.id);
+}
+
+function compareBy(world: World, column: string, one: Authorization, other: Authorization): number {
+  switch (column) {
+    case "ID":
+      return compareTexts(one.id, other.id);
+    case "USER_ID":
+      return compareTexts(one.userId, other.userId);
+    case "PROJECT_ID":
+      return compareTexts(one.projectId, other.projectId);
+    case "ORGANIZATION_ID":
+      return compareTexts(one.organizationId, other.organizationId);
+    case "USER_ORGANIZATION_ID": {
+      const organizationOf = ({ userId }: Authorization) => world.users.get(userId)?.organizationId ?? "";
+      return compareTexts(organizationOf(one), organizationOf(other));
+    }
+    case "CHANGED_DATE":
+      return Number(one.changeDate - other.changeDate);
+    default:
+      return Number(one.creationDate - other.creationDate);
+  }
+}

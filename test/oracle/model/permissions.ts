@@ -1,0 +1,71 @@
+import type { Administrator, Place, Scope, World } from "./world.ts";
+
+/** The table of docs/reference.md: what each administrator role permits. */
+const table = `
+  IAM_OWNER                        read write delete directory
+  IAM_ORG_MANAGER                  read write delete
+  IAM_USER_MANAGER                 read write delete
+  IAM_LOGIN_CLIENT                 read write
+  IAM_OWNER_VIEWER                 read
+  ORG_OWNER                        read write delete
+  ORG_USER_MANAGER                 read write delete
+  ORG_USER_PERMISSION_EDITOR       read write delete
+  ORG_PROJECT_PERMISSION_EDITOR    read write delete
+  ORG_OWNER_VIEWER                 read
+  PROJECT_OWNER                    read write delete
+  PROJECT_OWNER_GLOBAL             read write delete
+  PROJECT_OWNER_VIEWER             read
+  PROJECT_OWNER_VIEWER_GLOBAL      read
+  PROJECT_GRANT_OWNER              read write delete
+  PROJECT_GRANT_OWNER_VIEWER       read`;
+
+const permits = new Map(
+  table.split("\n").flatMap((line): [string, string[]][] => {
+    const [role, ...permissions] = line.trim().split(/ +/);
+    return role ? [[role, permissions]] : [];
+  }),
+);
+
+export const administratorRoles: readonly string[] = [...permits.keys()];
+
+export type Permission = "read" | "write" | "delete" | "directory";
+
+/** What the service calls it. */
+export function nameOf(permission: Permission): string {
+  return permission === "directory" ? "directory.write" : `user.grant.${permission}`;
+}
+
+/** Whether an administrator role goes with a scope. */
+export function fits(role: string, scope: Scope): boolean {
+  if (!permits.has(role)) return false;
+  if (role.startsWith("IAM_")) return "instance" in scope;
+  if (role.startsWith("ORG_")) return "organizationId" in scope;
+  if (role.startsWith("PROJECT_GRANT_")) return "projectGrantId" in scope;
+  return "projectId" in scope;
+}
+
+/** Permissions add up over all entries; there is no deny. */
+export function holds(world: World, userId: string, permission: Permission, place: Place): boolean {
+  return entriesWith(world, userId, permission).some(({ scope }) => {
+    if ("instance" in scope) return true;
+    if ("organizationId" in scope) return scope.organizationId === place.organizationId;
+    if ("projectId" in scope) return scope.projectId === place.projectId && place.projectGrantId === "";
+    return scope.projectGrantId === place.projectGrantId;
+  });
+}
+
+/** Whether it holds the permission on the instance. */
+export function holdsEverywhere(world: World, userId: string, permission: Permission): boolean {
+  return entriesWith(world, userId, permission).some(({ scope }) => "instance" in scope);
+}
+
+/** A caller sees its own, and what it may read. */
+export function sees(world: World, userId: string, authorization: Place & { userId: string }): boolean {
+  return authorization.userId === userId || holds(world, userId, "read", authorization);
+}
+
+function entriesWith(world: World, userId: string, permission: Permission): Administrator[] {
+  return [...world.administrators.values()].filter(
+    (entry) => entry.userId === userId && entry.roles.some((role) => permits.get(role)?.includes(permission)),
+  );
+}

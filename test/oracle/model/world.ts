@@ -1,0 +1,147 @@
+/**
+ * Everything the service knows, as plain maps. The model reads docs/reference.md as literally as it can, and shares
+ * no code with the service: the two can only agree by both being right.
+ */
+export type World = {
+  readonly organizations: Map<string, Organization>;
+  readonly users: Map<string, User>;
+  readonly projects: Map<string, Project>;
+  /** By project and key, see keyOf. */
+  readonly projectRoles: Map<string, ProjectRole>;
+  readonly projectGrants: Map<string, ProjectGrant>;
+  /** By user and scope, see keyOf. */
+  readonly administrators: Map<string, Administrator>;
+  readonly authorizations: Map<string, Authorization>;
+  /** The users whose token is good. */
+  readonly tokens: Set<string>;
+  /** Every event there ever was, oldest first. */
+  readonly events: Event[];
+};
+
+export type Organization = { id: string; name: string };
+export type User = {
+  id: string;
+  organizationId: string;
+  preferredLoginName: string;
+  displayName: string;
+  avatarUrl: string;
+};
+export type Project = { id: string; organizationId: string; name: string };
+export type ProjectRole = { projectId: string; key: string; displayName: string; group: string };
+export type ProjectGrant = { id: string; projectId: string; organizationId: string; roleKeys: string[] };
+export type Scope =
+  | { instance: true }
+  | { organizationId: string }
+  | { projectId: string }
+  | { projectGrantId: string };
+export type Administrator = { userId: string; scope: Scope; roles: string[] };
+export type State = "STATE_ACTIVE" | "STATE_INACTIVE";
+
+/** Where an authorization is; the grant is empty when the organization owns the project. */
+export type Place = { projectId: string; organizationId: string; projectGrantId: string };
+
+/** Dates are microseconds since 1970. */
+export type Authorization = Place & {
+  id: string;
+  userId: string;
+  roleKeys: string[];
+  state: State;
+  creationDate: bigint;
+  changeDate: bigint;
+};
+
+/** Without state and keys when the authorization was removed; without an actor when the command line did it. */
+export type Event = Place & {
+  type: string;
+  time: bigint;
+  actorId: string | null;
+  authorizationId: string;
+  userId: string;
+  roleKeys: string[];
+  state: State | null;
+};
+
+export function emptyWorld(): World {
+  return {
+    organizations: new Map(),
+    users: new Map(),
+    projects: new Map(),
+    projectRoles: new Map(),
+    projectGrants: new Map(),
+    administrators: new Map(),
+    authorizations: new Map(),
+    tokens: new Set(),
+    events: [],
+  };
+}
+
+/** What the model cannot know: the clock and the ids the service makes. */
+export type Given = {
+  /** When the service says this authorization was changed, which has to be now and after an earlier date. */
+  now(authorizationId: string, after: bigint | undefined): bigint;
+  /** When the service says this authorization was created, which has to be now. */
+  createdNow(authorizationId: string): bigint;
+};
+
+/** One key for things that have no id of their own. */
+export function keyOf(...parts: unknown[]): string {
+  return JSON.stringify(parts);
+}
+
+/** Where an authorization for the project in the organization would be. */
+export function placeOf(world: World, projectId: string, organizationId: string): Place | undefined {
+  if (world.projects.get(projectId)?.organizationId === organizationId) {
+    return { projectId, organizationId, projectGrantId: "" };
+  }
+  for (const grant of world.projectGrants.values()) {
+    if (grant.projectId === projectId && grant.organizationId === organizationId) {
+      return { projectId, organizationId, projectGrantId: grant.id };
+    }
+  }
+  return undefined;
+}
+
+/** The keys that are no role of the project or, on a grant, not among its keys. */
+export function notAssignable(world: World, place: Place, keys: readonly string[]): string[] {
+  return keys.filter((key) => {
+    if (!world.projectRoles.has(keyOf(place.projectId, key))) return true;
+    return place.projectGrantId !== "" && !world.projectGrants.get(place.projectGrantId)?.roleKeys.includes(key);
+  });
+}
+
+/** The last thing that happened to an id. */
+export function lastEventOf(world: World, authorizationId: string): Event | undefined {
+  return world.events.findLast((event) => event.authorizationId === authorizationId);
+}
+
+/** Appends the event that says what became of an authorization; a removed one has nothing left but its place. */
+export function append(
+  world: World,
+  type: string,
+  actorId: string | null,
+  authorization: Authorization,
+  time: bigint,
+): void {
+  const { id, userId, projectId, organizationId, projectGrantId, state, roleKeys } = authorization;
+  const after = type.endsWith(".removed") ? { roleKeys: [], state: null } : { roleKeys: sortedKeys(roleKeys), state };
+  const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
+  world.events.push({ type, time, actorId, ...what, ...after });
+}
+
+export function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return keyOf(...sortedKeys(one)) === keyOf(...sortedKeys(other));
+}
+
+export function sortedKeys(keys: readonly string[]): string[] {
+  return [...keys].sort(compareTexts);
+}
+
+/** Ids and keys compare by code point. */
+export function compareTexts(one: string, other: string): number {
+  const [left, right] = [[...one], [...other]];
+  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
+    const difference = (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,63 @@
+import type { AuthorizationChange, Change } from "./model/change.ts";
+import type { CreateRequest } from "./model/changes-of-authorizations.ts";
+import type { Filter, ListRequest } from "./model/list.ts";
+import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
+
+/**
+ * A case in JSON: a world, and what is asked of it one after the other. What only exists once the case runs is named by
+ * its place: the second authorization the caller sees, the third that was removed.
+ */
+export type Case = {
+  /** Whether the world comes by the import command rather than by ApplyChanges. */
+  readonly imported: boolean;
+  readonly world: Change[];
+  readonly operations: Operation[];
+};
+
+/** Done by one caller, by the command line ("import"), or by every caller, one after the other ("everybody"). */
+export type Operation = { as: string } & (
+  | { list: Omit<ListRequest, "filters"> & { filters: PlannedFilter[] } }
+  | { create: CreateRequest & Placed }
+  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } }
+  | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
+  | { apply: ApplyOperation }
+  | { listAdministrators: ListAdministratorsRequest }
+  /** The user is given a token if it has none. */
+  | { token: string }
+);
+
+/** An authorization by its id, or the one at this place, counted around, among those there are. */
+export type Target = string | { among: "live" | "visible" | "removed"; at: number };
+
+/** The change date it has, that date with a nanosecond more, the date of its last change but one, or none it ever had. */
+export type Since = "current" | "finer" | "earlier" | "never";
+
+/**
+ * A filter as it is, or one that an authorization suggests: by its id, or by a piece of one of its texts, at times in
+ * the other case.
+ */
+export type PlannedFilter =
+  | Filter
+  | { targets: Target[] }
+  | { near: Target; kind: string; method: string; from: number; length: number; swapCase: boolean };
+
+/** Where there is a project of the organization or a grant to it, counted around, instead of where it says. */
+export type Placed = {
+  place?: number;
+  /** Leaves out the keys that cannot be held there. */
+  onlyAssignable: boolean;
+};
+
+export type ApplyOperation = {
+  changes: PlannedChange[];
+  /** Leaves out the changes that would be refused, but for so many. */
+  refused: number;
+};
+
+/** Keeps what never changes as it is stored, when the thing is there. */
+export type PlannedChange = {
+  change: Exclude<Change, { authorization: unknown }> | { authorization: PlannedAuthorization };
+  keep: boolean;
+};
+
+export type PlannedAuthorization = Omit<AuthorizationChange, "id"> & Placed & { target: Target };

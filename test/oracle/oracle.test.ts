@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { explore } from "./explore.ts";
+import { openProduct, type Product } from "./product.ts";
+
+let database: TestDatabase;
+let product: Product;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  product = await openProduct(database.url);
+});
+afterAll(async () => {
+  await product.stop();
+  await database.drop();
+});
+
+describe("The service", () => {
+  test("answers what the in-memory model answers, in any world, to any caller, whatever was changed before", async () => {
+    let compared = 0;
+    const failure = await explore(product, {
+      ...{ seed: 1, cases: 200, operations: 12 },
+      onCase: (count) => {
+        compared += count;
+      },
+      onFailure: () => {},
+    });
+    expect(failure).toBeUndefined();
+    expect(compared, "answers compared").toBeGreaterThan(5_000);
+  }, 120_000);
+});

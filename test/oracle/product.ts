@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { Agent, request as httpRequest } from "node:http";
+import pg from "pg";
+import { pino } from "pino";
+import { Refusal } from "../../src/authorization/refusal.ts";
+import { newToken } from "../../src/identity/tokens.ts";
+import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
+import { postgresCallers } from "../../src/postgres/caller-store.ts";
+import { openDatabase, withTypes } from "../../src/postgres/database.ts";
+import { postgresDirectory, postgresImport } from "../../src/postgres/directory-store.ts";
+import { readChange } from "../../src/rpc/changes.ts";
+import { buildServer } from "../../src/server.ts";
+import { root } from "./generate-world.ts";
+import type { Change } from "./model/change.ts";
+
+/** What came back over HTTP; the text is the whole body. */
+export type Answer = { readonly status: number; readonly text: string; readonly body: any };
+
+/** An event as the history holds it; the creation date is the authorization's, while it is there. */
+export type ObservedEvent = {
+  sequence: string;
+  authorizationId: string;
+  type: string;
+  time: bigint;
+  actorId: string | null;
+  userId: string;
+  projectId: string;
+  organizationId: string;
+  projectGrantId: string;
+  roleKeys: string[];
+  state: string | null;
+  creationDate: bigint | null;
+};
+
+/** The service on a real port and on a migrated database that it has for itself. */
+export type Product = {
+  call(rpc: string, request: object, token: string | undefined): Promise<Answer>;
+  /** Imports as the command line does; resolves to the reason when that is refused. */
+  import(changes: readonly Change[]): Promise<string | undefined>;
+  /** Removes everything but an owner of the instance. */
+  reset(): Promise<void>;
+  token(userId: string): Promise<string>;
+  /** The events since the last call. */
+  newEvents(): Promise<ObservedEvent[]>;
+  /** What it logged as unexpected. */
+  readonly faults: string[];
+  stop(): Promise<void>;
+};
+
+export async function openProduct(url: string): Promise<Product> {
+  const pool = new pg.Pool({ ...withTypes({ connectionString: url }), max: 1 });
+  const faults: string[] = [];
+  const database = openDatabase({
+    connection: { connectionString: url },
+    poolSize: 4,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+  const app = await buildServer({
+    stores: {
+      authorizations: postgresAuthorizations(database),
+      directory: postgresDirectory(database),
+      callers: postgresCallers(database),
+    },
+    verifyJwt: undefined,
+    limits: {
+      defaultLimit: 100,
+      maximumLimit: 1_000,
+      defaultTimeoutMs: 30_000,
+      maximumTimeoutMs: 60_000,
+      maximumRequestBytes: 4_194_304,
+    },
+    corsOrigins: [],
+    log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
+    isReady: async () => true,
+  });
+  const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const directory = postgresImport({ connectionString: url });
+  let seen = "0";
+
+  return {
+    faults,
+    call: (rpc, request, token) => post(agent, new URL(rpc, `${baseUrl}/`), JSON.stringify(request), token),
+    async import(changes) {
+      try {
+        await directory.import(placed(changes), () => {});
+        return undefined;
+      } catch (error) {
+        if (error instanceof Refusal) return error.reason;
+        throw error;
+      }
+    },
+    async reset() {
+      await pool.query(clear);
+      seen = "0";
+      faults.length = 0;
+    },
+    async token(userId) {
+      const { token, hash } = newToken();
+      await pool.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [
+        randomBytes(8).toString("hex"),
+        userId,
+        hash,
+      ]);
+      return token;
+    },
+    async newEvents() {
+      const { rows } = await pool.query<ObservedEvent>(selectEvents, [seen]);
+      seen = rows.at(-1)?.sequence ?? seen;
+      return rows;
+    },
+    async stop() {
+      agent.destroy();
+      await app.close();
+      await database.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Events are final, but for a test that begins anew. With so few rows, deleting them is much faster than truncating. */
+const clear = `
+  alter table events disable trigger events_are_final;
+  delete from events;
+  delete from authorizations;
+  delete from administrators;
+  delete from tokens;
+  delete from project_grants;
+  delete from project_roles;
+  delete from projects;
+  delete from users;
+  delete from organizations;
+  alter table events enable trigger events_are_final;
+  insert into organizations (id, name) values ('${root.organizationId}', 'Home');
+  insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
+  values ('${root.userId}', '${root.organizationId}', 'root', '', '');
+  insert into administrators (user_id, roles) values ('${root.userId}', '{IAM_OWNER}')`;
+
+const selectEvents = `
+  select e.sequence, e.authorization_id as "authorizationId", e.type, e.time, e.actor_id as "actorId",
+    e.user_id as "userId", e.project_id as "projectId", e.organization_id as "organizationId",
+    e.project_grant_id as "projectGrantId", e.role_keys as "roleKeys",
+    'STATE_' || upper(e.state::text) as state, a.creation_date as "creationDate"
+  from events e left join authorizations a on a.id = e.authorization_id
+  where e.sequence > $1
+  order by e.sequence`;
+
+async function* placed(changes: readonly Change[]) {
+  for (const [index, change] of changes.entries()) {
+    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
+  }
+}
+
+function post(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Answer> {
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "connect-protocol-version": "1",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: "POST", agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, text, body: text === "" ? undefined : JSON.parse(text) });
+      });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}

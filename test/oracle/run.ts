@@ -1,0 +1,150 @@
+// Compares the service with the in-memory model on random cases, for as long as it is told to.
+//
+//   npm run oracle -- --cases 10000 --seed 1     several databases at once; a case that fails is printed shrunk
+//   npm run oracle -- --seed 1 --path 12         the case a failing run named, before it was shrunk
+//   npm run oracle -- --replay case.json         a case that was printed
+
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes, randomInt } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
+import { migrate } from "../../src/postgres/migrations.ts";
+import { differenceOf, explore } from "./explore.ts";
+import { openProduct } from "./product.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    cases: { type: "string", default: "1000" },
+    seed: { type: "string", default: String(randomInt(1_000_000)) },
+    operations: { type: "string", default: "40" },
+    workers: { type: "string", default: "3" },
+    path: { type: "string" },
+    replay: { type: "string" },
+    database: { type: "string" },
+  },
+});
+
+type Progress = { cases: number; compared: number; failedAfter?: number; failure?: string };
+
+if (options.database === undefined) await supervise();
+else await work(options.database);
+
+/** Starts a Postgres and the workers, adds up what they report, and prints what they find. */
+async function supervise(): Promise<void> {
+  const seed = Number(options.seed);
+  const single = options.path !== undefined || options.replay !== undefined;
+  const workers = single ? 1 : Number(options.workers);
+  const start = Date.now();
+  const reports: Progress[] = [];
+  const say = (end: string) => {
+    const sum = (count: (report: Progress) => number) => reports.reduce((total, report) => total + count(report), 0);
+    const seconds = ((Date.now() - start) / 1_000).toFixed(0);
+    const [cases, compared] = [sum((report) => report.cases), sum((report) => report.compared)];
+    process.stderr.write(`seed ${seed}: ${cases} cases, ${compared} answers compared, ${seconds} s${end}`);
+  };
+  const ticking = setInterval(() => say(process.stderr.isTTY ? "\r" : "\n"), process.stderr.isTTY ? 1_000 : 30_000);
+  const running: ChildProcess[] = [];
+  // Stopping the workers is enough: what they work on is put away when the last one has ended.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      process.stderr.write(`stopped by ${signal}\n`);
+      process.exitCode = 1;
+      for (const child of running) child.kill();
+    });
+  }
+  await onPostgres(async (databaseUrl) => {
+    const urls: string[] = [];
+    for (let index = 0; index < workers; index += 1) urls.push(await databaseUrl(`oracle_${index}`));
+    const done = urls.map(async (url, index) => {
+      const argv = ["--database", url, ...childOptions(seed + index, workers)];
+      const child = fork(import.meta.filename, argv);
+      running.push(child);
+      child.on("message", (report: Progress) => {
+        if (report.failedAfter !== undefined && reports[index]?.failedAfter === undefined) {
+          process.stderr.write(`a case failed after ${report.failedAfter} that did not, shrinking it\n`);
+        }
+        reports[index] = report;
+        // The others would only find the same.
+        if (report.failure !== undefined) for (const other of running) if (other !== child) other.kill();
+      });
+      await new Promise((resolve) => child.on("exit", resolve));
+      if (child.exitCode === 0 || child.signalCode !== null) return;
+      process.stderr.write(`a worker ended with ${child.exitCode}\n`);
+      process.exitCode = 1;
+    });
+    await Promise.all(done);
+  });
+  clearInterval(ticking);
+  say("\n");
+  const failure = reports.find((report) => report?.failure !== undefined)?.failure;
+  if (failure === undefined) return;
+  process.stdout.write(`${failure}\n`);
+  process.exitCode = 1;
+}
+
+/** Each worker has a seed of its own and its share of the cases. */
+function childOptions(seed: number, workers: number): string[] {
+  const replay = options.replay === undefined ? [] : ["--replay", options.replay];
+  const path = options.path === undefined ? [] : ["--path", options.path];
+  const share = String(Math.ceil(Number(options.cases) / workers));
+  return ["--seed", String(seed), "--cases", share, "--operations", options.operations, ...path, ...replay];
+}
+
+async function work(databaseUrl: string): Promise<void> {
+  // Without the one who reports, nobody would hear of the end.
+  process.once("disconnect", () => process.exit());
+  const product = await openProduct(databaseUrl);
+  const progress: Progress = { cases: 0, compared: 0 };
+  const report = () => process.send?.(progress);
+  if (options.replay === undefined) {
+    const failure = await explore(product, {
+      ...{ seed: Number(options.seed), cases: Number(options.cases), operations: Number(options.operations) },
+      ...(options.path === undefined ? {} : { path: options.path }),
+      onCase(compared) {
+        progress.cases += 1;
+        progress.compared += compared;
+        if (progress.cases % 10 === 0) report();
+      },
+      onFailure() {
+        progress.failedAfter = progress.cases;
+        report();
+      },
+    });
+    if (failure !== undefined) progress.failure = failure;
+  } else {
+    const failure = await differenceOf(product, JSON.parse(await readFile(options.replay, "utf8")));
+    if (failure !== undefined) progress.failure = failure;
+  }
+  await new Promise((resolve) => process.send?.(progress, resolve));
+  await product.stop();
+  process.disconnect?.();
+}
+
+/** A server that does not sync to disk, with a migrated database for each name that is asked for. */
+async function onPostgres(use: (databaseUrl: (name: string) => Promise<string>) => Promise<void>): Promise<void> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), `authorization-oracle-${randomBytes(3).toString("hex")}`));
+  const postgres = await openEmbeddedPostgres({
+    dataDirectory,
+    owner: { kind: "server" },
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    say: console.error,
+  });
+  const connection = { host: postgres.socketDirectory, port: postgres.port, user: "postgres" };
+  try {
+    const client = new pg.Client({ ...connection, database: "postgres" });
+    await client.connect();
+    await use(async (name) => {
+      await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+      await migrate({ ...connection, database: name });
+      return `postgresql:///${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=postgres`;
+    });
+    await client.end();
+  } finally {
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
