@@ -15,9 +15,18 @@ const root = path.join(__dirname, "..");
 const installed = changedAt(path.join(root, "node_modules", ".package-lock.json"));
 const wanted = changedAt(path.join(root, "package-lock.json"));
 
-if (installed < wanted) {
+if (installed < wanted && isLink(path.join(root, "node_modules"))) {
+  // npm ci would empty the folder of another tree, which may be in use.
+  console.error("node_modules is a link to another folder and does not match package-lock.json: install there.");
+  process.exitCode = 1;
+} else if (installed < wanted) {
   console.error(`${installed ? "package-lock.json has changed" : "Nothing is installed yet"}: running npm ci.`);
   process.exitCode = npmCi();
+}
+
+function isLink(file) {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isSymbolicLink();
 }
 
 function changedAt(file) {

@@ -38,6 +38,10 @@ export type EmbeddedPostgresOptions = {
 };
 
 /**
+ * The way through this room: a process claims the folder (ownership) or joins who has it (join-running, guests,
+ * patience); the owner prepares programs, account and cluster (run-own), starts Postgres under a watchdog (postmaster,
+ * watchdog), clears away what a killed one left (retire-previous), and keeps it running (keep-running).
+ *
  * Opens the PostgreSQL kept in `dataDirectory`, making it on the first run. One live process owns it at a time:
  *
  * - a server that finds a command waits for it, and fails when it finds another server;
