@@ -25,8 +25,7 @@ if (installed < wanted && isLink(path.join(root, "node_modules"))) {
 }
 
 function isLink(file) {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-  return stat !== undefined && stat.isSymbolicLink();
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function changedAt(file) {
