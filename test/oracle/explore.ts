@@ -32,7 +32,7 @@ export async function explore(product: Product, exploration: Exploration): Promi
   onFailure();
   const found = await shrink(failing, async (one) => (await differenceOf(product, one)) !== undefined);
   const difference = (await differenceOf(product, found)) ?? messageOf(details.errorInstance);
-  const where = `--seed ${seed} --path ${details.counterexamplePath}`;
+  const where = `--seed ${seed} --path ${details.counterexamplePath} --operations ${operations}`;
   return `${difference}\n\nThe case in JSON, for --replay (as it was before it was shrunk: ${where}):\n${print(found)}`;
 }
 

@@ -60,4 +60,9 @@ export type PlannedChange = {
   keep: boolean;
 };
 
-export type PlannedAuthorization = Omit<AuthorizationChange, "id"> & Placed & { target: Target };
+export type PlannedAuthorization = Omit<AuthorizationChange, "id"> &
+  Placed & {
+    target: Target;
+    /** Lets it hold what it holds. */
+    sameKeys: boolean;
+  };

@@ -93,10 +93,12 @@ function changeOf(world: World, callerId: string, { change, keep }: PlannedChang
     return { projectGrant: { ...change.projectGrant, projectId, organizationId } };
   }
   if (!("authorization" in change)) return change;
-  const { target, place, onlyAssignable, ...rest } = change.authorization;
+  const { target, place, onlyAssignable, sameKeys, ...rest } = change.authorization;
   const id = idOf(world, callerId, target);
-  const there = (keep ? world.authorizations.get(id) : undefined) ?? { ...rest, ...placeAt(world, place) };
+  const stored = world.authorizations.get(id);
+  const there = (keep ? stored : undefined) ?? { ...rest, ...placeAt(world, place) };
   const { userId, projectId, organizationId } = there;
-  const roleKeys = onlyAssignable ? assignableOf(world, there, rest.roleKeys) : rest.roleKeys;
+  const asked = (sameKeys ? stored?.roleKeys : undefined) ?? rest.roleKeys;
+  const roleKeys = onlyAssignable ? assignableOf(world, there, asked) : asked;
   return { authorization: { ...rest, id, userId, projectId, organizationId, roleKeys } };
 }

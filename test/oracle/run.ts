@@ -118,6 +118,7 @@ async function work(databaseUrl: string): Promise<void> {
   } else {
     const failure = await differenceOf(product, JSON.parse(await readFile(options.replay, "utf8")));
     if (failure !== undefined) progress.failure = failure;
+    else progress.cases = 1;
   }
   await new Promise((resolve) => process.send?.(progress, resolve));
   await product.stop();

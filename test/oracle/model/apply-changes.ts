@@ -1,7 +1,7 @@
 import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
 import { holdsEverywhere, nameOf } from "./permissions.ts";
-import { duplicatesIn, problemsOf, upsert } from "./problems.ts";
+import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
 import { Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
 import { type Authorization, append, type Given, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
@@ -23,7 +23,8 @@ export function applyChanges(world: World, actorId: string | null, changes: read
 /** The world after the removals, and after the upserts, with nothing said about authorizations that are new. */
 function outcomeOf(world: World, changes: readonly Change[]): { removed: World; after: World } {
   const duplicates = duplicatesIn(changes);
-  if (duplicates.length > 0) throw new Refused(duplicates);
+  // The names of roles may be looked at while the changes are still being read.
+  if (duplicates.length > 0) throw new Refused([...duplicates, ...invalidRolesIn(changes)]);
   const removed = copyOf(world);
   for (const change of changes) if ("remove" in change) remove(removed, change.remove);
   const after = copyOf(removed);

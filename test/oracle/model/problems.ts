@@ -25,6 +25,16 @@ export function duplicatesIn(changes: readonly Change[]): Problem[] {
   );
 }
 
+/** Administrator entries with a role that is unknown or does not go with the scope. */
+export function invalidRolesIn(changes: readonly Change[]): Problem[] {
+  return changes.flatMap((change, index) => {
+    const isFine =
+      !("administrator" in change) ||
+      change.administrator.roles.every((role) => fits(role, scopeOf(change.administrator)));
+    return unless(isFine, "ADMINISTRATOR_ROLE_INVALID").map((reason): Problem => ({ reason, index }));
+  });
+}
+
 function reasonsAgainst(before: World, after: World, change: Change): string[] {
   if ("user" in change) return unless(after.organizations.has(change.user.organizationId), "REFERENCE_NOT_FOUND");
   if ("project" in change) {

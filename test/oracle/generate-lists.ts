@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { anyOf, anyTarget, anyUser } from "./generate-names.ts";
+import { anyEntry, anyState, anyText, ids, mostly } from "./generate-world.ts";
+import type { Filter } from "./model/list.ts";
+import type { PlannedFilter, Target } from "./operations.ts";
+import { filterKinds } from "./resolve-list.ts";
+
+const methods = ["EQUALS", "STARTS_WITH", "CONTAINS", "ENDS_WITH"]
+  .flatMap((name) => [name, `${name}_IGNORE_CASE`])
+  .map((name) => `TEXT_FILTER_METHOD_${name}`);
+
+const anyMethod = fc.constantFrom(...methods);
+const anyId = (kind: string, things: readonly string[]) =>
+  fc
+    .oneof({ weight: 6, arbitrary: anyOf(things) }, { weight: 1, arbitrary: fc.constant("") })
+    .map((id): Filter => ({ [kind]: { id } }) as Filter);
+const anyWanted = (kind: string, field: string, minLength: number) =>
+  fc
+    .tuple(fc.oneof(anyText(minLength, 2), fc.constantFrom(...ids.roleKeys)), anyMethod)
+    .map(([text, method]): Filter => ({ [kind]: { [field]: text, method } }) as Filter);
+
+/** Mostly what the caller sees. */
+const anySeen: fc.Arbitrary<Target> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ among: fc.constant("visible" as const), at: fc.nat(8) }) },
+  { weight: 1, arbitrary: anyTarget },
+);
+
+const anyNear = fc.record({
+  near: anySeen,
+  kind: fc.constantFrom(...filterKinds),
+  method: anyMethod,
+  from: fc.nat(4),
+  length: fc.integer({ min: 1, max: 3 }),
+  swapCase: mostly(false),
+});
+
+const anyFilter: fc.Arbitrary<PlannedFilter> = fc.oneof(
+  { weight: 40, arbitrary: anyNear },
+  fc.array(anyTarget, { maxLength: 4 }).map((targets) => ({ targets })),
+  fc.subarray([...ids.users, "nobody"]).map((users) => ({ inUserIds: { ids: users } })),
+  anyId("userId", ids.users),
+  anyId("organizationId", ids.organizations),
+  anyId("userOrganizationId", ids.organizations),
+  anyId("projectId", ids.projects),
+  anyId("projectGrantId", ["", ...ids.projectGrants]),
+  anyState.map((state) => ({ state: { state } })),
+  anyWanted("userPreferredLoginName", "loginName", 1),
+  anyWanted("userDisplayName", "displayName", 1),
+  anyWanted("projectName", "name", 0),
+  anyWanted("roleKey", "key", 0),
+);
+
+const sortingColumns = ["UNSPECIFIED", "CREATED_DATE", "CHANGED_DATE", "ID", "USER_ID"]
+  .concat(["PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID"])
+  .map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
+
+const anyPage = fc.record({
+  offset: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom<number | string>(0, 0, 0, 0, 0, 1, 2, 5) },
+    { weight: 1, arbitrary: fc.constantFrom<number | string>("9223372036854775808", "18446744073709551615") },
+  ),
+  limit: fc.oneof({ weight: 20, arbitrary: fc.nat(5) }, { weight: 1, arbitrary: fc.constantFrom(1_000, 1_001) }),
+  asc: fc.boolean(),
+});
+
+/** Filters that are about the same authorization match at least that one. */
+const anyFilters = fc
+  .tuple(fc.array(anyFilter, { maxLength: 3 }), anySeen, mostly(true))
+  .map(([filters, near, isSame]) =>
+    filters.map((filter) => ("near" in filter && isSame ? { ...filter, near } : filter)),
+  );
+
+export const anyList = fc
+  .record(
+    { pagination: anyPage, sortingColumn: fc.constantFrom(...sortingColumns), filters: anyFilters },
+    { requiredKeys: ["filters"] },
+  )
+  .map((list) => ({ list }));
+
+export const anyListAdministrators = fc
+  .tuple(
+    fc.record({ pagination: anyPage, userId: fc.oneof(anyUser, fc.constant("")) }, { requiredKeys: [] }),
+    fc.oneof(
+      fc.constant({}),
+      anyEntry.map(({ scope }) => scope),
+    ),
+  )
+  .map(([request, scope]) => ({ listAdministrators: { ...request, ...scope } }));
