@@ -48,6 +48,7 @@ async function describe(client: pg.Client): Promise<string> {
 const ours = "n.nspname = 'public'";
 
 const catalogs = {
+  extensions: "select extname as line from pg_extension",
   "domains and enums": `
     select line from (
       select format('domain %s: %s collate %s %s', t.typname, format_type(t.typbasetype, t.typtypmod), l.collname,
@@ -81,7 +82,9 @@ const catalogs = {
     where ${ours}`,
   "functions and triggers": `
     select line from (
-      select pg_get_functiondef(p.oid) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${ours}
+      select pg_get_functiondef(p.oid) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where ${ours} and not exists (
+        select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
       union all
       select pg_get_triggerdef(t.oid) from pg_trigger t
       join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace

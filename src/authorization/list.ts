@@ -1,4 +1,4 @@
-import type { Authorization, State } from "./authorization.ts";
+import type { Authorization, Instant, State } from "./authorization.ts";
 
 /** How a text is compared; the letters' case counts unless ignoreCase is set. */
 export type TextMatch = {
@@ -32,14 +32,23 @@ export type ListQuery = {
   readonly filters: readonly Filter[];
   /** Ties are broken by id in the same direction. */
   readonly sort: { readonly column: SortColumn; readonly ascending: boolean };
+  /** Where the page before ended; what is listed comes behind it. */
+  readonly after?: Position | undefined;
   /** How many to skip; may be past the end. */
   readonly offset: bigint;
   /** How many to answer at most. */
   readonly limit: number;
+  /** Leaves the total out, for those who do not need it. */
+  readonly skipTotal?: boolean;
 };
 
+/** A place in an order: what is sorted by, and the id that breaks ties. */
+export type Position = { readonly key: string | Instant; readonly id: string };
+
 export type Page = {
-  /** How many authorizations match and are visible, whatever the offset and limit. */
+  /** How many authorizations match and are visible, whatever the position, offset and limit; 0 when it is left out. */
   readonly total: number;
+  /** Whether anything comes behind the page. */
+  readonly more: boolean;
   readonly authorizations: readonly Authorization[];
 };

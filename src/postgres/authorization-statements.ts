@@ -102,9 +102,10 @@ export const create = ({ id, userId, place, roleKeys }: NewAuthorization, actorI
     "create authorization",
     sql`
   with created as (
-    insert into authorizations (id, user_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-    select ${id}::text, ${userId}::text, ${place.projectId}::text, ${place.organizationId}::text,
-      ${place.projectGrantId}::text, now, now
+    insert into authorizations (
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+    select ${id}::text, ${userId}::text, (select u.organization_id from users u where u.id = ${userId}::text),
+      ${place.projectId}::text, ${place.organizationId}::text, ${place.projectGrantId}::text, now, now
     from clock_timestamp() as now
     on conflict (user_id, project_id, organization_id) do nothing
     returning *

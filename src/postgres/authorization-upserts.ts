@@ -39,11 +39,13 @@ export const resolveAuthorizations = `
 
 export const addAuthorizations = `
   insert into authorizations (
-    id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
-  select id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date
-  from resolved_authorizations
-  where event = 'user.grant.added'
-  order by position`;
+    id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
+  select
+    r.id, r.user_id, u.organization_id, r.project_id, r.organization_id, r.project_grant_id, r.state, r.creation_date,
+    r.change_date
+  from resolved_authorizations r join users u on u.id = r.user_id
+  where r.event = 'user.grant.added'
+  order by r.position`;
 
 export const changeAuthorizations = `
   update authorizations a

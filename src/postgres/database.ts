@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
@@ -44,6 +45,20 @@ const cancelGraceMs = 2_000;
 export function named(name: string, { text, values }: Sql): Statement {
   return { name, text, values };
 }
+
+/**
+ * Names a statement that is put together, by its text, and so keeps Postgres from planning it each time. For statements
+ * whose plan does not depend on their values. Each is kept on every connection, so only as many as are worth it.
+ */
+export function namedByText({ text, values }: Sql): Statement {
+  const name = createHash("sha256").update(text).digest("base64url");
+  if (!namesInUse.has(name) && namesInUse.size >= mostNames) return { text, values };
+  namesInUse.add(name);
+  return { name, text, values };
+}
+
+const namesInUse = new Set<string>();
+const mostNames = 100;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -145,6 +160,7 @@ export function sessionSettings(statementTimeoutMs: number): string {
     set datestyle = 'ISO';
     set default_transaction_isolation = 'read committed';
     set jit = off;
+    set random_page_cost = 1.1;
     set statement_timeout = ${statementTimeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
     set client_connection_check_interval = '1s'`;

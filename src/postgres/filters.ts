@@ -48,7 +48,7 @@ export function matches(filter: Filter): Sql {
     case "state":
       return sql`a.state = ${filter.state}::authorization_state`;
     case "userOrganizationId":
-      return ofUsersWhere(sql`u.organization_id = ${filter.id}::text`);
+      return sql`a.user_organization_id = ${filter.id}::text`;
     case "userLoginName":
       return ofUsersWhere(textMatches(sql`u.preferred_login_name`, filter.match));
     case "userDisplayName":
@@ -56,8 +56,10 @@ export function matches(filter: Filter): Sql {
     case "projectName":
       return sql`a.project_id in (select p.id from projects p where ${textMatches(sql`p.name`, filter.match)})`;
     case "roleKey":
-      return sql`exists (select from authorization_roles r
-        where r.authorization_id = a.id and ${textMatches(sql`r.role_key`, filter.match)})`;
+      return sql`a.id in (
+        select h.authorization_id
+        from project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
+        where ${textMatches(sql`r.key`, filter.match)})`;
   }
 }
 
@@ -65,11 +67,16 @@ function ofUsersWhere(condition: Sql): Sql {
   return sql`a.user_id in (select u.id from users u where ${condition})`;
 }
 
+/**
+ * Indexes hold the folded form (migrations/0004_pages_and_totals.sql). A text that matches with its case matches folded
+ * too, so that what the index finds only has to be compared once more.
+ */
 function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
-  const [left, right] = ignoreCase
-    ? [sql`fold_case(${column})`, sql`fold_case(${pattern(text, method)}::text)`]
-    : [column, sql`${pattern(text, method)}::text`];
-  return method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
+  const compare = (left: Sql, right: Sql) =>
+    method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
+  const value = sql`${pattern(text, method)}::text`;
+  const folded = compare(sql`fold_case(${column})`, sql`fold_case(${value})`);
+  return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
 }
 
 /** What LIKE needs to find the text literally; the characters it gives a meaning are escaped. */

@@ -3,7 +3,7 @@ import type { Scope } from "../authorization/permissions.ts";
 import type { AdministratorPage, AdministratorQuery } from "../directory/store.ts";
 import { type EntryRow, toEntry } from "./caller-store.ts";
 import type { Database } from "./database.ts";
-import { clampOffset } from "./list-authorizations.ts";
+import { clampOffset } from "./list-order.ts";
 
 export async function listAdministrators(
   database: Database,

@@ -1,9 +1,12 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import type { Authorization, Instant, Role, State } from "../authorization/authorization.ts";
-import type { ListQuery, Page, SortColumn } from "../authorization/list.ts";
+import sql, { empty, join, raw } from "sql-template-tag";
+import type { ListQuery, Page } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import type { Database } from "./database.ts";
+import { type Database, namedByText, type Statement } from "./database.ts";
 import { isVisible, matches } from "./filters.ts";
+import { keptTotal } from "./kept-totals.ts";
+import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
+import { type ListedRow, listedColumns, listedTables, toAuthorization } from "./listed-rows.ts";
+import { type Narrowing, narrow, type Reach, reachOf, topOfEach } from "./reach.ts";
 
 /** Reads the total and the page in one statement, so that both are of one moment. */
 export async function listAuthorizations(
@@ -12,104 +15,68 @@ export async function listAuthorizations(
   query: ListQuery,
   signal: AbortSignal,
 ): Promise<Page> {
-  const rows = await database.query<Row | { total: number; id: null }>(listStatement(visibility, query), signal);
-  const authorizations = rows.filter((row) => row.id !== null).map(toAuthorization);
-  return { total: rows[0]?.total ?? 0, authorizations };
+  type Row = { total: number; more: boolean } & (ListedRow | { id: null });
+  const rows = await database.query<Row>(listStatement(visibility, query), signal);
+  const authorizations = rows.flatMap((row) => (row.id === null ? [] : [toAuthorization(row)]));
+  return { total: rows[0]?.total ?? 0, more: rows[0]?.more ?? false, authorizations };
 }
 
-/** The statement alone, for tests that prepare every shape of it. */
-export function listStatement(visibility: Visibility, query: ListQuery): Sql {
-  const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
-  const order = orderBy(query.sort);
-  // The total stands beside the page, because past the last page there is no row to carry it.
-  return sql`
-    with matching as not materialized (
-      select a.*${query.sort.column === "userOrganizationId" ? userOrganization : empty}
-      from authorizations a
-      where ${conditions}
-    ), page as (
-      select * from matching a
+/** Up to so many rows that match are read and sorted; of more, the page is read in the order of an index. */
+const fewRows = 10_000;
+
+/** The statement alone, for tests of its shapes and plans. */
+export function listStatement(visibility: Visibility, query: ListQuery): Statement {
+  const narrowing = narrow(query.filters);
+  const reach = reachOf(visibility, narrowing);
+  const { ascending } = query.sort;
+  const order = orderBy(sql`key`, sql`id`, ascending);
+  const { tables, total } = candidates(visibility, query, reach, narrowing);
+  // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
+  // last page there is no row to carry it.
+  const statement = sql`
+    with ${join(tables, ", ")}, ranked as materialized (
+      select key, id from candidates
       order by ${order}
-      limit ${query.limit}::bigint offset ${clampOffset(query.offset)}::bigint
+      limit ${query.limit}::bigint + 1 offset ${clampOffset(query.offset)}::bigint
+    ), page as (
+      select key, id from ranked order by ${order} limit ${query.limit}::bigint
     )
-    select t.total, a.*
-    from (select count(*)::integer as total from matching) t
-    left join (
-      select
-        a.id, a.creation_date, a.change_date, a.state,
-        a.project_id, p.name as project_name, p.organization_id as project_organization_id,
-        a.organization_id, o.name as organization_name,
-        a.user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id,
-        (select coalesce(json_agg(json_build_object(
-            'key', r.key, 'displayName', r.display_name, 'group', r.group_name) order by r.key), '[]')
-          from authorization_roles h
-          join project_roles r on r.project_id = h.project_id and r.key = h.role_key
-          where h.authorization_id = a.id) as roles
-      from page a
-      join projects p on p.id = a.project_id
-      join organizations o on o.id = a.organization_id
-      join users u on u.id = a.user_id
-    ) a on true
-    order by ${order}`;
+    select t.*, l.*
+    from (
+      select ${query.skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${query.limit}::bigint as more) t
+    left join (select page.key, ${listedColumns} from page ${listedTables}) l on true
+    order by ${orderBy(sql`l.key`, sql`l.id`, ascending)}`;
+  return narrowing.others.length === 0 ? namedByText(statement) : statement;
 }
 
-const userOrganization = sql`, (select u.organization_id from users u where u.id = a.user_id) as user_organization_id`;
-
-const sortColumns: Record<SortColumn, string> = {
-  creationDate: "a.creation_date",
-  changeDate: "a.change_date",
-  id: "a.id",
-  userId: "a.user_id",
-  projectId: "a.project_id",
-  organizationId: "a.organization_id",
-  userOrganizationId: "a.user_organization_id",
-};
-
-function orderBy({ column, ascending }: ListQuery["sort"]): Sql {
-  const direction = ascending ? "asc" : "desc";
-  return raw(column === "id" ? `a.id ${direction}` : `${sortColumns[column]} ${direction}, a.id ${direction}`);
-}
-
-/** Postgres counts rows in 63 bits; no table holds more, so a larger offset is past the end all the same. */
-export function clampOffset(offset: bigint): string {
-  const largest = 2n ** 63n - 1n;
-  return (offset < largest ? offset : largest).toString();
-}
-
-type Row = {
-  total: number;
-  id: string;
-  creation_date: Instant;
-  change_date: Instant;
-  state: State;
-  project_id: string;
-  project_name: string;
-  project_organization_id: string;
-  organization_id: string;
-  organization_name: string;
-  user_id: string;
-  preferred_login_name: string;
-  display_name: string;
-  avatar_url: string;
-  user_organization_id: string;
-  roles: Role[];
-};
-
-function toAuthorization(row: Row): Authorization {
-  return {
-    id: row.id,
-    creationDate: row.creation_date,
-    changeDate: row.change_date,
-    project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
-    organization: { id: row.organization_id, name: row.organization_name },
-    user: {
-      id: row.user_id,
-      preferredLoginName: row.preferred_login_name,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      organizationId: row.user_organization_id,
-    },
-    state: row.state,
-    roles: row.roles,
-  };
+/** What the page is picked from, as `candidates`, and the total. */
+function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing) {
+  const top = topOfEach(reach, narrowing, query);
+  const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
+  if (narrowing.others.length === 0 && narrowing.state === undefined) {
+    return { tables: [...places, sql`candidates as (${top})`], total: keptTotal(reach, narrowing) };
+  }
+  const key = sortKey(query.sort.column);
+  const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
+  const isKept = narrowing.others.length === 0;
+  const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from few)`;
+  const few = raw(String(fewRows));
+  const { after, sort } = query;
+  const behind = after === undefined ? empty : sql`and ${isBehind(after, sql`key`, sql`id`, sort.ascending)}`;
+  // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
+  const tables = [
+    ...places,
+    sql`matching as materialized (select ${key} as key, a.id from authorizations a where ${conditions})`,
+    sql`few as materialized (select key, id from matching limit ${few} + 1)`,
+    sql`size as materialized (select ${size} as size)`,
+    sql`candidates as (
+      select key, id from few where (select size from size) <= ${few} ${behind}
+      union all
+      select key, id from (${top}) top where (select size from size) > ${few})`,
+  ];
+  const counted = sql`(select count(*)::integer from authorizations a where ${conditions})`;
+  const total = isKept
+    ? sql`(select size from size)`
+    : sql`(select case when size <= ${few} then size::integer else ${counted} end from size)`;
+  return { tables, total };
 }

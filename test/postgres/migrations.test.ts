@@ -78,20 +78,6 @@ describe("Migrations", () => {
     expect(await describeSchema(together)).toEqual(await describeSchema(alone));
   });
 
-  test("continue after those that are in", async () => {
-    const url = await createDatabase();
-    await migrate({ connectionString: url });
-    // As an older version would have left it: the last migration was not made yet.
-    const last = all.at(-1) as string;
-    await query(url, "drop table events, authorization_roles, authorizations");
-    await query(url, "drop function refuse_to_rewrite_history; drop domain instant; drop type authorization_state");
-    await query(url, `delete from migrations where name >= '0003'`);
-    const missing = all.filter((name) => name >= "0003");
-    expect(missing).toContain(last);
-    expect(await missingMigrations({ connectionString: url })).toEqual(missing);
-    expect(await migrate({ connectionString: url })).toEqual(missing);
-  });
-
   test("leave a database alone that a newer version has migrated", async () => {
     const url = await createDatabase();
     await migrate({ connectionString: url });

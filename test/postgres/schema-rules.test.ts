@@ -226,6 +226,7 @@ const identifierColumns = [
   "authorizations.owned_project_id",
   "authorizations.project_id",
   "authorizations.user_id",
+  "authorizations.user_organization_id",
   "events.actor_id",
   "events.authorization_id",
   "events.organization_id",

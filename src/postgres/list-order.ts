@@ -1,0 +1,42 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Instant } from "../authorization/authorization.ts";
+import type { Position, SortColumn } from "../authorization/list.ts";
+import { formatInstant } from "./instants.ts";
+
+/** What an authorization `a` is sorted by; every order has indexes of its own (migrations/0004_pages_and_totals.sql). */
+export function sortKey(column: SortColumn): Sql {
+  return raw(sortColumns[column]);
+}
+
+const sortColumns: Record<SortColumn, string> = {
+  creationDate: "a.creation_date",
+  changeDate: "a.change_date",
+  id: "a.id",
+  userId: "a.user_id",
+  projectId: "a.project_id",
+  organizationId: "a.organization_id",
+  userOrganizationId: "a.user_organization_id",
+};
+
+/** Sorts by a key; ties are broken by id in the same direction. */
+export function orderBy(key: Sql, id: Sql, ascending: boolean): Sql {
+  const direction = raw(ascending ? "asc" : "desc");
+  return key.text === id.text ? sql`${id} ${direction}` : sql`${key} ${direction}, ${id} ${direction}`;
+}
+
+/** True for what comes behind the position in that order. */
+export function isBehind(position: Position, key: Sql, id: Sql, ascending: boolean): Sql {
+  const comparison = raw(ascending ? ">" : "<");
+  if (key.text === id.text) return sql`${id} ${comparison} ${position.id}::text`;
+  return sql`(${key}, ${id}) ${comparison} (${keyValue(position.key)}, ${position.id}::text)`;
+}
+
+function keyValue(key: string | Instant): Sql {
+  return typeof key === "bigint" ? sql`${formatInstant(key)}::timestamptz` : sql`${key}::text`;
+}
+
+/** Postgres counts rows in 63 bits; no table holds more, so a larger offset is past the end all the same. */
+export function clampOffset(offset: bigint): string {
+  const largest = 2n ** 62n;
+  return (offset < largest ? offset : largest).toString();
+}

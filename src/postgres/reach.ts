@@ -1,0 +1,140 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { State } from "../authorization/authorization.ts";
+import type { Filter, ListQuery } from "../authorization/list.ts";
+import type { Visibility } from "../authorization/permissions.ts";
+import { matches } from "./filters.ts";
+import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
+
+/**
+ * A list reads its page from where the caller's scopes reach: from each organization and each place (a project in an
+ * organization) the rows that could be on the page, in the order of an index, and no more. An OR of all scopes would
+ * read every row of theirs before it could sort.
+ */
+export type Reach = {
+  /** Whether everything is in reach: an entry on the instance, and no filter that narrows it. */
+  readonly everything: boolean;
+  /** Selects organization_id and project_id, which is '' for a whole organization; undefined when there is none. */
+  readonly places: Sql | undefined;
+  /** Whose own authorizations are in reach besides. */
+  readonly owner: string | undefined;
+};
+
+/** The one organization, project and state that filters leave, and the filters that say something else. */
+export type Narrowing = {
+  readonly organizationId: string | undefined;
+  readonly projectId: string | undefined;
+  readonly state: State | undefined;
+  readonly others: readonly Filter[];
+};
+
+export function narrow(filters: readonly Filter[]): Narrowing {
+  const narrowing: { organizationId?: string; projectId?: string; state?: State } = {};
+  const others = filters.filter((filter) => {
+    switch (filter.kind) {
+      case "organizationId":
+      case "projectId":
+        // An empty id matches nothing; a second one that differs leaves nothing.
+        if (filter.id === "") return true;
+        narrowing[filter.kind] ??= filter.id;
+        return narrowing[filter.kind] !== filter.id;
+      case "state":
+        narrowing.state ??= filter.state;
+        return narrowing.state !== filter.state;
+      default:
+        return true;
+    }
+  });
+  return { organizationId: undefined, projectId: undefined, state: undefined, ...narrowing, others };
+}
+
+export function reachOf({ userId, scopes }: Visibility, { organizationId, projectId }: Narrowing): Reach {
+  if (scopes.some((scope) => scope.kind === "instance")) {
+    const everything = organizationId === undefined && projectId === undefined;
+    return { everything, places: everything ? undefined : onePlace(organizationId, projectId), owner: undefined };
+  }
+  if (scopes.length === 0) return { everything: false, places: undefined, owner: userId };
+  const organizations = scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.organizationId] : []));
+  const projects = scopes.flatMap((scope) => (scope.kind === "project" ? [scope.projectId] : []));
+  const grants = scopes.flatMap((scope) => (scope.kind === "projectGrant" ? [scope.projectGrantId] : []));
+  // A place in an organization that is in reach as a whole would show its rows twice.
+  const places = sql`
+    select organization_id, project_id from (
+      select organization_id collate "C" as organization_id, ${projectId ?? ""}::text collate "C" as project_id
+      from unnest((select ${organizations}::text[])) as organization_id
+      union all
+      select organization_id, id from projects
+      where id = any(${projects}::text[]) and organization_id <> all (${organizations}::text[])
+      union all
+      select organization_id, project_id from project_grants
+      where id = any(${grants}::text[]) and organization_id <> all (${organizations}::text[])) scopes
+    where ${inOrganization(organizationId)} and ${inProject(projectId)}`;
+  return { everything: false, places, owner: userId };
+}
+
+/** Where an entry on the instance reaches once a filter narrows it: a project is in its owner and where it is granted. */
+function onePlace(organizationId: string | undefined, projectId: string | undefined): Sql {
+  if (organizationId !== undefined || projectId === undefined) {
+    return sql`
+    select ${organizationId ?? ""}::text collate "C" as organization_id, ${projectId ?? ""}::text collate "C" as project_id`;
+  }
+  return sql`
+    select organization_id, id as project_id from projects where id = ${projectId}::text
+    union all
+    select organization_id, project_id from project_grants where project_id = ${projectId}::text`;
+}
+
+function inOrganization(organizationId: string | undefined): Sql {
+  return organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}::text`;
+}
+
+function inProject(projectId: string | undefined): Sql {
+  return projectId === undefined ? sql`true` : sql`project_id = ${projectId}::text`;
+}
+
+/** What filters ask beyond what the reach is narrowed to already. */
+function restOf({ state, others }: Narrowing): Sql[] {
+  return [...(state === undefined ? [] : [matches({ kind: "state", state })]), ...others.map(matches)];
+}
+
+/** True for an own authorization `a` that is in none of the places. */
+export function isOnlyOwn(reach: Reach, narrowing: Narrowing): Sql {
+  const { organizationId, projectId } = narrowing;
+  const conditions = [sql`a.user_id = ${reach.owner}::text`, ...restOf(narrowing)];
+  if (organizationId !== undefined) conditions.push(sql`a.organization_id = ${organizationId}::text`);
+  if (projectId !== undefined) conditions.push(sql`a.project_id = ${projectId}::text`);
+  if (reach.places !== undefined) {
+    conditions.push(sql`not exists (
+        select from reach r
+        where r.organization_id = a.organization_id and r.project_id in ('', a.project_id))`);
+  }
+  return join(conditions, " and ");
+}
+
+/**
+ * Selects key and id of the rows that could be on the page, from each part of the reach as many as the page could take
+ * from it. Expects the places as `reach`.
+ */
+export function topOfEach(reach: Reach, narrowing: Narrowing, { sort, after, offset, limit }: ListQuery): Sql {
+  const key = sortKey(sort.column);
+  const id = sql`a.id`;
+  const behind = after === undefined ? [] : [isBehind(after, key, id, sort.ascending)];
+  const most = clampOffset(offset + BigInt(limit) + 1n);
+  const top = (where: readonly Sql[]) => sql`
+      select ${key} as key, a.id from authorizations a
+      where ${join([...where, ...behind], " and ")}
+      order by ${orderBy(key, id, sort.ascending)}
+      limit ${most}::bigint`;
+  const rest = restOf(narrowing);
+  if (reach.everything) return top([sql`true`, ...rest]);
+  const inOrganizationOf = sql`a.organization_id = r.organization_id`;
+  const inPlaceOf = sql`a.project_id = r.project_id`;
+  const parts: Sql[] = [];
+  if (reach.places !== undefined) {
+    parts.push(
+      sql`select t.key, t.id from reach r cross join lateral (${top([inOrganizationOf, ...rest])}) t where r.project_id = ''`,
+      sql`select t.key, t.id from reach r cross join lateral (${top([inOrganizationOf, inPlaceOf, ...rest])}) t where r.project_id <> ''`,
+    );
+  }
+  if (reach.owner !== undefined) parts.push(sql`(${top([isOnlyOwn(reach, narrowing)])})`);
+  return join(parts, " union all ");
+}
