@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
+import { checkTotals } from "./commands/check.ts";
 import { CommandError } from "./commands/command-error.ts";
 import { printEvents } from "./commands/events.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -42,6 +43,12 @@ program
   .description("print the history of one authorization as newline-delimited JSON, oldest first")
   .requiredOption("--authorization <id>", "its id, also of one that was removed")
   .action((options: { authorization: string }) => withConfig((config) => printEvents(config, options.authorization))());
+
+program
+  .command("check")
+  .description("count all authorizations and print every kept total that differs; fails when one does")
+  .option("--repair", "count wrong totals anew; whoever changes authorizations waits meanwhile", false)
+  .action((options: { repair: boolean }) => withConfig((config) => checkTotals(config, options))());
 
 const token = program.command("token").description("make, list and revoke personal access tokens");
 

@@ -6,13 +6,21 @@ export type AdministratorQuery = {
   readonly userId: string | undefined;
   readonly scope: Scope | undefined;
   readonly ascending: boolean;
+  /** The entry the page before ended with; what is listed comes behind it. */
+  readonly after: AdministratorPosition | undefined;
   readonly offset: bigint;
   readonly limit: number;
+  readonly skipTotal: boolean;
 };
 
+/** What entries are sorted by: the user, the kind of scope (instance, organization, project, grant) and its id. */
+export type AdministratorPosition = { readonly userId: string; readonly kind: number; readonly scopeId: string };
+
 export type AdministratorPage = {
-  /** How many entries match, whatever the offset and limit. */
+  /** How many entries match, whatever the position, offset and limit; 0 when it is left out. */
   readonly total: number;
+  /** Where the page ends; undefined when nothing comes behind it. */
+  readonly next: AdministratorPosition | undefined;
   readonly administrators: readonly (AdministratorEntry & { readonly userId: string })[];
 };
 

@@ -8,11 +8,11 @@ import type {
 import type { AuthorizationChange, AuthorizationStore } from "../authorization/store.ts";
 import * as statements from "./authorization-statements.ts";
 import type { Connection, Database } from "./database.ts";
-import { listAuthorizations } from "./list-authorizations.ts";
+import { fewRows, listAuthorizations } from "./list-authorizations.ts";
 
-export function postgresAuthorizations(database: Database): AuthorizationStore {
+export function postgresAuthorizations(database: Database, most = fewRows): AuthorizationStore {
   return {
-    list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
+    list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, most),
     change: (actorId, signal, work) =>
       database.transaction(signal, (connection) => work(changeOn(connection, actorId))),
   };

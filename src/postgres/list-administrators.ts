@@ -10,20 +10,29 @@ export async function listAdministrators(
   query: AdministratorQuery,
   signal: AbortSignal,
 ): Promise<AdministratorPage> {
-  type Row = EntryRow & { total: number; user_id: string | null };
+  type Entry = EntryRow & { user_id: string; scope_kind: number; scope_id: string };
+  type Row = { total: number; more: boolean } & (Entry | { user_id: null });
   const rows = await database.query<Row>(listStatement(query), signal);
-  const administrators = rows.flatMap((row) =>
-    row.user_id === null ? [] : [{ userId: row.user_id, ...toEntry(row) }],
-  );
-  return { total: rows[0]?.total ?? 0, administrators };
+  const entries = rows.flatMap((row) => (row.user_id === null ? [] : [row]));
+  const last = rows[0]?.more ? entries.at(-1) : undefined;
+  return {
+    total: rows[0]?.total ?? 0,
+    next: last && { userId: last.user_id, kind: last.scope_kind, scopeId: last.scope_id },
+    administrators: entries.map((row) => ({ userId: row.user_id, ...toEntry(row) })),
+  };
 }
 
-function listStatement({ userId, scope, ascending, offset, limit }: AdministratorQuery): Sql {
+function listStatement({ userId, scope, ascending, after, offset, limit, skipTotal }: AdministratorQuery): Sql {
   const conditions = [sql`true`];
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}::text`);
   if (scope !== undefined) conditions.push(isScope(scope));
   const direction = raw(ascending ? "asc" : "desc");
   const order = sql`user_id ${direction}, scope_kind ${direction}, scope_id ${direction}`;
+  const isBehind =
+    after === undefined
+      ? sql`true`
+      : sql`(user_id, scope_kind, scope_id) ${raw(ascending ? ">" : "<")} (
+          ${after.userId}::text, ${after.kind}::integer, ${after.scopeId}::text)`;
   return sql`
     with matching as (
       select user_id, organization_id, project_id, project_grant_id, roles,
@@ -32,11 +41,16 @@ function listStatement({ userId, scope, ascending, offset, limit }: Administrato
         coalesce(organization_id, project_id, project_grant_id, '') as scope_id
       from administrators
       where ${join(conditions, " and ")}
+    ), ranked as materialized (
+      select * from matching where ${isBehind}
+      order by ${order}
+      limit ${limit}::bigint + 1 offset ${clampOffset(offset)}::bigint
     ), page as (
-      select * from matching order by ${order} limit ${limit}::bigint offset ${clampOffset(offset)}::bigint
+      select * from ranked order by ${order} limit ${limit}::bigint
     )
-    select t.total, p.*
-    from (select count(*)::integer as total from matching) t left join page p on true
+    select t.total, (select count(*) from ranked) > ${limit}::bigint as more, p.*
+    from (select ${skipTotal ? sql`0` : sql`(select count(*)::integer from matching)`} as total) t
+    left join page p on true
     order by ${order}`;
 }
 

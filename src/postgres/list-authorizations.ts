@@ -1,4 +1,4 @@
-import sql, { empty, join, raw } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
 import { type Database, namedByText, type Statement } from "./database.ts";
@@ -14,23 +14,27 @@ export async function listAuthorizations(
   visibility: Visibility,
   query: ListQuery,
   signal: AbortSignal,
+  most = fewRows,
 ): Promise<Page> {
   type Row = { total: number; more: boolean } & (ListedRow | { id: null });
-  const rows = await database.query<Row>(listStatement(visibility, query), signal);
+  const rows = await database.query<Row>(listStatement(visibility, query, most), signal);
   const authorizations = rows.flatMap((row) => (row.id === null ? [] : [toAuthorization(row)]));
   return { total: rows[0]?.total ?? 0, more: rows[0]?.more ?? false, authorizations };
 }
 
-/** Up to so many rows that match are read and sorted; of more, the page is read in the order of an index. */
-const fewRows = 10_000;
+/**
+ * Up to so many rows that match are read and sorted; of more, the page is read in the order of an index. Both are right
+ * for any number; tests take a small one.
+ */
+export const fewRows = 10_000;
 
 /** The statement alone, for tests of its shapes and plans. */
-export function listStatement(visibility: Visibility, query: ListQuery): Statement {
+export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {
   const narrowing = narrow(query.filters);
   const reach = reachOf(visibility, narrowing);
   const { ascending } = query.sort;
   const order = orderBy(sql`key`, sql`id`, ascending);
-  const { tables, total } = candidates(visibility, query, reach, narrowing);
+  const { tables, total } = candidates(visibility, query, reach, narrowing, raw(String(most)));
   // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
   // last page there is no row to carry it.
   const statement = sql`
@@ -50,7 +54,7 @@ export function listStatement(visibility: Visibility, query: ListQuery): Stateme
 }
 
 /** What the page is picked from, as `candidates`, and the total. */
-function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing) {
+function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
   const top = topOfEach(reach, narrowing, query);
   const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
   if (narrowing.others.length === 0 && narrowing.state === undefined) {
@@ -60,7 +64,6 @@ function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narr
   const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
   const isKept = narrowing.others.length === 0;
   const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from few)`;
-  const few = raw(String(fewRows));
   const { after, sort } = query;
   const behind = after === undefined ? empty : sql`and ${isBehind(after, sql`key`, sql`id`, sort.ascending)}`;
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.

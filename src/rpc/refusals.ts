@@ -13,6 +13,7 @@ const codes: Record<Reason, Code> = {
   UNAUTHENTICATED: Code.Unauthenticated,
   KEYS_UNAVAILABLE: Code.Unavailable,
   LIMIT_EXCEEDED: Code.InvalidArgument,
+  PAGE_TOKEN_INVALID: Code.InvalidArgument,
   AUTHORIZATION_NOT_FOUND: Code.NotFound,
   PERMISSION_DENIED: Code.PermissionDenied,
   AUTHORIZATION_CHANGED: Code.Aborted,

@@ -61,6 +61,7 @@ const anyPage = fc.record({
   ),
   limit: fc.oneof({ weight: 20, arbitrary: fc.nat(5) }, { weight: 1, arbitrary: fc.constantFrom(1_000, 1_001) }),
   asc: fc.boolean(),
+  skipTotal: mostly(false),
 });
 
 /** Filters that are about the same authorization match at least that one. */

@@ -58,7 +58,8 @@ export async function openProduct(url: string): Promise<Product> {
   });
   const app = await buildServer({
     stores: {
-      authorizations: postgresAuthorizations(database),
+      // Small, so that the small worlds have lists on either side of it.
+      authorizations: postgresAuthorizations(database, 2),
       directory: postgresDirectory(database),
       callers: postgresCallers(database),
     },

@@ -3,7 +3,7 @@ import { permissionsOfRole } from "../../src/authorization/permissions.ts";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
@@ -44,7 +44,7 @@ function list(request: object, token = root) {
 
 async function expectPage(request: object, administrators: object[], total = administrators.length, limit = 100) {
   const { status, body } = await list(request);
-  const pagination = { totalResult: total, appliedLimit: limit };
+  const pagination = { totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) };
   expect({ status, body }).toEqual({ status: 200, body: { pagination, administrators } });
 }
 
@@ -53,6 +53,41 @@ describe("ListAdministrators", () => {
     await expectPage({ pagination: { asc: true } }, inOrder);
     await expectPage({}, inOrder.toReversed());
     await expectPage({ pagination: { asc: false } }, inOrder.toReversed());
+  });
+
+  test.each([true, false])("page tokens followed to the end show every entry once, in order (asc: %s)", async (asc) => {
+    const reached: object[] = [];
+    const totals = new Set<number>();
+    let pageToken = "";
+    do {
+      const { body } = await list({ pagination: { asc, limit: 2, pageToken, skipTotal: reached.length === 2 } });
+      reached.push(...body.administrators);
+      totals.add(body.pagination.totalResult);
+      pageToken = body.pagination.nextPageToken;
+    } while (pageToken !== "");
+    expect(reached).toEqual(asc ? inOrder : inOrder.toReversed());
+    expect([...totals]).toEqual([inOrder.length, 0]);
+  });
+
+  test("refuses a page token of another list of entries, and what is none", async () => {
+    const pageToken: string = (await list({ pagination: { limit: 1 } })).body.pagination.nextPageToken;
+    const [of] = JSON.parse(Buffer.from(pageToken, "base64url").toString());
+    const forged = (...position: string[]) => Buffer.from(JSON.stringify([of, ...position])).toString("base64url");
+    const requests = [
+      { userId: "bob", pagination: { pageToken } },
+      { instance: true, pagination: { pageToken } },
+      { organizationId: "acme", pagination: { pageToken } },
+      { pagination: { pageToken, asc: true } },
+      ...["", "x"].map((other) => ({ pagination: { pageToken: `${pageToken}${other}`.slice(1) } })),
+      ...[["bob"], ["bob", "4", "x"], ["bob", "", "x"], ["bob", "1", "x", "y"]].map((position) => ({
+        pagination: { pageToken: forged(...position) },
+      })),
+    ];
+    for (const request of requests) {
+      const answer = await list(request);
+      expect([request, answer.status, errorInfo(answer)?.reason]).toEqual([request, 400, "PAGE_TOKEN_INVALID"]);
+    }
+    await expectPage({ pagination: { pageToken: forged("", "0", "") } }, [], inOrder.length);
   });
 
   test("answers those of one user, exactly", async () => {

@@ -29,7 +29,7 @@ describe("a page of ListAuthorizations", () => {
     [{ limit: 1_000 }, 1_000],
   ])("asked for with %o has an applied limit of %i and so many rows at most", async (pagination, limit) => {
     const { body } = await page({ asc: true, ...pagination });
-    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit });
+    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) });
     expect(idsOf(body)).toEqual(ids.slice(0, limit));
   });
 
@@ -53,7 +53,7 @@ describe("a page of ListAuthorizations", () => {
 
   test.each([0, "0", 1, "17", total - 1])("begins after the offset %o", async (offset) => {
     const { body } = await page({ asc: true, offset, limit: 5 });
-    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: 5 });
+    expect(body.pagination).toEqual({ totalResult: total, appliedLimit: 5, nextPageToken: expect.any(String) });
     expect(idsOf(body)).toEqual(ids.slice(Number(offset), Number(offset) + 5));
   });
 
@@ -71,7 +71,10 @@ describe("a page of ListAuthorizations", () => {
     for (const limit of [1, 1_000]) {
       const { status, body } = await page({ offset, limit });
       expect(status).toBe(200);
-      expect(body).toEqual({ pagination: { totalResult: total, appliedLimit: limit }, authorizations: [] });
+      expect(body).toEqual({
+        pagination: { totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) },
+        authorizations: [],
+      });
     }
   });
 
@@ -91,7 +94,7 @@ describe("a page of ListAuthorizations", () => {
       // A size of one is walked over the last rows only: what a page of one does at the end is what matters.
       for (let offset = limit < 7 ? total - 11 : 0; offset <= total; offset += limit) {
         const { body } = await page({ asc: true, offset, limit });
-        expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit });
+        expect(body.pagination).toEqual({ totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) });
         reached.push(...idsOf(body));
       }
       expect(reached).toEqual(limit < 7 ? ids.slice(total - 11) : ids);
@@ -111,7 +114,11 @@ describe("a page of ListAuthorizations", () => {
         await ask({ limit: 3 }),
         await ask({ limit: 4 }),
       ];
-      expect(byDefault.body.pagination).toEqual({ totalResult: total, appliedLimit: 2 });
+      expect(byDefault.body.pagination).toEqual({
+        totalResult: total,
+        appliedLimit: 2,
+        nextPageToken: expect.any(String),
+      });
       expect(byDefault.body.authorizations).toHaveLength(2);
       expect(zero.body.pagination.appliedLimit).toBe(2);
       expect(most.body.authorizations).toHaveLength(3);

@@ -89,7 +89,10 @@ describe("ListAuthorizations", () => {
     const answers = [];
     for (const request of [hidden, unknown])
       answers.push(await server.call("ListAuthorizations", request ?? {}, { token }));
-    expect(answers[0]?.body).toEqual({ pagination: { totalResult: 0, appliedLimit: 100 }, authorizations: [] });
+    expect(answers[0]?.body).toEqual({
+      pagination: { totalResult: 0, appliedLimit: 100, nextPageToken: "" },
+      authorizations: [],
+    });
     expect(answers[1]?.body).toEqual(answers[0]?.body);
   });
 

@@ -37,20 +37,26 @@ describe("ListAuthorizations", () => {
     const answer = await listOf("a4");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(answer.body).toEqual({ pagination: { totalResult: 1, appliedLimit: 100 }, authorizations: [a4] });
+    expect(answer.body).toEqual({
+      pagination: { totalResult: 1, appliedLimit: 100, nextPageToken: "" },
+      authorizations: [a4],
+    });
   });
 
   test("carries empty lists, zeros and empty strings", async () => {
     const [empty, nothing] = [await listOf("a3"), await listOf("no such id")];
     expect(empty.body.authorizations[0]).toMatchObject({ user: { avatarUrl: "" }, roles: [] });
-    expect(nothing.body).toEqual({ pagination: { totalResult: 0, appliedLimit: 100 }, authorizations: [] });
+    expect(nothing.body).toEqual({
+      pagination: { totalResult: 0, appliedLimit: 100, nextPageToken: "" },
+      authorizations: [],
+    });
   });
 
   test.each(["{}", '{"filters":[],"pagination":{},"sortingColumn":0}', '{"filters":null,"pagination":null}'])(
     "answers %s with the first page, newest first",
     async (request) => {
       const { body } = await server.call("ListAuthorizations", request, { token: root });
-      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100 });
+      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
       expect(body.authorizations.map(({ id }: { id: string }) => id)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
     },
   );

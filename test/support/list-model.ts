@@ -18,7 +18,7 @@ export type ListRequest = {
 export type ListFilter = Record<string, any>;
 
 export type ListAnswer = {
-  pagination: { totalResult: number; appliedLimit: number };
+  pagination: { totalResult: number; appliedLimit: number; nextPageToken: "" | "more" };
   authorizations: ListedAuthorization[];
 };
 
@@ -46,7 +46,11 @@ export function listModel(lines: readonly object[]): ListModel {
       const limit = pagination?.limit || defaultLimit;
       const skipped = offset > BigInt(matching.length) ? matching.length : Number(offset);
       return {
-        pagination: { totalResult: matching.length, appliedLimit: limit },
+        pagination: {
+          totalResult: matching.length,
+          appliedLimit: limit,
+          nextPageToken: skipped + limit < matching.length ? "more" : "",
+        },
         authorizations: matching.slice(skipped, skipped + limit).map((row) => row.listed),
       };
     },

@@ -48,6 +48,8 @@ export async function startTestServer(
     poolSize?: number;
     database?: TestDatabase;
     verifyJwt?: VerifyJwt;
+    /** Of how many rows at most a filtered list reads all. */
+    fewRows?: number;
   } = {},
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await createTestDatabase());
@@ -61,7 +63,7 @@ export async function startTestServer(
   });
   const app = await buildServer({
     stores: {
-      authorizations: postgresAuthorizations(database),
+      authorizations: postgresAuthorizations(database, options.fewRows),
       directory: postgresDirectory(database),
       callers: postgresCallers(database),
     },

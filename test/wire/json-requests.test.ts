@@ -22,7 +22,7 @@ describe("The empty message", () => {
     for (const text of ["{}", " {}\n", "\ufeff{}"]) {
       const { status, body } = await list(text);
       expect(status).toBe(200);
-      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100 });
+      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
       expect(idsOf(body)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
     }
   });
@@ -35,7 +35,10 @@ describe("The empty message", () => {
 
 test("Empty lists, zeros and empty strings are written", async () => {
   const nothing = await list('{"filters":[{"userId":{"id":"nobody"}}]}');
-  expect(nothing.body).toEqual({ pagination: { totalResult: 0, appliedLimit: 100 }, authorizations: [] });
+  expect(nothing.body).toEqual({
+    pagination: { totalResult: 0, appliedLimit: 100, nextPageToken: "" },
+    authorizations: [],
+  });
   const { body } = await list('{"filters":[{"authorizationIds":{"ids":["a3"]}}]}');
   expect(body.authorizations[0].roles).toEqual([]);
   expect(body.authorizations[0].user.avatarUrl).toBe("");
@@ -173,7 +176,7 @@ describe("Input may be written", () => {
 
   test("with an offset as large as uint64 goes", async () => {
     const { body } = await list('{"pagination":{"offset":"18446744073709551615"}}');
-    expect(body).toEqual({ pagination: { totalResult: 6, appliedLimit: 100 }, authorizations: [] });
+    expect(body).toEqual({ pagination: { totalResult: 6, appliedLimit: 100, nextPageToken: "" }, authorizations: [] });
   });
 });
 

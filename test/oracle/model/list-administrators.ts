@@ -1,11 +1,11 @@
 import { scopeOf } from "./change.ts";
-import { pageOf } from "./list.ts";
+import { type ListRequest, pageOf, paginationOf } from "./list.ts";
 import { holdsEverywhere, nameOf } from "./permissions.ts";
 import { Refused } from "./refused.ts";
 import { type Administrator, compareTexts, keyOf, type Scope, type World } from "./world.ts";
 
 export type ListAdministratorsRequest = {
-  pagination?: { offset?: string | number; limit?: number; asc?: boolean };
+  pagination?: ListRequest["pagination"];
   userId?: string;
 } & ({ [none in never]: never } | Scope);
 
@@ -14,14 +14,14 @@ export function listAdministrators(world: World, callerId: string, request: List
   if (!holdsEverywhere(world, callerId, "directory")) {
     throw new Refused("PERMISSION_DENIED", { permission: nameOf("directory") });
   }
-  const { offset, limit, asc } = pageOf(request.pagination);
+  const { offset, limit, asc, skipTotal } = pageOf(request.pagination);
   const { pagination: _, userId = "", ...scope } = request;
   const rows = [...world.administrators.values()]
     .filter((entry) => userId === "" || entry.userId === userId)
     .filter((entry) => Object.keys(scope).length === 0 || keyOf(entry.scope) === keyOf(scopeOf(scope as Scope)))
     .sort((one, other) => compareEntries(one, other) * (asc ? 1 : -1));
   return {
-    pagination: { totalResult: rows.length, appliedLimit: limit },
+    pagination: paginationOf(rows.length, offset, limit, skipTotal),
     administrators: rows
       .slice(offset, offset + limit)
       .map((entry) => ({ userId: entry.userId, ...entry.scope, roles: entry.roles })),

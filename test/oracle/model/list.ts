@@ -5,7 +5,7 @@ import { type Authorization, compareTexts, keyOf, sortedKeys, type World } from 
 
 /** The JSON body of a request. */
 export type ListRequest = {
-  pagination?: { offset?: string | number; limit?: number; asc?: boolean };
+  pagination?: { offset?: string | number; limit?: number; asc?: boolean; skipTotal?: boolean };
   sortingColumn?: string;
   filters?: Filter[];
 };
@@ -25,24 +25,35 @@ const maximumLimit = 1_000;
 
 /** The body the service is to answer with. */
 export function listAuthorizations(world: World, callerId: string, request: ListRequest): object {
-  const { offset, limit, asc } = pageOf(request.pagination);
+  const { offset, limit, asc, skipTotal } = pageOf(request.pagination);
   const rows = [...world.authorizations.values()]
     .filter((row) => sees(world, callerId, row))
     .filter((row) => (request.filters ?? []).every((filter) => matches(world, row, filter)))
     .sort((one, other) => compareRows(world, request.sortingColumn, one, other) * (asc ? 1 : -1));
   return {
-    pagination: { totalResult: rows.length, appliedLimit: limit },
+    pagination: paginationOf(rows.length, offset, limit, skipTotal),
     authorizations: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
   };
 }
 
 /** The part of all rows that is asked for. */
-export function pageOf(pagination: ListRequest["pagination"]): { offset: number; limit: number; asc: boolean } {
-  const { offset = 0, limit = 0, asc = false } = pagination ?? {};
+export function pageOf(pagination: ListRequest["pagination"]) {
+  const { offset = 0, limit = 0, asc = false, skipTotal = false } = pagination ?? {};
   if (limit > maximumLimit) {
     throw new Refused("LIMIT_EXCEEDED", { limit: String(limit), maximum: String(maximumLimit) });
   }
-  return { offset: Number(offset), limit: limit || defaultLimit, asc };
+  return { offset: Number(offset), limit: limit || defaultLimit, asc, skipTotal };
+}
+
+/** Stands for any token that leads to a next page: what it looks like is nobody's promise. */
+export const someToken = "some token";
+
+export function paginationOf(total: number, offset: number, limit: number, skipTotal: boolean): object {
+  return {
+    totalResult: skipTotal ? 0 : total,
+    appliedLimit: limit,
+    nextPageToken: offset + limit < total ? someToken : "",
+  };
 }
 
 function listed(world: World, row: Authorization): object {

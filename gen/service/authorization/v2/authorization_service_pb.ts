@@ -339,7 +339,7 @@ export const AuthorizationService: GenService<{
    * The total and the page are of one moment. A caller without `user.grant.read` gets its own
    * authorizations and no error.
    *
-   * Errors: LIMIT_EXCEEDED.
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.ListAuthorizations
    */

@@ -169,7 +169,7 @@ export const DirectoryService: GenService<{
    * Lists administrator entries, those of one user or in one scope when the request says so. Needs the
    * permission `directory.write`.
    *
-   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED.
+   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ListAdministrators
    */

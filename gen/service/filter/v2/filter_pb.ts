@@ -11,7 +11,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file service/filter/v2/filter.proto.
  */
 export const file_service_filter_v2_filter: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIj8KEVBhZ2luYXRpb25SZXF1ZXN0Eg4KBm9mZnNldBgBIAEoBBINCgVsaW1pdBgCIAEoDRILCgNhc2MYAyABKAgiQQoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNIiAKCElERmlsdGVyEhQKAmlkGAEgASgJQgi6SAVyAxjIASIwCgtJbklEc0ZpbHRlchIhCgNpZHMYASADKAlCFLpIEZIBDhDoBxgBIgdyBRABGMgBKs4CChBUZXh0RmlsdGVyTWV0aG9kEh0KGVRFWFRfRklMVEVSX01FVEhPRF9FUVVBTFMQABIpCiVURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTX0lHTk9SRV9DQVNFEAESIgoeVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIEAISLgoqVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIX0lHTk9SRV9DQVNFEAMSHwobVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TEAQSKwonVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TX0lHTk9SRV9DQVNFEAUSIAocVEVYVF9GSUxURVJfTUVUSE9EX0VORFNfV0lUSBAGEiwKKFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEhfSUdOT1JFX0NBU0UQB2IGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIvsBChFQYWdpbmF0aW9uUmVxdWVzdBIOCgZvZmZzZXQYASABKAQSDQoFbGltaXQYAiABKA0SCwoDYXNjGAMgASgIEhwKCnBhZ2VfdG9rZW4YZSABKAlCCLpIBXIDGIAgEhIKCnNraXBfdG90YWwYZiABKAg6hwG6SIMBGoABCiFwYWdpbmF0aW9uLm9mZnNldF93aXRoX3BhZ2VfdG9rZW4SKm9mZnNldCBtdXN0IGJlIDAgd2hlbiB0aGVyZSBpcyBhIHBhZ2VUb2tlbhovdGhpcy5wYWdlX3Rva2VuID09ICcnIHx8IHRoaXMub2Zmc2V0ID09IHVpbnQoMCkiWgoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNEhcKD25leHRfcGFnZV90b2tlbhhlIAEoCSIgCghJREZpbHRlchIUCgJpZBgBIAEoCUIIukgFcgMYyAEiMAoLSW5JRHNGaWx0ZXISIQoDaWRzGAEgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASrOAgoQVGV4dEZpbHRlck1ldGhvZBIdChlURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTEAASKQolVEVYVF9GSUxURVJfTUVUSE9EX0VRVUFMU19JR05PUkVfQ0FTRRABEiIKHlRFWFRfRklMVEVSX01FVEhPRF9TVEFSVFNfV0lUSBACEi4KKlRFWFRfRklMVEVSX01FVEhPRF9TVEFSVFNfV0lUSF9JR05PUkVfQ0FTRRADEh8KG1RFWFRfRklMVEVSX01FVEhPRF9DT05UQUlOUxAEEisKJ1RFWFRfRklMVEVSX01FVEhPRF9DT05UQUlOU19JR05PUkVfQ0FTRRAFEiAKHFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEgQBhIsCihURVhUX0ZJTFRFUl9NRVRIT0RfRU5EU19XSVRIX0lHTk9SRV9DQVNFEAdiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * Selects one page of a list.
@@ -40,6 +40,23 @@ export type PaginationRequest = Message<"service.filter.v2.PaginationRequest"> &
    * @generated from field: bool asc = 3;
    */
   asc: boolean;
+
+  /**
+   * Continues behind the page whose next_page_token this is; up to 4096 characters. It belongs to the
+   * same list: the RPC, filters, sorting column and direction must be the same, else it is refused with
+   * PAGE_TOKEN_INVALID. The limit may differ, and offset must be 0. A token never expires; it holds a
+   * position and no rights. Each page costs the same, however far in the list it is.
+   *
+   * @generated from field: string page_token = 101;
+   */
+  pageToken: string;
+
+  /**
+   * Leaves the total out: total_result is 0. Saves counting what filters match.
+   *
+   * @generated from field: bool skip_total = 102;
+   */
+  skipTotal: boolean;
 };
 
 /**
@@ -56,7 +73,8 @@ export const PaginationRequestSchema: GenMessage<PaginationRequest> = /*@__PURE_
  */
 export type PaginationResponse = Message<"service.filter.v2.PaginationResponse"> & {
   /**
-   * How many rows match the request and are visible to the caller, whatever the limit and offset.
+   * How many rows match the request and are visible to the caller, whatever the limit, offset and page
+   * token; 0 when skip_total is set.
    *
    * @generated from field: uint32 total_result = 1;
    */
@@ -68,6 +86,14 @@ export type PaginationResponse = Message<"service.filter.v2.PaginationResponse">
    * @generated from field: uint32 applied_limit = 2;
    */
   appliedLimit: number;
+
+  /**
+   * Send it as page_token to get the page behind this one; empty when there is none. Following it to the
+   * end shows every row once whose sorting column does not change meanwhile.
+   *
+   * @generated from field: string next_page_token = 101;
+   */
+  nextPageToken: string;
 };
 
 /**

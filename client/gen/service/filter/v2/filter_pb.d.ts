@@ -37,6 +37,23 @@ export declare type PaginationRequest = Message<"service.filter.v2.PaginationReq
    * @generated from field: bool asc = 3;
    */
   asc: boolean;
+
+  /**
+   * Continues behind the page whose next_page_token this is; up to 4096 characters. It belongs to the
+   * same list: the RPC, filters, sorting column and direction must be the same, else it is refused with
+   * PAGE_TOKEN_INVALID. The limit may differ, and offset must be 0. A token never expires; it holds a
+   * position and no rights. Each page costs the same, however far in the list it is.
+   *
+   * @generated from field: string page_token = 101;
+   */
+  pageToken: string;
+
+  /**
+   * Leaves the total out: total_result is 0. Saves counting what filters match.
+   *
+   * @generated from field: bool skip_total = 102;
+   */
+  skipTotal: boolean;
 };
 
 /**
@@ -52,7 +69,8 @@ export declare const PaginationRequestSchema: GenMessage<PaginationRequest>;
  */
 export declare type PaginationResponse = Message<"service.filter.v2.PaginationResponse"> & {
   /**
-   * How many rows match the request and are visible to the caller, whatever the limit and offset.
+   * How many rows match the request and are visible to the caller, whatever the limit, offset and page
+   * token; 0 when skip_total is set.
    *
    * @generated from field: uint32 total_result = 1;
    */
@@ -64,6 +82,14 @@ export declare type PaginationResponse = Message<"service.filter.v2.PaginationRe
    * @generated from field: uint32 applied_limit = 2;
    */
   appliedLimit: number;
+
+  /**
+   * Send it as page_token to get the page behind this one; empty when there is none. Following it to the
+   * end shows every row once whose sorting column does not change meanwhile.
+   *
+   * @generated from field: string next_page_token = 101;
+   */
+  nextPageToken: string;
 };
 
 /**

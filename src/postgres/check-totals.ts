@@ -1,0 +1,43 @@
+import type pg from "pg";
+import type { State } from "../authorization/authorization.ts";
+import { withClient } from "./directory-store.ts";
+
+/** A kept total that is not what counting gives. */
+export type WrongTotal = {
+  /** Empty: of all projects. */
+  readonly projectId: string;
+  /** Empty: of all organizations. */
+  readonly organizationId: string;
+  readonly state: State;
+  readonly kept: number;
+  readonly counted: number;
+};
+
+/** Counts all authorizations and compares with the totals that triggers keep, both of one moment. */
+export function findWrongTotals(connection: pg.ClientConfig): Promise<WrongTotal[]> {
+  return withClient(connection, async (client) => (await client.query<WrongTotal>(compareTotals)).rows);
+}
+
+/** Counts all totals anew. Whoever changes authorizations waits meanwhile. */
+export function recountTotals(connection: pg.ClientConfig): Promise<void> {
+  return withClient(connection, async (client) => {
+    await client.query("select recount_authorizations()");
+  });
+}
+
+const compareTotals = `
+  with kept as (
+    select project_id, organization_id, state, sum(count) as number
+    from authorization_counts
+    group by project_id, organization_id, state
+  ), counted as (
+    select coalesce(project_id, '') as project_id, coalesce(organization_id, '') as organization_id, state,
+      count(*) as number
+    from authorizations
+    group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
+  )
+  select project_id as "projectId", organization_id as "organizationId", state,
+    coalesce(k.number, 0)::integer as kept, coalesce(c.number, 0)::integer as counted
+  from kept k full join counted c using (project_id, organization_id, state)
+  where coalesce(k.number, 0) <> coalesce(c.number, 0)
+  order by project_id, organization_id, state`;

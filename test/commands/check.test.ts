@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+});
+afterAll(() => database.drop());
+
+const check = (...args: string[]) => runCommand(["check", ...args], { env: { DATABASE_URL: database.url } });
+const allTrue = { code: 0, stdout: "", stderr: "Every total is what counting gives.\n" };
+
+test("check says that every total is what counting gives", async () => {
+  expect(await check()).toEqual(allTrue);
+});
+
+test("check names every total that differs and fails; with --repair it counts them anew", async () => {
+  await database.query("update authorization_counts set count = count + 2 where project_id = 'depot'");
+  await database.query("delete from authorization_counts where organization_id = '' and state = 'inactive'");
+  await database.query("insert into authorization_counts values ('gone', 'acme', 'active', default, 7)");
+  const wrong = [
+    { projectId: "", organizationId: "", state: "inactive", kept: 0, counted: 1 },
+    { projectId: "depot", organizationId: "acme", state: "active", kept: 3, counted: 1 },
+    { projectId: "gone", organizationId: "acme", state: "active", kept: 7, counted: 0 },
+  ];
+  const stdout = wrong.map((total) => `${JSON.stringify(total)}\n`).join("");
+  expect(await check()).toEqual({
+    code: 1,
+    stdout,
+    stderr: "3 totals are wrong: check --repair counts them anew.\n",
+  });
+  expect(await check("--repair")).toEqual({
+    code: 0,
+    stdout,
+    stderr: "3 totals were wrong and are counted anew.\n",
+  });
+  expect(await check()).toEqual(allTrue);
+});
