@@ -34,7 +34,9 @@ export function listAuthorizations(
     const { total, more, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
     const last = more ? authorizations.at(-1) : undefined;
     return {
+      $typeName: "service.authorization.v2.ListAuthorizationsResponse",
       pagination: {
+        $typeName: "service.filter.v2.PaginationResponse",
         totalResult: total,
         appliedLimit: limit,
         nextPageToken: last === undefined ? "" : writePageToken({ list, position: [keyOf(sort, last), last.id] }),

@@ -1,8 +1,7 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import {
   AuthorizationFieldName,
-  type AuthorizationSchema,
+  type Authorization as AuthorizationMessage,
   type AuthorizationsSearchFilter,
   State,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
@@ -13,19 +12,29 @@ import type { Filter, SortColumn, TextMatch } from "../authorization/list.ts";
 
 /** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
 
-export function fromAuthorization(authorization: Authorization): MessageInitShape<typeof AuthorizationSchema> {
+/** Complete messages, so that nothing has to be copied into them. */
+export function fromAuthorization(authorization: Authorization): AuthorizationMessage {
+  const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
   return {
-    ...authorization,
-    creationDate: fromInstant(authorization.creationDate),
-    changeDate: fromInstant(authorization.changeDate),
-    state: authorization.state === "active" ? State.ACTIVE : State.INACTIVE,
-    roles: [...authorization.roles],
+    $typeName: "service.authorization.v2.Authorization",
+    id,
+    creationDate: fromInstant(creationDate),
+    changeDate: fromInstant(changeDate),
+    project: { $typeName: "service.authorization.v2.Project", ...project },
+    organization: { $typeName: "service.authorization.v2.Organization", ...organization },
+    user: { $typeName: "service.authorization.v2.User", ...user },
+    state: state === "active" ? State.ACTIVE : State.INACTIVE,
+    roles: roles.map((role) => ({ $typeName: "service.authorization.v2.Role", ...role })),
   };
 }
 
-export function fromInstant(instant: Instant): MessageInitShape<typeof TimestampSchema> {
+export function fromInstant(instant: Instant): Timestamp {
   const microseconds = modulo(instant, 1_000_000n);
-  return { seconds: (instant - microseconds) / 1_000_000n, nanos: Number(microseconds) * 1000 };
+  return {
+    $typeName: "google.protobuf.Timestamp",
+    seconds: (instant - microseconds) / 1_000_000n,
+    nanos: Number(microseconds) * 1000,
+  };
 }
 
 /** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */

@@ -9,6 +9,7 @@ import { authorizationService } from "./authorization-service.ts";
 import { requireCaller } from "./caller.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
 import { directoryService } from "./directory-service.ts";
+import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { PageLimits } from "./page-limits.ts";
 import { answerRefusals, type Log } from "./refusals.ts";
@@ -36,7 +37,7 @@ export function connectOptions(credentials: Credentials, limits: Limits, log: Lo
     grpcWeb: false,
     requireConnectProtocolHeader: true,
     requestGate: requireCaller(credentials, log),
-    interceptors: [answerRefusals(log), requireValidRequest],
+    interceptors: [answerRefusals(log), writeListJson, requireValidRequest],
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
     jsonOptions,
@@ -48,6 +49,6 @@ export function addRoutes(router: ConnectRouter, stores: Stores, limits: Limits)
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
   router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {
-    router.handlers[index] = withDeadline(withMalformedRefused(handler), limits);
+    router.handlers[index] = withDeadline(withMalformedRefused(withListJson(handler)), limits);
   }
 }

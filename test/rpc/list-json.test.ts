@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { create, type MessageInitShape, toJsonString } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { listJson } from "../../src/rpc/list-json.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("", '\0\b\f\n\r\t\u001f\u007f\u2028\u2029"\\/<>&', "\u{1f600}"),
+);
+const anyNumber = fc.nat(2 ** 32 - 1);
+/** The library refuses times outside of the years 1 to 9999; whole milli- and microseconds print fewer digits. */
+const anyTimestamp = fc.record({
+  seconds: fc.bigInt({ min: -62_135_596_800n, max: 253_402_300_799n }),
+  nanos: fc.oneof(
+    fc.constantFrom(0, 1, 999_999_999),
+    fc.nat(999).map((each) => each * 1_000_000),
+    fc.nat(999_999).map((each) => each * 1000),
+    fc.nat(999_999_999),
+  ),
+});
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 8 });
+
+const anyAuthorization = fc.record({
+  id: anyText,
+  creationDate: maybe(anyTimestamp),
+  changeDate: maybe(anyTimestamp),
+  project: maybe(fc.record({ id: anyText, name: anyText, organizationId: anyText })),
+  organization: maybe(fc.record({ id: anyText, name: anyText })),
+  user: maybe(
+    fc.record({
+      id: anyText,
+      preferredLoginName: anyText,
+      displayName: anyText,
+      avatarUrl: anyText,
+      organizationId: anyText,
+    }),
+  ),
+  state: fc.constantFrom(0, 1, 2, 3),
+  roles: fc.array(fc.record({ key: anyText, displayName: anyText, group: anyText }), { maxLength: 3 }),
+});
+
+const anyResponse = fc.record({
+  pagination: maybe(fc.record({ totalResult: anyNumber, appliedLimit: anyNumber, nextPageToken: anyText })),
+  authorizations: fc.array(anyAuthorization, { maxLength: 4 }),
+});
+
+test("the JSON of a list has the bytes that the library writes, whatever is in it", () => {
+  fc.assert(
+    fc.property(anyResponse, (init) => {
+      const message = create(
+        ListAuthorizationsResponseSchema,
+        init as MessageInitShape<typeof ListAuthorizationsResponseSchema>,
+      );
+      const written = toJsonString(ListAuthorizationsResponseSchema, message, { alwaysEmitImplicit: true });
+      expect(listJson(message)).toBe(written);
+    }),
+    { seed: 1, numRuns: 2_000 },
+  );
+});
+
+describe("A list in JSON", () => {
+  let server: TestServer;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    await loadSmallWorld(server.database);
+    token = await server.database.token("root");
+  });
+  afterAll(() => server.stop());
+
+  async function list(body: object, headers: Record<string, string>) {
+    const sent = request(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "connect-protocol-version": "1",
+        "content-type": "application/json",
+        ...headers,
+      },
+    });
+    sent.end(JSON.stringify(body));
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };
+  }
+
+  test.each([
+    ["gzip", gunzipSync],
+    ["br", brotliDecompressSync],
+  ])("is compressed when the client accepts %s, and its length is told", async (accepted, decompress) => {
+    const plain = await list({}, {});
+    expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
+    expect(plain.headers["content-length"]).toBe(String(plain.bytes.length));
+    const { headers, bytes } = await list({}, { "accept-encoding": accepted });
+    expect(headers["content-length"]).toBe(String(bytes.length));
+    expect(headers["content-encoding"]).toBe(accepted);
+    expect(decompress(bytes)).toEqual(plain.bytes);
+  });
+
+  test("is not compressed where that saves nothing", async () => {
+    const { headers, bytes } = await list({ filters: [{ userId: { id: "x" } }] }, { "accept-encoding": "gzip" });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(JSON.parse(bytes.toString())).toMatchObject({ authorizations: [] });
+  });
+
+  test.each(["application/json", "Application/JSON", "application/json; charset=utf-8"])(
+    "is the same for the content type %s, and says application/json",
+    async (contentType) => {
+      const { headers, bytes } = await list({ pagination: { limit: 1 } }, { "content-type": contentType });
+      expect(headers["content-type"]).toBe("application/json");
+      expect(JSON.parse(bytes.toString()).authorizations).toHaveLength(1);
+    },
+  );
+});
