@@ -9,7 +9,7 @@ export type Job = {
   seconds: number;
   atLeast: number;
 };
-export type Done = { milliseconds: number[]; seconds: number };
+export type Done = { milliseconds: number[]; seconds: number; failure?: string };
 
 const pool = new pg.Pool({
   ...withTypes({ connectionString: process.env.DATABASE_URL ?? "" }),
@@ -20,7 +20,10 @@ const pool = new pg.Pool({
 });
 
 process.on("message", (job: Job) => {
-  void work(job).then((done) => process.send?.(done));
+  work(job).then(
+    (done) => process.send?.(done),
+    (error: Error) => process.send?.({ milliseconds: [], seconds: 0, failure: error.message }),
+  );
 });
 process.on("disconnect", () => process.exit());
 process.send?.("ready");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { prepared } from "./prepared.ts";
 
 export type Entry = {
   organization_id: string | null;
@@ -13,11 +14,7 @@ export type Caller = { userId: string; entries: Entry[] };
 export async function findCaller(pool: pg.Pool, header: string | undefined): Promise<Caller | undefined> {
   const token = /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) return undefined;
-  const { rows } = await pool.query({
-    name: "find caller",
-    text: selectCaller,
-    values: [createHash("sha256").update(token).digest()],
-  });
+  const { rows } = await pool.query(prepared(selectCaller, [createHash("sha256").update(token).digest()]));
   return rows[0] && { userId: rows[0].user_id, entries: rows[0].entries };
 }
 

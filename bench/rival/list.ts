@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Caller } from "./caller.ts";
 import { toRfc3339 } from "./dates.ts";
+import { prepared } from "./prepared.ts";
 import { visibility } from "./visibility.ts";
 
 export type Pagination = { offset?: number; limit?: number; asc?: boolean };
@@ -10,11 +11,9 @@ export async function listAuthorizations(pool: pg.Pool, caller: Caller, { offset
   const appliedLimit = limit || 100;
   const { condition, values } = visibility(caller, "read");
   const direction = asc ? "asc" : "desc";
-  const { rows } = await pool.query({
-    name: `list ${direction} ${condition}`,
-    text: selectPage(condition, direction, values.length),
-    values: [...values, appliedLimit, offset ?? 0],
-  });
+  const { rows } = await pool.query(
+    prepared(selectPage(condition, direction, values.length), [...values, appliedLimit, offset ?? 0]),
+  );
   return {
     pagination: { totalResult: rows[0]?.total ?? (await countAll(pool, condition, values)), appliedLimit },
     authorizations: rows.map(toAuthorization),
@@ -23,11 +22,9 @@ export async function listAuthorizations(pool: pg.Pool, caller: Caller, { offset
 
 /** Past the last page there is no row that carries the total. */
 async function countAll(pool: pg.Pool, condition: string, values: unknown[]): Promise<number> {
-  const { rows } = await pool.query({
-    name: `count ${condition}`,
-    text: `select count(*)::integer as total from rival.authorizations a where ${condition}`,
-    values,
-  });
+  const { rows } = await pool.query(
+    prepared(`select count(*)::integer as total from rival.authorizations a where ${condition}`, values),
+  );
   return rows[0].total;
 }
 

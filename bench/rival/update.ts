@@ -1,9 +1,12 @@
 import type pg from "pg";
 import type { Caller } from "./caller.ts";
 import { toRfc3339 } from "./dates.ts";
+import { prepared } from "./prepared.ts";
 import { mayWrite, visibility } from "./visibility.ts";
 
-export type Outcome = { status: 200; body: { changeDate: string } } | { status: 400 | 403 | 404; body: { error: string } };
+export type Outcome =
+  | { status: 200; body: { changeDate: string } }
+  | { status: 400 | 403 | 404; body: { error: string } };
 
 /** Replaces the roles of an authorization: lock, rights, role rows, change date and event, in one transaction. */
 export async function updateAuthorization(
@@ -27,37 +30,34 @@ export async function updateAuthorization(
 
 async function replaceRoles(client: pg.PoolClient, caller: Caller, id: string, keys: string[]): Promise<Outcome> {
   const { condition, values } = visibility(caller, "read");
-  const locked = await client.query({
-    name: `lock ${condition}`,
-    text: `select user_id, organization_id, project_id, project_grant_id, change_date from rival.authorizations a
-      where ${condition} and a.id = $${values.length + 1} for update`,
-    values: [...values, id],
-  });
+  const locked = await client.query(prepared(lockSeen(condition, values.length), [...values, id]));
   const row = locked.rows[0];
   if (row === undefined) return { status: 404, body: { error: "not found" } };
   if (!mayWrite(caller, row)) return { status: 403, body: { error: "user.grant.write is needed" } };
-  const found = await client.query({
-    name: row.project_grant_id === null ? "project keys" : "grant keys",
-    text: selectKeys(row.project_grant_id === null),
-    values: [id, row.project_grant_id ?? row.project_id, keys],
-  });
+  const found = await client.query(
+    prepared(selectKeys(row.project_grant_id === null), [id, row.project_grant_id ?? row.project_id, keys]),
+  );
   const { held, assignable } = found.rows[0];
   if (held.length === keys.length && keys.every((key) => held.includes(key))) {
     return { status: 200, body: { changeDate: toRfc3339(row.change_date) } };
   }
   if (assignable < keys.length) return { status: 400, body: { error: "not a role here" } };
-  const replaced = await client.query({
-    name: "replace roles",
-    text: replace,
-    values: [id, keys, caller.userId, { ...row, change_date: undefined, roleKeys: keys }],
-  });
+  const payload = { ...row, change_date: undefined, roleKeys: keys };
+  const replaced = await client.query(prepared(replace, [id, keys, caller.userId, payload]));
   return { status: 200, body: { changeDate: toRfc3339(replaced.rows[0].time) } };
 }
+
+const lockSeen = (condition: string, given: number) => `
+  select user_id, organization_id, project_id, project_grant_id, state, change_date
+  from rival.authorizations a
+  where ${condition} and a.id = $${given + 1}
+  for update`;
 
 /** The keys it holds, and how many of the wanted ones can be assigned; those are locked against removal. */
 const selectKeys = (owned: boolean) => `
   with assignable as (
-    select from ${owned ? "project_roles where project_id = $2 and key" : "project_grant_roles where project_grant_id = $2 and role_key"} = any($3)
+    select from ${owned ? "project_roles" : "project_grant_roles"}
+    where ${owned ? "project_id" : "project_grant_id"} = $2 and ${owned ? "key" : "role_key"} = any($3)
     for key share
   )
   select array(select role_key from rival.authorization_roles where authorization_id = $1) as held,

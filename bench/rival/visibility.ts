@@ -2,10 +2,16 @@ import type { Caller, Entry } from "./caller.ts";
 
 export type Right = "read" | "write";
 
-const readers = new Set(["IAM_OWNER_VIEWER", "ORG_OWNER_VIEWER", "PROJECT_OWNER_VIEWER", "PROJECT_OWNER_VIEWER_GLOBAL"]);
+const readers = new Set([
+  "IAM_OWNER_VIEWER",
+  "ORG_OWNER_VIEWER",
+  "PROJECT_OWNER_VIEWER",
+  "PROJECT_OWNER_VIEWER_GLOBAL",
+]);
 readers.add("PROJECT_GRANT_OWNER_VIEWER");
 const writers = new Set(["IAM_OWNER", "IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT", "ORG_OWNER"]);
-for (const role of ["ORG_USER_MANAGER", "ORG_USER_PERMISSION_EDITOR", "ORG_PROJECT_PERMISSION_EDITOR"]) writers.add(role);
+for (const role of ["ORG_USER_MANAGER", "ORG_USER_PERMISSION_EDITOR", "ORG_PROJECT_PERMISSION_EDITOR"])
+  writers.add(role);
 for (const role of ["PROJECT_OWNER", "PROJECT_OWNER_GLOBAL", "PROJECT_GRANT_OWNER"]) writers.add(role);
 
 function gives({ roles }: Entry, right: Right): boolean {
@@ -33,7 +39,10 @@ export function visibility({ userId, entries }: Caller, right: Right): { conditi
 }
 
 /** The same about one authorization that was read. */
-export function mayWrite({ entries }: Caller, row: { organization_id: string; project_id: string; project_grant_id: string | null }) {
+export function mayWrite(
+  { entries }: Caller,
+  row: { organization_id: string; project_id: string; project_grant_id: string | null },
+) {
   return entries.some((entry) => {
     if (!gives(entry, "write")) return false;
     if (entry.organization_id !== null) return entry.organization_id === row.organization_id;

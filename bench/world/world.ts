@@ -88,7 +88,9 @@ const sessionSettings = `
 async function hashOf(places: string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const place of places) {
-    const names = place.endsWith(".sql") ? [place] : (await readdir(path.join(root, place))).map((n) => `${place}/${n}`);
+    const names = place.endsWith(".sql")
+      ? [place]
+      : (await readdir(path.join(root, place))).map((n) => `${place}/${n}`);
     for (const name of names.sort()) hash.update(name).update(await readFile(path.join(root, name)));
   }
   return hash.digest("hex");

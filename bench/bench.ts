@@ -1,0 +1,106 @@
+import type pg from "pg";
+import type { CallerKind, Callers } from "./callers.ts";
+import { withClient } from "./connect.ts";
+import type { Post } from "./load.ts";
+import type { Options } from "./options.ts";
+import type { BenchPostgres } from "./postgres.ts";
+import type { CaseResult, Measurement } from "./results.ts";
+import type { Servers, Side } from "./sides.ts";
+import { type Run, summarize } from "./statistics.ts";
+
+/** What every case works with. */
+export type Bench = {
+  readonly options: Options;
+  readonly postgres: BenchPostgres;
+  readonly world: pg.ClientConfig;
+  readonly worldUrl: string;
+  readonly callers: Callers;
+  readonly servers: Servers;
+  readonly say: (text: string) => void;
+};
+
+export type Case = {
+  readonly name: string;
+  readonly title: string;
+  /** Only run when asked for by name. */
+  readonly slow?: boolean;
+  run(bench: Bench): Promise<Pick<CaseResult, "measurements" | "numbers" | "notes">>;
+};
+
+/** What is measured side by side in one case: which sides, by how many connections. */
+export type Comparison = { readonly load: string; readonly connections: number; readonly sides: readonly Side[] };
+
+/** Warms every side up, then lets each have its turn in every round. */
+export async function compare(bench: Bench, { load, connections, sides }: Comparison): Promise<Measurement[]> {
+  const { seconds, rounds } = bench.options;
+  const turns = [];
+  for (const side of sides) {
+    // A side that needs so long that a round would see next to nothing is asked a few times, one after the other.
+    const slow = median1(await side.run({ connections: 1, seconds: 1, amount: 1 })) > seconds * 250;
+    const turn = slow ? { connections: 1, seconds, amount: 2 } : { connections, seconds };
+    if (!slow) await side.run({ connections, seconds: Math.min(2, seconds) });
+    await untilIdle(bench);
+    turns.push({ side, turn, runs: [] as Run[] });
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { side, turn, runs } of turns) {
+      runs.push(await side.run(turn));
+      await untilIdle(bench);
+    }
+  }
+  return turns.map(({ side, turn, runs }) => {
+    const measurement = { side: side.name, load, connections: turn.connections, ...summarize(runs) };
+    bench.say(
+      `  ${side.name.padEnd(28)} ${load.padEnd(12)} ${measurement.achieved.toFixed(1).padStart(9)} /s   ` +
+        `p50 ${measurement.p50.toFixed(2)} ms   p99 ${measurement.p99.toFixed(2)} ms`,
+    );
+    return measurement;
+  });
+}
+
+function median1({ milliseconds }: Run): number {
+  return milliseconds[0] ?? 0;
+}
+
+/** Statements of clients that are gone may still run, and would be paid for by the next side. */
+async function untilIdle({ world }: Bench): Promise<void> {
+  await withClient(world, async (client) => {
+    for (;;) {
+      const { rows } = await client.query(`
+        select from pg_stat_activity
+        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+          and backend_type = 'client backend'`);
+      if (rows.length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+}
+
+const service = "service.authorization.v2.AuthorizationService";
+
+export function headersOf(token: string, type = "application/json"): Record<string, string> {
+  return { authorization: `Bearer ${token}`, "content-type": type, "connect-protocol-version": "1" };
+}
+
+/** A request to the service. */
+export function askOurs({ servers, callers }: Bench, kind: CallerKind, rpc: string, request: object): Post {
+  return {
+    url: `${servers.ours.url}/${service}/${rpc}`,
+    headers: headersOf(callers[kind].token),
+    body: Buffer.from(JSON.stringify(request)),
+  };
+}
+
+/** A request to the rival, which takes the same JSON. */
+export function askRival(
+  { servers, callers }: Bench,
+  kind: CallerKind,
+  route: "list" | "update",
+  request: object,
+): Post {
+  return {
+    url: `${servers.rival.url}/${route}`,
+    headers: headersOf(callers[kind].token),
+    body: Buffer.from(JSON.stringify(request)),
+  };
+}

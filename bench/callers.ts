@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { newToken } from "../src/identity/tokens.ts";
+import { withClient } from "./connect.ts";
+
+export const callerKinds = {
+  instance: "the instance owner",
+  largest: "the owner of the largest organization (10% of all rows)",
+  large: "the owner of an organization with 2% of all rows",
+  small: "the owner of an organization with few rows",
+  fifty: "a viewer of fifty organizations",
+  "two-thousand": "a viewer of 2,000 organizations",
+  project: "the owner of a project",
+  grant: "the owner of a project grant",
+  own: "a plain user (own rows only)",
+} as const;
+
+export type CallerKind = keyof typeof callerKinds;
+export type BenchCaller = { readonly userId: string; readonly token: string };
+export type Callers = Record<CallerKind, BenchCaller>;
+
+/** Gives every caller of the world a token of this run; those of earlier runs are worth nothing any more. */
+export function makeTokens(connection: pg.ClientConfig): Promise<Callers> {
+  return withClient(connection, async (client) => {
+    await client.query("delete from tokens");
+    const { rows } = await client.query<{ kind: string; user_id: string }>("select kind, user_id from bench.callers");
+    const callers: Record<string, BenchCaller> = {};
+    for (const { kind, user_id } of rows) {
+      const { token, hash } = newToken();
+      await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [randomUUID(), user_id, hash]);
+      callers[kind] = { userId: user_id, token };
+    }
+    const missing = Object.keys(callerKinds).filter((kind) => callers[kind] === undefined);
+    if (missing.length > 0) throw new Error(`the world has no caller of the kind ${missing.join(", ")}`);
+    return callers as Callers;
+  });
+}
