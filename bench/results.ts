@@ -45,9 +45,10 @@ export async function readResults(): Promise<Results[]> {
 
 export async function keepResults(results: Results): Promise<Results[]> {
   const all = await readResults();
-  const earlier = all.find(({ rows }) => rows === results.rows)?.cases ?? [];
-  const names = new Set(results.cases.map(({ name }) => name));
-  const kept = { ...results, cases: [...earlier.filter(({ name }) => !names.has(name)), ...results.cases] };
+  const cases = new Map(all.find(({ rows }) => rows === results.rows)?.cases.map((one) => [one.name, one]));
+  // A case that is measured again keeps its place.
+  for (const one of results.cases) cases.set(one.name, one);
+  const kept = { ...results, cases: [...cases.values()] };
   const text = `${JSON.stringify(kept, undefined, 2)}\n`;
   await writeFile(path.join(folder, `${writeCount(results.rows)}.json`), text);
   return readResults();

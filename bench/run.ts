@@ -20,7 +20,7 @@ import { readOptions, writeCount } from "./options.ts";
 import { type BenchPostgres, openBenchPostgres } from "./postgres.ts";
 import { memoryOf } from "./processes.ts";
 import { renderResults, renderTargets } from "./report.ts";
-import { type CaseResult, keepResults } from "./results.ts";
+import { type CaseResult, keepResults, type Results, readResults } from "./results.ts";
 import { type Servers, startServers } from "./sides.ts";
 import { openWorld } from "./world/world.ts";
 
@@ -60,35 +60,38 @@ async function measure(postgres: BenchPostgres): Promise<void> {
   try {
     const bench: Bench = { options, postgres, world, worldUrl, callers, servers, say: console.log };
     await requireEqualAnswers(bench);
-    const cases = await runCases(bench);
-    const results = await keepResults({
-      rows: options.rows,
-      machine: describeMachine(),
-      node: process.versions.node,
-      postgres: postgres.version,
-      settings: postgres.settings,
-      world: await describeWorld(world),
-      memory: await memoryOfServers(servers),
-      cases,
-    });
-    await writeFile(path.join(import.meta.dirname, "RESULTS.md"), renderResults(results));
+    for (const one of all.filter(({ name, slow }) => options.only?.includes(name) ?? !slow)) {
+      const measured = await runCase(bench, one);
+      // After each case, so that one that fails takes nothing with it.
+      const results = await keepResults({ ...(await describeRun(bench)), cases: [measured] });
+      await writeFile(path.join(import.meta.dirname, "RESULTS.md"), renderResults(results));
+    }
+    const results = await readResults();
     console.log(`\n${renderTargets(results.filter(({ rows }) => rows === options.rows))}`);
   } finally {
     await servers.stop();
   }
 }
 
-async function runCases(bench: Bench): Promise<CaseResult[]> {
-  const results: CaseResult[] = [];
-  for (const one of all.filter(({ name, slow }) => options.only?.includes(name) ?? !slow)) {
-    console.log(`${one.name}: ${one.title}`);
-    const measured = await one.run(bench);
-    for (const [name, value] of Object.entries(measured.numbers)) console.log(`  ${name}: ${value}`);
-    const command = `npm run bench -- ${args.length > 0 ? args.join(" ") : `--rows ${writeCount(options.rows)}`}`;
-    const date = new Date().toISOString().slice(0, 10);
-    results.push({ name: one.name, title: one.title, commit: currentCommit(), date, command, ...measured });
-  }
-  return results;
+async function runCase(bench: Bench, one: Case): Promise<CaseResult> {
+  console.log(`${one.name}: ${one.title}`);
+  const measured = await one.run(bench);
+  for (const [name, value] of Object.entries(measured.numbers)) console.log(`  ${name}: ${value}`);
+  const command = `npm run bench -- ${args.length > 0 ? args.join(" ") : `--rows ${writeCount(options.rows)}`}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return { name: one.name, title: one.title, commit: currentCommit(), date, command, ...measured };
+}
+
+async function describeRun({ postgres, world, servers }: Bench): Promise<Omit<Results, "cases">> {
+  return {
+    rows: options.rows,
+    machine: describeMachine(),
+    node: process.versions.node,
+    postgres: postgres.version,
+    settings: postgres.settings,
+    world: await describeWorld(world),
+    memory: await memoryOfServers(servers),
+  };
 }
 
 async function memoryOfServers({ ours, rival }: Servers): Promise<Record<string, string>> {
