@@ -1,4 +1,4 @@
-import { ConnectError, type MethodImpl } from "@connectrpc/connect";
+import type { MethodImpl } from "@connectrpc/connect";
 import type { Change } from "../../gen/service/directory/v1/change_pb.ts";
 import type { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { requireDirectoryPermission } from "../authorization/permissions.ts";
@@ -24,9 +24,6 @@ function place(change: Change, position: number): PlacedChange {
   try {
     return { position, change: toChange(change) };
   } catch (error) {
-    if (error instanceof ConnectError) {
-      throw new ConnectError(`changes[${position}].${error.rawMessage}`, error.code);
-    }
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.reason, error.message, {
       ...error.metadata,

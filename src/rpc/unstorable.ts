@@ -1,7 +1,8 @@
-import { isMessage } from "@bufbuild/protobuf";
+import { type DescField, isMessage } from "@bufbuild/protobuf";
 import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
+import { type Authorization, AuthorizationSchema } from "../../gen/service/directory/v1/change_pb.ts";
 
 /** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
@@ -28,10 +29,10 @@ function* unstorableText(value: unknown, path: PathBuilder): Generator<Violation
   yield new Violation(message, "string.storable", path.toPath(), [], false);
 }
 
-function unstorableMessage(message: ReflectMessage, path: PathBuilder): Iterable<Violation> {
-  return isMessage(message.message, TimestampSchema)
-    ? impossibleTime(message.message, path)
-    : unstorable(message, path);
+function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+  if (isMessage(message.message, TimestampSchema)) yield* impossibleTime(message.message, path);
+  else yield* unstorable(message, path);
+  if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
 
 /** JSON is checked when it is read; the binary format carries any number. */
@@ -40,5 +41,24 @@ function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Gene
   yield new Violation("must be a time in the years 1 to 9999", "timestamp.possible", path.toPath(), [], false);
 }
 
+/** Only here are dates stored as they are sent; everywhere else they are compared with what is stored. */
+function* unstorableDates({ creationDate, changeDate }: Authorization, path: PathBuilder): Generator<Violation> {
+  const refused = (field: DescField, rule: string, message: string) =>
+    new Violation(message, rule, path.clone().field(field).toPath(), [], false);
+  const { field } = AuthorizationSchema;
+  const tooFine = "must not be finer than a microsecond";
+  if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
+  if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);
+  if (changeDate !== undefined && changeDate.seconds >= lastDay) {
+    const noRoom = "must be before 9999-12-31, so that a later change can have a date";
+    yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  }
+}
+
+function isFiner(date: Timestamp | undefined): boolean {
+  return date !== undefined && date.nanos % 1_000 !== 0;
+}
+
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
+const lastDay = lastSecond + 1n - 86_400n;
