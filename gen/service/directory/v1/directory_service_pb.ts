@@ -156,7 +156,7 @@ export const DirectoryService: GenService<{
    * whatever their order. Needs the permission `directory.write`.
    *
    * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
-   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD.
+   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ApplyChanges
    */

@@ -380,7 +380,7 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
   creationDate?: Timestamp | undefined;
 
   /**
-   * Absent means now. Whole microseconds.
+   * Absent means now. Whole microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 8;
    */

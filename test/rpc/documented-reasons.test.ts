@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { entry, organization, project, projectGrant } from "../support/changes.ts";
+import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, loadSmallWorld, user } from "../support/world.ts";
+
+let server: TestServer;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  for (const id of ["root", "ann"]) tokens[id] = await server.database.token(id);
+});
+afterAll(() => server.stop());
+
+const tooMany = { pagination: { limit: 1_001 } };
+const stale = { ifUnchangedSince: "2000-01-01T00:00:00Z" };
+const place = { userId: "bea", projectId: "shop", organizationId: "acme" };
+const when = "2024-01-01T00:00:00Z";
+
+/** Ann sees a1, which is hers, and may change nothing. */
+const ofOne = [
+  ["root", { id: "nothing" }],
+  ["ann", { id: "a1" }],
+  ["root", { id: "a1", ...stale }],
+] as const;
+const ofChanges = [
+  [user("x", "nowhere")],
+  [organization("x"), organization("x")],
+  [entry("ann", { instance: true }, "ORG_OWNER")],
+  [projectGrant("shop-to-globex", "shop", "globex", "keeper")],
+  [projectGrant("x", "shop", "acme")],
+  [projectGrant("x", "shop", "globex")],
+  [project("shop", "globex")],
+  [authorization("x", "ann", "shop", "acme", [], when)],
+];
+
+const requests: Record<string, readonly (readonly [caller: string, request: object])[]> = {
+  ListAuthorizations: [["root", tooMany]],
+  CreateAuthorization: [
+    ["ann", place],
+    ["root", { ...place, userId: "nothing" }],
+    ["root", { ...place, organizationId: "nothing" }],
+    ["root", { ...place, projectId: "nothing" }],
+    ["root", { ...place, roleKeys: ["keeper"] }],
+    ["root", { ...place, userId: "ann" }],
+  ],
+  UpdateAuthorization: [...ofOne, ["root", { id: "a1", roleKeys: ["keeper"] }]],
+  DeleteAuthorization: ofOne,
+  ActivateAuthorization: ofOne,
+  DeactivateAuthorization: ofOne,
+  ApplyChanges: [["ann", {}], ...ofChanges.map((changes) => ["root", { changes }] as const)],
+  ListAdministrators: [
+    ["ann", {}],
+    ["root", tooMany],
+  ],
+};
+
+test("each RPC is listed here", async () => {
+  expect(Object.keys(requests)).toEqual([...(await comments()).keys()]);
+});
+
+test.each(Object.keys(requests))("the proto names every reason %s is refused for, and no other", async (rpc) => {
+  const isDirectory = ["ApplyChanges", "ListAdministrators"].includes(rpc);
+  const reasons = [];
+  for (const [caller, request] of requests[rpc] ?? []) {
+    const options = { token: tokens[caller] ?? "" };
+    const answer = await (isDirectory ? server.callDirectory : server.call)(rpc, request, options);
+    reasons.push(errorInfo(answer)?.reason);
+  }
+  const [, named = ""] = /Errors: ([A-Z_, ]+)\./.exec((await comments()).get(rpc) ?? "") ?? [];
+  expect(reasons.toSorted()).toEqual(named.split(", ").toSorted());
+});
+
+/** The comment above every RPC, on one line. */
+async function comments(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of ["authorization/v2/authorization_service", "directory/v1/directory_service"]) {
+    const proto = await readFile(new URL(`../../proto/service/${file}.proto`, import.meta.url), "utf8");
+    for (const [, comment = "", rpc = ""] of proto.matchAll(/((?: {2}\/\/.*\n)+) {2}rpc (\w+)\(/g)) {
+      found.set(rpc, comment.replaceAll(/\s*\/\/\s*/g, " "));
+    }
+  }
+  return found;
+}
