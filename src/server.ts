@@ -79,15 +79,26 @@ function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void 
 
 async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
-  await app.register(cors, {
+  const options = {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["POST"],
     allowedHeaders: [...connectCors.allowedHeaders, "Authorization"],
     exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After"],
     maxAge: 7_200,
     strictPreflight: false,
+  };
+  await app.register(cors, {
+    delegator: (request, callback) => callback(null, { ...options, preflight: isPreflight(request) }),
   });
 }
+
+/** Any other OPTIONS is a wrong method, as it is without CORS. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}
+
+/** The route that the CORS plugin adds for OPTIONS; it makes no path known. */
+const anyPath = "*";
 
 /** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
 function refuseTransport(
@@ -95,10 +106,11 @@ function refuseTransport(
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const path = request.routeOptions.url ?? pathOf(request);
+  const { url = anyPath } = request.routeOptions;
+  const path = url === anyPath ? pathOf(request) : url;
   const handler = handlers.get(path);
   if (handler === undefined) {
-    if (!request.is404) return false;
+    if (url !== anyPath && !request.is404) return false;
     // Before the body is read: nothing in it could make the path known.
     if (healthPaths.includes(path)) refuseMethod(request, reply, "GET, HEAD");
     else refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);

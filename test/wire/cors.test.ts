@@ -95,6 +95,37 @@ test("With * any origin may", async () => {
   expect((await call(any, "null")).headers.get("access-control-allow-origin")).toBe("*");
 });
 
+describe("OPTIONS that is no preflight is a wrong method as any other", () => {
+  test.each<[string, Record<string, string>]>([
+    ["without any header", {}],
+    ["with an origin alone", { origin: "https://shop.example" }],
+    ["with a method alone", { "access-control-request-method": "POST" }],
+  ])("%s", async (_what, headers) => {
+    for (const server of [listed, any, none]) {
+      for (const [at, status, allow] of [
+        [path, 405, "POST"],
+        ["/healthz", 405, "GET, HEAD"],
+        ["/nope", 404, null],
+      ] as const) {
+        const answer = await fetch(server.url + at, { method: "OPTIONS", headers });
+        expectError(
+          { status: answer.status, headers: answer.headers, body: await answer.json() },
+          status,
+          "unimplemented",
+        );
+        expect(answer.headers.get("allow")).toBe(allow);
+        expect(answer.headers.has("access-control-allow-methods")).toBe(false);
+      }
+    }
+  });
+
+  test("and an allowed origin may read so", async () => {
+    const headers = { origin: "https://shop.example" };
+    const answer = await fetch(listed.url + path, { method: "OPTIONS", headers });
+    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([405, headers.origin]);
+  });
+});
+
 test("Without configured origins there is no CORS: a preflight is a wrong method", async () => {
   const answer = await preflight(none, "https://shop.example");
   expectError({ status: answer.status, headers: answer.headers, body: await answer.json() }, 405, "unimplemented");
