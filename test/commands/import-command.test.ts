@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,6 +44,14 @@ test("import - reads standard input", async () => {
   expect(await database.query("select organization_id from users where id = 'eve'")).toEqual([
     { organization_id: "acme" },
   ]);
+});
+
+test("a file may be of any size: of more changes and more bytes than a request may have", async () => {
+  const users = Array.from({ length: 6_000 }, (_, index) => user(`of-many-${index}`, "acme", "\u{1f600}".repeat(200)));
+  const file = fileOf("large.ndjson", ...users);
+  expect(statSync(file).size).toBeGreaterThan(4_194_304);
+  const { code, stderr } = await runCommand(["import", file], { env });
+  expect({ code, end: stderr.split("\n").at(-2) }).toEqual({ code: 0, end: "Imported 6000 changes." });
 });
 
 test("an empty file is no change and no error", async () => {

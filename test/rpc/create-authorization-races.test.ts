@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listed } from "../support/assign.ts";
+import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
-import { type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
 let worlds: FreshWorlds;
@@ -171,3 +171,29 @@ describe.each(removals)("A create that meets the removal of %s", (_what, change,
     );
   });
 });
+
+test.each<[string, AdministratorEntry, organizationId: string, object]>([
+  [
+    "grant",
+    { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
+    "globex",
+    remove({ projectGrantId: "shop-to-globex" }),
+  ],
+  ["project", { projectId: "shop", roles: ["PROJECT_OWNER"] }, "acme", remove({ projectId: "shop" })],
+])(
+  "A create that waits while the %s goes that gave the permission is PERMISSION_DENIED, whatever exists",
+  async (_what, entry, organizationId, change) => {
+    const token = await administrator(server.database, entry);
+    const held = await hold(server.database, "lock table events in share row exclusive mode");
+    const removing = applyChanges(other, root, [change]);
+    await held.untilWaiting(1);
+    const users = ["cid", "no such user"];
+    const creating = users.map((userId) =>
+      server.call("CreateAuthorization", { userId, projectId: "shop", organizationId }, { token }),
+    );
+    await held.untilWaiting(3);
+    await held.commit();
+    expect((await removing).status).toBe(200);
+    for (const answer of await Promise.all(creating)) expectRefusal(answer, denied("user.grant.write"));
+  },
+);

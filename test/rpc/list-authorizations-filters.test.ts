@@ -99,6 +99,14 @@ describe("a filter of ListAuthorizations", () => {
     },
   );
 
+  test("userPreferredLoginName compares the preferred login name, and userDisplayName the display name", async () => {
+    const [login, display] = ["bob@globex.example", "bob of globex"];
+    expect(await idsWith({ userPreferredLoginName: { loginName: login } })).toEqual(["a4", "a6"]);
+    expect(await idsWith({ userPreferredLoginName: { loginName: display } })).toEqual([]);
+    expect(await idsWith({ userDisplayName: { displayName: display } })).toEqual(["a4", "a6"]);
+    expect(await idsWith({ userDisplayName: { displayName: login } })).toEqual([]);
+  });
+
   test("state tells the active from the inactive", async () => {
     expect(await idsWith({ state: { state: "STATE_ACTIVE" } })).toEqual(["a1", "a2", "a3", "a4", "a6"]);
     expect(await idsWith({ state: { state: 2 } })).toEqual(["a5"]);
