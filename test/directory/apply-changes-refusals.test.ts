@@ -163,6 +163,16 @@ describe("a request is refused with the index of the change and what is wrong wi
     }
   });
 
+  test("ADMINISTRATOR_ROLE_INVALID for any of several roles that does not go with the scope", async () => {
+    for (const roles of [
+      ["ORG_OWNER", "IAM_OWNER"],
+      ["ORG_OWNER", "ORG_OWNER_VIEWER", "ORG_NOBODY"],
+    ]) {
+      const refused = { reason: "ADMINISTRATOR_ROLE_INVALID", index: "0", role: roles.at(-1) };
+      expect(await refusalOf([entry("ann", { organizationId: "acme" }, ...roles)])).toEqual(refused);
+    }
+  });
+
   test.each([
     [{}, "changes[1]"],
     [{ remove: {} }, "changes[1].remove"],

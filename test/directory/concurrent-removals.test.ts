@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
-import { applyChanges, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { apply, applyChanges, organization, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { user } from "../support/world.ts";
 
 let worlds: FreshWorlds;
 let server: TestServer;
@@ -150,8 +151,39 @@ test("changes of the directory come one after the other, each as a whole", async
   await importing;
 });
 
-test("an authorization that a create makes while a change puts its twin in place is in the way", async () => {
-  const place = { userId: "cid", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+test("whoever waits for a change that removes an authorization and puts it in place again finds it", async () => {
+  const sued = { authorization: { id: "s1", userId: "sue", projectId: "shop", organizationId: "acme" } };
+  await apply(server, root, organization("solo"), user("sue", "solo"), sued);
+  const held = await stopBeforeEvents();
+  const changing = applyChanges(server, root, [remove({ organizationId: "solo" }), user("sue", "acme"), sued]);
+  await held.untilWaiting(1);
+  const updating = update("s1", "seller");
+  await held.untilWaiting(2);
+  await held.commit();
+  expect([(await changing).status, (await updating).status]).toEqual([200, 200]);
+  expect(await typesOf("s1")).toEqual([["added"], ["added"], ["changed", "seller"]]);
+});
+
+const place = { userId: "cid", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+
+test("a change that waits for the create of a twin is refused with AUTHORIZATION_EXISTS", async () => {
+  const creating = await hold(
+    server.database,
+    `with a as (
+      insert into authorizations values ('twin', 'cid', 'depot', 'acme', '', 'active', now(), now()) returning *)
+    insert into events (
+      authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    select id, 'user.grant.added', change_date, user_id, project_id, organization_id, '', '{}', state from a`,
+  );
+  const changing = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
+  await creating.untilWaiting(1);
+  await creating.commit();
+  const { status, body } = await changing;
+  expect(status).toBe(409);
+  expect(body.details[0].debug).toMatchObject({ reason: "AUTHORIZATION_EXISTS", metadata: { id: "twin", index: "0" } });
+});
+
+test("a create that waits for a change that puts a twin in place is refused with AUTHORIZATION_EXISTS", async () => {
   const held = await stopBeforeEvents();
   const first = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
   await held.untilWaiting(1);

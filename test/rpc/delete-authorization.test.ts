@@ -208,6 +208,26 @@ describe("Deleting one that was already removed", () => {
     expect((await remove({ id: "k1" })).status).toBe(200);
   });
 
+  test("is not found by who administers another grant to that organization, or one with the old id elsewhere", async () => {
+    const { database } = server;
+    const grant = (id: string, projectId: string) => ({
+      projectGrant: { id, projectId, organizationId: "globex", roleKeys: [] },
+    });
+    await database.load(
+      { project: { id: "stall", organizationId: "acme", name: "Stall" } },
+      { project: { id: "booth", organizationId: "acme", name: "Booth" } },
+      grant("stall-out", "stall"),
+      { authorization: { id: "s1", userId: "ann", projectId: "stall", organizationId: "globex" } },
+    );
+    await database.load({ remove: { projectGrantId: "stall-out" } });
+    await database.load(grant("stall-again", "stall"), grant("stall-out", "booth"));
+    for (const projectGrantId of ["stall-again", "stall-out"]) {
+      const token = await administrator(database, { projectGrantId, roles: ["PROJECT_GRANT_OWNER"] });
+      expectRefusal(await remove({ id: "s1" }, token), notFound);
+    }
+    expect((await remove({ id: "s1" })).status).toBe(200);
+  });
+
   test("answers the same when it was imported again where the caller sees nothing", async () => {
     const { id, userId } = await assign(server.database, { organizationId: "globex" });
     const globex = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
