@@ -33,7 +33,7 @@ test("token create prints the token alone on standard output, and it works for 9
   expect(await expiries("ann")).toEqual([90]);
 });
 
-test("only a hash of the token is kept", async () => {
+test("the token is stored only as a hash", async () => {
   const { stdout } = await token("create", "--user", "adam", "--expires-in", "never");
   expect(await expiries("adam")).toEqual([null]);
   const rows = await server.database.query<{ row: string }>("select to_jsonb(t)::text as row from tokens t");

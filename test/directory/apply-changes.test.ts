@@ -224,7 +224,7 @@ describe("ApplyChanges", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("a refused change leaves everything as it was", async () => {
+  test("a request is applied all or nothing: a refused change leaves everything as it was", async () => {
     const before = await everything();
     const { status } = await applyChanges(server, root, [
       remove({ organizationId: "globex" }),

@@ -163,37 +163,3 @@ test("whoever waits for a change that removes an authorization and puts it in pl
   expect([(await changing).status, (await updating).status]).toEqual([200, 200]);
   expect(await typesOf("s1")).toEqual([["added"], ["added"], ["changed", "seller"]]);
 });
-
-const place = { userId: "cid", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
-
-test("a change that waits for the create of a twin is refused with AUTHORIZATION_EXISTS", async () => {
-  const creating = await hold(
-    server.database,
-    `with a as (
-      insert into authorizations values ('twin', 'cid', 'depot', 'acme', '', 'active', now(), now()) returning *)
-    insert into events (
-      authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-    select id, 'user.grant.added', change_date, user_id, project_id, organization_id, '', '{}', state from a`,
-  );
-  const changing = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
-  await creating.untilWaiting(1);
-  await creating.commit();
-  const { status, body } = await changing;
-  expect(status).toBe(409);
-  expect(body.details[0].debug).toMatchObject({ reason: "AUTHORIZATION_EXISTS", metadata: { id: "twin", index: "0" } });
-});
-
-test("a create that waits for a change that puts a twin in place is refused with AUTHORIZATION_EXISTS", async () => {
-  const held = await stopBeforeEvents();
-  const first = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
-  await held.untilWaiting(1);
-  const second = server.call("CreateAuthorization", place, { token: root });
-  await held.untilWaiting(2);
-  await held.commit();
-  expect((await first).status).toBe(200);
-  // Both may wait for the lock of the table alone; the change of the directory stood there first.
-  expect((await second).body.details[0].debug).toMatchObject({
-    reason: "AUTHORIZATION_EXISTS",
-    metadata: { id: "x" },
-  });
-});

@@ -40,7 +40,7 @@ test("CreateAuthorization answers the id and the creation date, and nothing else
   expect(answer.body).toEqual({ id: expect.stringMatching(/^\S{1,200}$/), creationDate: expect.stringMatching(date) });
 });
 
-test("what is created is active, with the change date of its creation, for a user of whatever organization", async () => {
+test("it starts active, with the change date of its creation; users of other organizations can be assigned", async () => {
   const userId = await newUser();
   const roleKeys = ["seller", "auditor"];
   const { body } = await create({ userId, projectId: "shop", organizationId: "acme", roleKeys });
@@ -97,7 +97,7 @@ test("the project grant is found by the server", async () => {
   });
 });
 
-test.each([{ roleKeys: [] }, {}])("no role keys are allowed: %j", async (keys) => {
+test.each([{ roleKeys: [] }, {}])("empty role keys are allowed: %j", async (keys) => {
   const { status, body } = await create({
     userId: await newUser(),
     projectId: "depot",
@@ -121,7 +121,7 @@ test("up to 1000 role keys are taken, and shown and recorded by code point", asy
   expect((await eventsOf(server.database, body.id))[0]?.role_keys).toEqual(sorted);
 });
 
-test("ids are ordered by time", async () => {
+test("the id is made by the server, ordered by time", async () => {
   const ids: string[] = [];
   const dates: string[] = [];
   for (let count = 0; count < 8; count += 1) {
