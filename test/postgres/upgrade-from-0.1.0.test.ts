@@ -53,7 +53,8 @@ async function leftByRelease(): Promise<TestDatabase> {
 const text = (name: string) => readFile(new URL(`release-0.1.0/${name}`, import.meta.url), "utf8");
 const ids = ["owned", "owned-inactive", "granted", "granted-inactive", "granted-without-roles", "removed", "cascaded"];
 const authorizationIds = ids.slice(0, 5);
-const [root, bea] = [{ token: "authz_root" }, { token: "authz_bea" }];
+const [root, ann, bea] = ["root", "ann", "bea"].map((id) => ({ token: `authz_${id}` })) as [Caller, Caller, Caller];
+type Caller = { token: string };
 
 /** Only the last test changes anything. */
 describe("A database of release 0.1.0 with data in it", () => {
@@ -77,7 +78,7 @@ describe("A database of release 0.1.0 with data in it", () => {
   test("answers lists with everything that is known of an authorization", async () => {
     const { body } = await server.call("ListAuthorizations", { filters: [{ userId: { id: "bob" } }] }, root);
     expect(body).toEqual({
-      pagination: { totalResult: 1, appliedLimit: 100 },
+      pagination: { totalResult: 1, appliedLimit: 100, nextPageToken: "" },
       authorizations: [
         {
           id: "granted",
@@ -99,12 +100,13 @@ describe("A database of release 0.1.0 with data in it", () => {
     });
   });
 
-  test.each<[string, { token: string }, object[], string[]]>([
+  test.each<[string, Caller, object[], string[]]>([
     ["everything", root, [], authorizationIds],
     ["what hangs on no grant", root, [{ projectGrantId: { id: "" } }], ["owned", "owned-inactive"]],
     ["a state", root, [{ state: { state: "STATE_INACTIVE" } }], ["owned-inactive", "granted-inactive"]],
     ["a role", root, [{ roleKey: { key: "seller" } }], ["owned", "granted-inactive"]],
     ["a name", root, [{ userDisplayName: { displayName: "BÉA", method: 1 } }], ["granted-inactive"]],
+    ["what the owner of an organization sees", ann, [], ["owned", "owned-inactive"]],
     ["what the administrator of a grant sees", bea, [], ["granted", "granted-inactive"]],
   ])("answers the rows and the total of %s", async (_what, caller, filters, expected) => {
     const { body } = await server.call("ListAuthorizations", { filters, pagination: { asc: true } }, caller);

@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const tooMany = { pagination: { limit: 1_001 } };
+const noToken = { pagination: { pageToken: "none" } };
 const stale = { ifUnchangedSince: "2000-01-01T00:00:00Z" };
 const place = { userId: "bea", projectId: "shop", organizationId: "acme" };
 const when = "2024-01-01T00:00:00Z";
@@ -37,7 +38,10 @@ const ofChanges = [
 ];
 
 const requests: Record<string, readonly (readonly [caller: string, request: object])[]> = {
-  ListAuthorizations: [["root", tooMany]],
+  ListAuthorizations: [
+    ["root", tooMany],
+    ["root", noToken],
+  ],
   CreateAuthorization: [
     ["ann", place],
     ["root", { ...place, userId: "nothing" }],
@@ -54,6 +58,7 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   ListAdministrators: [
     ["ann", {}],
     ["root", tooMany],
+    ["root", noToken],
   ],
 };
 

@@ -33,6 +33,7 @@ insert into administrators (user_id, organization_id, project_id, project_grant_
 
 insert into tokens (id, user_id, hash, creation_date, expiration_date) values
   ('of-root', 'root', sha256('authz_root'), '2025-01-01T00:00:00Z', null),
+  ('of-ann', 'ann', sha256('authz_ann'), '2025-01-01T00:00:00Z', null),
   ('of-bea', 'bea', sha256('authz_bea'), '2025-01-01T00:00:00Z', '2999-01-01T00:00:00Z'),
   ('expired', 'root', sha256('authz_expired'), '2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z');
 
