@@ -1,4 +1,4 @@
-import type { LockedAuthorization, Place } from "./authorization.ts";
+import type { LockedAuthorization } from "./authorization.ts";
 import { toRfc3339 } from "./instant.ts";
 import { type Caller, visibilityOf } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
@@ -33,12 +33,7 @@ export function requireUnchangedSince(authorization: LockedAuthorization, nanose
 }
 
 /** Throws ROLE_NOT_FOUND, naming the keys that are no roles of the project or not in the grant. */
-export async function requireAssignable(
-  change: AuthorizationChange,
-  place: Place,
-  keys: readonly string[],
-): Promise<void> {
-  const assignable = await change.lockAssignableRoles(place, keys);
+export function requireAssignable(assignable: ReadonlySet<string>, keys: readonly string[]): void {
   const missing = keys.filter((key) => !assignable.has(key)).sort();
   if (missing.length > 0) {
     throw new Refusal("ROLE_NOT_FOUND", `not a role that can be assigned here: ${missing.join(", ")}`, {

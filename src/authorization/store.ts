@@ -28,7 +28,7 @@ export type AuthorizationStore = {
 };
 
 /**
- * What can be done within one transaction.
+ * What can be done within one transaction. What is asked for at once is done in the order it was asked for.
  *
  * Nobody waits in a circle, because everybody locks in the same order: the project first, shared by those who
  * change authorizations on it and held alone by those who take something away from it; then users, role keys, and

@@ -1,25 +1,27 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { NewAuthorization, Place, State } from "../authorization/authorization.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import { named } from "./database.ts";
+import { named, namedByText } from "./database.ts";
 import { isVisible } from "./filters.ts";
 import { projectGates } from "./project-gates.ts";
 
 /** The first lock of every change: see AuthorizationChange for the order. */
-export const lockProjectOf = (visibility: Visibility, id: string) => sql`
+export const lockProjectOf = (visibility: Visibility, id: string) =>
+  namedByText(sql`
   with entered as materialized (
     select a.project_id, ${enterGate(sql`a.project_id`)}
     from authorizations a
     where a.id = ${id}::text and ${isVisible(visibility)}
   )
-  select from entered e cross join lateral (select from projects p where p.id = e.project_id for key share) p`;
+  select from entered e cross join lateral (select from projects p where p.id = e.project_id for key share) p`);
 
 /** Only what the caller sees is locked, so that nobody can hold up what is none of its business. */
-export const lockVisible = (visibility: Visibility, id: string) => sql`
+export const lockVisible = (visibility: Visibility, id: string) =>
+  namedByText(sql`
   select a.id, a.user_id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date
   from authorizations a
   where a.id = ${id}::text and ${isVisible(visibility)}
-  for update`;
+  for update`);
 
 /**
  * Where it was, as that is today: a project or a grant of the same id can be another one by now, and its administrators

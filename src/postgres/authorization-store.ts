@@ -22,8 +22,10 @@ function changeOn(connection: Connection, actorId: string): AuthorizationChange 
   return {
     async lockVisible(visibility, id) {
       for (;;) {
-        const [seen] = await connection.query(statements.lockProjectOf(visibility, id));
-        const [row] = await connection.query<LockedRow>(statements.lockVisible(visibility, id));
+        const [[seen], [row]] = await Promise.all([
+          connection.query(statements.lockProjectOf(visibility, id)),
+          connection.query<LockedRow>(statements.lockVisible(visibility, id)),
+        ]);
         if (row !== undefined) return toLocked(row);
         // Seen and gone when the lock was had: it was removed, or removed and put in place anew.
         if (seen === undefined) return undefined;
@@ -46,8 +48,10 @@ function changeOn(connection: Connection, actorId: string): AuthorizationChange 
       return row && toPlace(row);
     },
     async lockPlace(projectId, organizationId) {
-      await connection.query(statements.lockProject(projectId));
-      const [row] = await connection.query<PlaceRow>(statements.findPlace(projectId, organizationId));
+      const [, [row]] = await Promise.all([
+        connection.query(statements.lockProject(projectId)),
+        connection.query<PlaceRow>(statements.findPlace(projectId, organizationId)),
+      ]);
       return row && toPlace(row);
     },
     async lockParties(userId, organizationId) {

@@ -19,7 +19,7 @@ export type DatabaseOptions = {
 /** A statement; one with a name is prepared once on each connection. */
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 
-/** Runs one statement after the other on one connection. */
+/** Runs one statement after the other on one connection; those that are asked for at once are sent at once. */
 export type Connection = {
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement): Promise<Row[]>;
 };
@@ -63,6 +63,8 @@ const mostNames = 100;
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...withTypes(options.connection),
+    // A statement is sent without waiting for the answer to the one before; Postgres takes them in order.
+    pipeline: true,
     max: options.poolSize,
     // No request waits longer; an attempt to connect that nobody answers must not keep its place for ever.
     connectionTimeoutMillis: options.statementTimeoutMs,
@@ -186,14 +188,24 @@ async function inTransaction<T>(
   signal: AbortSignal,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  // Sent together with the first statements, whose results count for nothing until the transaction has begun.
+  const begun = connection.query({ text: "begin", values: [] });
+  const sent: Promise<unknown>[] = [begun];
+  const query: Connection["query"] = (statement) => {
+    const result = connection.query<never>(statement);
+    sent.push(result);
+    return begun.then(() => result);
+  };
   try {
-    await connection.query({ text: "begin", values: [] });
-    const result = await work(connection);
+    const result = await work({ query });
+    await begun;
     signal.throwIfAborted();
     // Not abortable: from here on only Postgres knows whether the change is kept.
     await client.query("commit");
     return result;
   } catch (error) {
+    // A statement that is still to be cancelled must not take the rollback with it.
+    await Promise.allSettled(sent);
     await client.query("rollback").catch(ignore);
     throw asRefusal(error);
   }

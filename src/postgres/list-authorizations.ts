@@ -5,8 +5,9 @@ import { type Database, namedByText, type Statement } from "./database.ts";
 import { isVisible, matches } from "./filters.ts";
 import { keptTotal } from "./kept-totals.ts";
 import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
-import { type ListedRow, listedColumns, listedTables, toAuthorization } from "./listed-rows.ts";
-import { type Narrowing, narrow, type Reach, reachOf, topOfEach } from "./reach.ts";
+import { type Listed, selectListed, toPage } from "./listed-rows.ts";
+import { type Narrowing, narrow, type Reach, reachOf } from "./reach.ts";
+import { topOfEach } from "./top-of-each.ts";
 
 /** Reads the total and the page in one statement, so that both are of one moment. */
 export async function listAuthorizations(
@@ -16,10 +17,8 @@ export async function listAuthorizations(
   signal: AbortSignal,
   most = fewRows,
 ): Promise<Page> {
-  type Row = { total: number; more: boolean } & (ListedRow | { id: null });
-  const rows = await database.query<Row>(listStatement(visibility, query, most), signal);
-  const authorizations = rows.flatMap((row) => (row.id === null ? [] : [toAuthorization(row)]));
-  return { total: rows[0]?.total ?? 0, more: rows[0]?.more ?? false, authorizations };
+  const rows = await database.query<Listed[number]>(listStatement(visibility, query, most), signal);
+  return toPage(rows as unknown as Listed);
 }
 
 /**
@@ -35,30 +34,30 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
   const { ascending } = query.sort;
   const order = orderBy(sql`key`, sql`id`, ascending);
   const { tables, total } = candidates(visibility, query, reach, narrowing, raw(String(most)));
-  // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
-  // last page there is no row to carry it.
+  // One row more than the page tells whether there is a next one.
+  const limit = sql`${query.limit}::bigint`;
+  const listed = selectListed({
+    total: query.skipTotal ? sql`0` : total,
+    more: sql`(select count(*) from ranked) > ${limit}`,
+    order,
+  });
   const statement = sql`
     with ${join(tables, ", ")}, ranked as materialized (
       select key, id from candidates
       order by ${order}
-      limit ${query.limit}::bigint + 1 offset ${clampOffset(query.offset)}::bigint
+      limit ${limit} + 1 offset ${clampOffset(query.offset)}::bigint
     ), page as (
-      select key, id from ranked order by ${order} limit ${query.limit}::bigint
-    )
-    select t.*, l.*
-    from (
-      select ${query.skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${query.limit}::bigint as more) t
-    left join (select page.key, ${listedColumns} from page ${listedTables}) l on true
-    order by ${orderBy(sql`l.key`, sql`l.id`, ascending)}`;
+      select key, id from ranked order by ${order} limit ${limit}
+    ), ${listed}`;
   return narrowing.others.length === 0 ? namedByText(statement) : statement;
 }
 
 /** What the page is picked from, as `candidates`, and the total. */
 function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
-  const top = topOfEach(reach, narrowing, query);
   const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
+  const top = [...places, ...topOfEach(reach, narrowing, query)];
   if (narrowing.others.length === 0 && narrowing.state === undefined) {
-    return { tables: [...places, sql`candidates as (${top})`], total: keptTotal(reach, narrowing) };
+    return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
   const key = sortKey(query.sort.column);
   const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
@@ -68,14 +67,14 @@ function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narr
   const behind = after === undefined ? empty : sql`and ${isBehind(after, sql`key`, sql`id`, sort.ascending)}`;
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
   const tables = [
-    ...places,
+    ...top,
     sql`matching as materialized (select ${key} as key, a.id from authorizations a where ${conditions})`,
     sql`few as materialized (select key, id from matching limit ${few} + 1)`,
     sql`size as materialized (select ${size} as size)`,
     sql`candidates as (
       select key, id from few where (select size from size) <= ${few} ${behind}
       union all
-      select key, id from (${top}) top where (select size from size) > ${few})`,
+      select key, id from walked where (select size from size) > ${few})`,
   ];
   const counted = sql`(select count(*)::integer from authorizations a where ${conditions})`;
   const total = isKept

@@ -26,9 +26,23 @@ export function orderBy(key: Sql, id: Sql, ascending: boolean): Sql {
 
 /** True for what comes behind the position in that order. */
 export function isBehind(position: Position, key: Sql, id: Sql, ascending: boolean): Sql {
-  const comparison = raw(ascending ? ">" : "<");
-  if (key.text === id.text) return sql`${id} ${comparison} ${position.id}::text`;
-  return sql`(${key}, ${id}) ${comparison} (${keyValue(position.key)}, ${position.id}::text)`;
+  return compare(key, id, "behind", keyValue(position.key), sql`${position.id}::text`, ascending);
+}
+
+/** True for a key and an id that rank behind, or before, another pair of them in that order. */
+export function compare(
+  key: Sql,
+  id: Sql,
+  how: "behind" | "before",
+  otherKey: Sql,
+  otherId: Sql,
+  ascending: boolean,
+): Sql {
+  const operator = raw((how === "behind") === ascending ? ">" : "<");
+  // What is sorted by the id needs no tie to be broken.
+  return key.text === id.text
+    ? sql`${id} ${operator} ${otherId}`
+    : sql`(${key}, ${id}) ${operator} (${otherKey}, ${otherId})`;
 }
 
 function keyValue(key: string | Instant): Sql {

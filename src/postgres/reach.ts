@@ -1,20 +1,17 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { State } from "../authorization/authorization.ts";
-import type { Filter, ListQuery } from "../authorization/list.ts";
+import type { Filter } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
 import { matches } from "./filters.ts";
-import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
 
-/**
- * A list reads its page from where the caller's scopes reach: from each organization and each place (a project in an
- * organization) the rows that could be on the page, in the order of an index, and no more. An OR of all scopes would
- * read every row of theirs before it could sort.
- */
+/** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
 export type Reach = {
   /** Whether everything is in reach: an entry on the instance, and no filter that narrows it. */
   readonly everything: boolean;
   /** Selects organization_id and project_id, which is '' for a whole organization; undefined when there is none. */
   readonly places: Sql | undefined;
+  /** About how many places there are. */
+  readonly size: number;
   /** Whose own authorizations are in reach besides. */
   readonly owner: string | undefined;
 };
@@ -50,9 +47,10 @@ export function narrow(filters: readonly Filter[]): Narrowing {
 export function reachOf({ userId, scopes }: Visibility, { organizationId, projectId }: Narrowing): Reach {
   if (scopes.some((scope) => scope.kind === "instance")) {
     const everything = organizationId === undefined && projectId === undefined;
-    return { everything, places: everything ? undefined : onePlace(organizationId, projectId), owner: undefined };
+    const places = everything ? undefined : onePlace(organizationId, projectId);
+    return { everything, places, size: organizationId === undefined ? severalGrants : 1, owner: undefined };
   }
-  if (scopes.length === 0) return { everything: false, places: undefined, owner: userId };
+  if (scopes.length === 0) return { everything: false, places: undefined, size: 0, owner: userId };
   const organizations = scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.organizationId] : []));
   const projects = scopes.flatMap((scope) => (scope.kind === "project" ? [scope.projectId] : []));
   const grants = scopes.flatMap((scope) => (scope.kind === "projectGrant" ? [scope.projectGrantId] : []));
@@ -68,8 +66,11 @@ export function reachOf({ userId, scopes }: Visibility, { organizationId, projec
       select organization_id, project_id from project_grants
       where id = any(${grants}::text[]) and organization_id <> all (${organizations}::text[])) scopes
     where ${inOrganization(organizationId)} and ${inProject(projectId)}`;
-  return { everything: false, places, owner: userId };
+  return { everything: false, places, size: scopes.length, owner: userId };
 }
+
+/** How many organizations a project may be granted to, for want of the number. */
+const severalGrants = 10;
 
 /** Where an entry on the instance reaches once a filter narrows it: a project is in its owner and where it is granted. */
 function onePlace(organizationId: string | undefined, projectId: string | undefined): Sql {
@@ -92,7 +93,7 @@ function inProject(projectId: string | undefined): Sql {
 }
 
 /** What filters ask beyond what the reach is narrowed to already. */
-function restOf({ state, others }: Narrowing): Sql[] {
+export function restOf({ state, others }: Narrowing): Sql[] {
   return [...(state === undefined ? [] : [matches({ kind: "state", state })]), ...others.map(matches)];
 }
 
@@ -108,33 +109,4 @@ export function isOnlyOwn(reach: Reach, narrowing: Narrowing): Sql {
         where r.organization_id = a.organization_id and r.project_id in ('', a.project_id))`);
   }
   return join(conditions, " and ");
-}
-
-/**
- * Selects key and id of the rows that could be on the page, from each part of the reach as many as the page could take
- * from it. Expects the places as `reach`.
- */
-export function topOfEach(reach: Reach, narrowing: Narrowing, { sort, after, offset, limit }: ListQuery): Sql {
-  const key = sortKey(sort.column);
-  const id = sql`a.id`;
-  const behind = after === undefined ? [] : [isBehind(after, key, id, sort.ascending)];
-  const most = clampOffset(offset + BigInt(limit) + 1n);
-  const top = (where: readonly Sql[]) => sql`
-      select ${key} as key, a.id from authorizations a
-      where ${join([...where, ...behind], " and ")}
-      order by ${orderBy(key, id, sort.ascending)}
-      limit ${most}::bigint`;
-  const rest = restOf(narrowing);
-  if (reach.everything) return top([sql`true`, ...rest]);
-  const inOrganizationOf = sql`a.organization_id = r.organization_id`;
-  const inPlaceOf = sql`a.project_id = r.project_id`;
-  const parts: Sql[] = [];
-  if (reach.places !== undefined) {
-    parts.push(
-      sql`select t.key, t.id from reach r cross join lateral (${top([inOrganizationOf, ...rest])}) t where r.project_id = ''`,
-      sql`select t.key, t.id from reach r cross join lateral (${top([inOrganizationOf, inPlaceOf, ...rest])}) t where r.project_id <> ''`,
-    );
-  }
-  if (reach.owner !== undefined) parts.push(sql`(${top([isOnlyOwn(reach, narrowing)])})`);
-  return join(parts, " union all ");
 }

@@ -19,14 +19,16 @@ export function createAuthorization(
       const expected = await change.findPlace(projectId, organizationId);
       requirePermission(caller, "user.grant.write", expected ?? nowhereIn(organizationId));
       // Only now, so that nobody waits for the lock of a project that is none of its business.
-      const place = await change.lockPlace(projectId, organizationId);
+      const [place, exists] = await Promise.all([
+        change.lockPlace(projectId, organizationId),
+        change.lockParties(userId, organizationId),
+      ]);
       requirePermission(caller, "user.grant.write", place ?? nowhereIn(organizationId));
-      const exists = await change.lockParties(userId, organizationId);
       if (!exists.user) throw new Refusal("USER_NOT_FOUND", "there is no such user");
       if (!exists.organization) throw new Refusal("ORGANIZATION_NOT_FOUND", "there is no such organization");
       if (place === undefined)
         throw new Refusal("PROJECT_NOT_GRANTED", "the organization neither owns the project nor is granted it");
-      await requireAssignable(change, place, roleKeys);
+      requireAssignable(await change.lockAssignableRoles(place, roleKeys), roleKeys);
       const result = await change.create({ id, userId, place, roleKeys });
       if ("existingId" in result) {
         throw new Refusal(

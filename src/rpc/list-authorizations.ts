@@ -55,6 +55,7 @@ type Sort = ListQuery["sort"];
 
 function toPosition({ column }: Sort, [key, id, ...more]: string[]): Position | undefined {
   if (key === undefined || id === undefined || more.length > 0) return undefined;
+  if (column === "id") return { key: id, id };
   if (column !== "creationDate" && column !== "changeDate") return { key, id };
   const instant = /^-?\d{1,18}$/.test(key) ? BigInt(key) : undefined;
   return instant !== undefined && isInstant(instant) ? { key: instant, id } : undefined;

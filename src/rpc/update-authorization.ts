@@ -15,8 +15,12 @@ export function updateAuthorization(
       const authorization = await requireSeen(change, caller, id);
       requirePermission(caller, "user.grant.write", authorization);
       requireUnchangedSince(authorization, ifUnchangedSince && toNanoseconds(ifUnchangedSince));
-      if (sameKeys(await change.roleKeys(authorization), roleKeys)) return authorization.changeDate;
-      await requireAssignable(change, authorization, roleKeys);
+      const [held, assignable] = await Promise.all([
+        change.roleKeys(authorization),
+        change.lockAssignableRoles(authorization, roleKeys),
+      ]);
+      if (sameKeys(held, roleKeys)) return authorization.changeDate;
+      requireAssignable(assignable, roleKeys);
       return change.replaceRoles(authorization, roleKeys);
     });
     return { changeDate: fromInstant(changeDate) };
