@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { CallerKind, Callers } from "./callers.ts";
 import { withClient } from "./connect.ts";
@@ -36,7 +37,8 @@ export async function compare(bench: Bench, { load, connections, sides }: Compar
   const turns = [];
   for (const side of sides) {
     // A side that needs so long that a round would see next to nothing is asked a few times, one after the other.
-    const slow = median1(await side.run({ connections: 1, seconds: 1, amount: 1 })) > seconds * 250;
+    const probe = await side.run({ connections: 1, seconds, amount: 1 });
+    const slow = (probe.milliseconds[0] ?? 0) > seconds * 250;
     const turn = slow ? { connections: 1, seconds, amount: 2 } : { connections, seconds };
     if (!slow) await side.run({ connections, seconds: Math.min(2, seconds) });
     await untilIdle(bench);
@@ -58,12 +60,10 @@ export async function compare(bench: Bench, { load, connections, sides }: Compar
   });
 }
 
-function median1({ milliseconds }: Run): number {
-  return milliseconds[0] ?? 0;
-}
-
 /** Statements of clients that are gone may still run, and would be paid for by the next side. */
-async function untilIdle({ world }: Bench): Promise<void> {
+export async function untilIdle({ world }: Bench): Promise<void> {
+  // What has only just arrived gets to Postgres within this time.
+  await sleep(200);
   await withClient(world, async (client) => {
     for (;;) {
       const { rows } = await client.query(`
@@ -71,7 +71,7 @@ async function untilIdle({ world }: Bench): Promise<void> {
         where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
           and backend_type = 'client backend'`);
       if (rows.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
   });
 }

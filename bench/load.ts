@@ -49,7 +49,10 @@ export async function send(post: Post, { connections, seconds, amount }: Load): 
     });
   });
   const wrong = result.non2xx + result.errors + result.timeouts;
-  if (wrong > 0) throw new Error(`${wrong} of ${result.requests.sent} requests to ${post.url} failed`);
+  if (wrong > 0) {
+    const statuses = JSON.stringify(result.statusCodeStats);
+    throw new Error(`${wrong} of ${result.requests.sent} requests to ${post.url} failed: ${statuses}`);
+  }
   if (typeof body !== "function" && lengths.size > 1) {
     throw new Error(`answers of ${post.url} differ in length: ${[...lengths].join(", ")} bytes`);
   }

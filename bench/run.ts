@@ -12,9 +12,11 @@ import { requireEqualAnswers } from "./cases/equal-answers.ts";
 import { importCase } from "./cases/import.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { pageCases } from "./cases/pages.ts";
+import { putBackLeftovers } from "./cases/put-back.ts";
 import { searchCases } from "./cases/searches.ts";
 import { totalCase } from "./cases/total.ts";
 import { updateCase } from "./cases/update.ts";
+import { withClient } from "./connect.ts";
 import { currentCommit, describeMachine, describeWorld } from "./machine.ts";
 import { readOptions, writeCount } from "./options.ts";
 import { type BenchPostgres, openBenchPostgres } from "./postgres.ts";
@@ -55,6 +57,7 @@ async function measure(postgres: BenchPostgres): Promise<void> {
   const database = await openWorld(postgres, options.rows, console.log);
   const world = postgres.connectionTo(database);
   const worldUrl = postgres.urlOf(database);
+  await withClient(world, putBackLeftovers);
   const callers = await makeTokens(world);
   const servers = await startServers(worldUrl);
   try {

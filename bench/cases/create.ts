@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { askOurs, type Bench, type Case, type Comparison, compare } from "../bench.ts";
+import { askOurs, type Bench, type Case, type Comparison, compare, untilIdle } from "../bench.ts";
 import { withClient } from "../connect.ts";
-import { send } from "../load.ts";
+import { type Load, send } from "../load.ts";
 import { startOurs } from "../sides.ts";
 import { removeCreated } from "./put-back.ts";
 
@@ -30,18 +30,17 @@ export const createCase: Case = {
 async function comparison(bench: Bench, triggers: string[]): Promise<Comparison> {
   const { rows: places } = await withClient(bench.world, (client) => client.query(selectPlace));
   const { rows: users } = await withClient(bench.world, (client) => client.query(selectUsers, [places[0].project_id]));
+  let count = 0;
+  const body = () => {
+    count += 1;
+    return JSON.stringify({ ...places[0].request, userId: users[count % users.length].id });
+  };
   const side = (name: string, mode: "enable" | "disable") => ({
     name,
-    async run(load: Parameters<typeof send>[1]) {
-      let count = 0;
-      const body = () => {
-        const user = users[count];
-        count += 1;
-        if (user === undefined) throw new Error("no users are left to create authorizations for: shorten --seconds");
-        return JSON.stringify({ ...places[0].request, userId: user.id });
-      };
+    async run(load: Load) {
       await withClient(bench.world, (client) => switchTriggers(client, triggers, mode));
       const run = await send({ ...askOurs(bench, "largest", "CreateAuthorization", {}), body }, load);
+      await untilIdle(bench);
       await withClient(bench.world, removeCreated);
       return run;
     },

@@ -14,8 +14,20 @@ export async function requireEqualAnswers(bench: Bench): Promise<void> {
       // The rival pages by offset only.
       delete ours.pagination.nextPageToken;
       if (!isDeepStrictEqual(ours, rival)) {
-        throw new Error(`ours and the rival answer ${callerKinds[kind]} differently`);
+        const difference = firstDifference(ours, rival, "answer");
+        throw new Error(`ours and the rival answer ${callerKinds[kind]} differently: ${difference}`);
       }
     }
   }
+}
+
+function firstDifference(ours: unknown, rival: unknown, where: string): string | undefined {
+  if (isDeepStrictEqual(ours, rival)) return undefined;
+  if (!isRecord(ours) || !isRecord(rival)) return `${where}: ${JSON.stringify(ours)}, rival ${JSON.stringify(rival)}`;
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(rival)])];
+  return names.map((name) => firstDifference(ours[name], rival[name], `${where}.${name}`)).find(Boolean);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -3,6 +3,16 @@ import { recountTotals } from "../world/world.ts";
 
 // Cases that write leave the world as they found it. History cannot be deleted, so this switches the triggers off.
 
+/** Puts back what a run that was ended early left behind. */
+export async function putBackLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ updated: boolean; created: boolean }>(`
+    select to_regclass('bench.saved_roles') is not null as updated, exists (
+      select from authorizations where creation_date >= '${worldEnd}') as created`);
+  if (rows[0]?.updated) await restoreUpdated(client);
+  else if (rows[0]?.created) await removeCreated(client);
+  await client.query("alter table authorizations enable trigger user");
+}
+
 /** Keeps what restoreUpdated needs. */
 export async function saveForUpdate(client: pg.Client, ids: string[]): Promise<void> {
   await client.query("drop table if exists bench.saved, bench.saved_roles");
@@ -30,12 +40,15 @@ export async function restoreUpdated(client: pg.Client): Promise<void> {
   await tidy(client);
 }
 
-/** Loaded authorizations have no events: those that have one were created since. */
+/** Everything in the world was created before this day. */
+const worldEnd = "2026-01-01";
+
 export async function removeCreated(client: pg.Client): Promise<void> {
   await client.query(`
     set session_replication_role = replica;
-    delete from authorization_roles where authorization_id in (select authorization_id from events);
-    delete from authorizations where id in (select authorization_id from events);
+    delete from authorization_roles
+    where authorization_id in (select id from authorizations where creation_date >= '${worldEnd}');
+    delete from authorizations where creation_date >= '${worldEnd}';
     truncate events`);
   await recountTotals(client);
   await tidy(client);
