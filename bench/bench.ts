@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { CallerKind, Callers } from "./callers.ts";
@@ -36,10 +37,11 @@ export async function compare(bench: Bench, { load, connections, sides }: Compar
   const { seconds, rounds } = bench.options;
   const turns = [];
   for (const side of sides) {
-    // A side that needs so long that a round would see next to nothing is asked a few times, one after the other.
+    // A side that needs so long that a round would see next to nothing is asked a few times, by as many as have a core.
     const probe = await side.run({ connections: 1, seconds, amount: 1 });
     const slow = (probe.milliseconds[0] ?? 0) > seconds * 250;
-    const turn = slow ? { connections: 1, seconds, amount: 2 } : { connections, seconds };
+    const few = Math.min(connections, availableParallelism());
+    const turn = slow ? { connections: few, seconds, amount: 2 * few } : { connections, seconds };
     if (!slow) await side.run({ connections, seconds: Math.min(2, seconds) });
     await untilIdle(bench);
     turns.push({ side, turn, runs: [] as Run[] });

@@ -51,12 +51,8 @@ export function sqlSide(sql: ChildProcess, statements: Statement[]): Side {
   return {
     name: "the same SQL through pg",
     async run({ connections, seconds, amount }) {
-      const job: Job = {
-        statements,
-        workers: amount === 1 ? 1 : connections,
-        seconds: amount ? 0 : seconds,
-        atLeast: 1,
-      };
+      const workers = Math.min(connections, amount ?? connections);
+      const job: Job = { statements, workers, seconds: amount === undefined ? seconds : 0, atLeast: amount ?? 1 };
       sql.send(job);
       const [done] = (await once(sql, "message")) as [Done];
       if (done.failure !== undefined) throw new Error(done.failure);
