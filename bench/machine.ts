@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import type pg from "pg";
 import { withClient } from "./connect.ts";
 
+/** What others did on it before the run is part of it: on a busy machine even ratios waver. */
+const loadBefore = loadavg()[0]?.toFixed(1);
+
 export function describeMachine(): string {
   const [cpu] = cpus();
-  return `${cpus().length} cores (${cpu?.model.trim() || process.arch}), ${Math.round(totalmem() / 1024 ** 3)} GiB of memory`;
+  return `${cpus().length} cores (${cpu?.model.trim() || process.arch}), ${Math.round(totalmem() / 1024 ** 3)} GiB of memory, load average ${loadBefore} before the run`;
 }
 
 /** The commit, and whether the files are any other than it says. */

@@ -29,8 +29,8 @@ async function comparePages(bench: Bench, kind: CallerKind) {
 
 /** Walks to the token of the page, by the thousand while that is possible. */
 async function walk(bench: Bench, kind: CallerKind): Promise<{ page: number; token: string }> {
-  // The last full page of a world of this size, but not the very end, which has nothing behind it to look at.
-  const page = Math.min(farthest, bench.options.rows / 100 - 1);
+  // In a small world the last page.
+  const page = Math.min(farthest, Math.floor(bench.options.rows / 100));
   let left = (page - 1) * 100;
   let token = "";
   while (left > 0) {
