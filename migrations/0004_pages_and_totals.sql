@@ -28,18 +28,15 @@ create trigger authorizations_fill_user_organization before insert on authorizat
 -- an organization) are listed. Each ends in the id, so that a page is read from the index alone. What is sorted by the
 -- user is told apart by the user's few rows.
 drop index authorizations_of_organization, authorizations_of_owned_project, authorizations_of_grant;
-create index authorizations_by_change on authorizations (change_date, id);
 create index authorizations_by_project on authorizations (project_id, id);
 create index authorizations_by_organization on authorizations (organization_id, id);
 create index authorizations_by_user_organization on authorizations (user_organization_id, id);
 create index authorizations_in_organization_by_creation on authorizations (organization_id, creation_date, id);
-create index authorizations_in_organization_by_change on authorizations (organization_id, change_date, id);
 create index authorizations_in_organization_by_user on authorizations (organization_id, user_id, id);
 create index authorizations_in_organization_by_user_organization
   on authorizations (organization_id, user_organization_id, id);
 create index authorizations_in_place on authorizations (organization_id, project_id, id);
 create index authorizations_in_place_by_creation on authorizations (organization_id, project_id, creation_date, id);
-create index authorizations_in_place_by_change on authorizations (organization_id, project_id, change_date, id);
 create index authorizations_in_place_by_user on authorizations (organization_id, project_id, user_id, id);
 create index authorizations_in_place_by_user_organization
   on authorizations (organization_id, project_id, user_organization_id, id);
@@ -47,6 +44,49 @@ create index authorizations_in_place_by_user_organization
 create index authorizations_by_state on authorizations (state, organization_id, project_id);
 create index authorizations_of_owned_project on authorizations (owned_project_id) where owned_project_id is not null;
 create index authorizations_of_grant on authorizations (granted_by) where granted_by is not null;
+
+-- The order of change dates is kept beside the authorizations, because an index here would make every change of roles
+-- write to all indexes: a row of which no indexed column changes stays where it is, when its page has room.
+alter table authorizations set (fillfactor = 90);
+create table authorization_change_dates (
+  id identifier primary key references authorizations (id) on delete cascade,
+  organization_id identifier not null,
+  project_id identifier not null,
+  change_date instant not null
+);
+create function add_change_dates() returns trigger language plpgsql as $$
+begin
+  insert into authorization_change_dates select id, organization_id, project_id, change_date from added;
+  return null;
+end $$;
+create trigger authorizations_add_change_dates after insert on authorizations
+  referencing new table as added for each statement execute function add_change_dates();
+create function move_change_date() returns trigger language plpgsql as $$
+begin
+  update authorization_change_dates
+  set organization_id = new.organization_id, project_id = new.project_id, change_date = new.change_date
+  where id = new.id;
+  return null;
+end $$;
+create trigger authorizations_move_change_date after update on authorizations for each row
+  when ((old.change_date, old.organization_id, old.project_id)
+    is distinct from (new.change_date, new.organization_id, new.project_id))
+  execute function move_change_date();
+insert into authorization_change_dates select id, organization_id, project_id, change_date from authorizations;
+-- For whoever has switched the triggers off.
+create function restore_change_dates() returns void language sql as $$
+  insert into authorization_change_dates as c (id, organization_id, project_id, change_date)
+  select id, organization_id, project_id, change_date from authorizations
+  on conflict (id) do update set
+    organization_id = excluded.organization_id, project_id = excluded.project_id, change_date = excluded.change_date
+  where (c.organization_id, c.project_id, c.change_date)
+    is distinct from (excluded.organization_id, excluded.project_id, excluded.change_date);
+$$;
+create index authorization_change_dates_in_order on authorization_change_dates (change_date, id);
+create index authorization_change_dates_in_organization
+  on authorization_change_dates (organization_id, change_date, id);
+create index authorization_change_dates_in_place
+  on authorization_change_dates (organization_id, project_id, change_date, id);
 
 -- Texts are found by their folded form; where the case counts, what is found is compared once more.
 create index users_by_login_name on users (fold_case(preferred_login_name));
@@ -64,90 +104,67 @@ create table authorization_counts (
   project_id text collate "C" not null,
   organization_id text collate "C" not null,
   state authorization_state not null,
-  slot bigint generated always as identity,
+  slot integer not null,
   count bigint not null,
   primary key (project_id, organization_id, state, slot)
 ) with (fillfactor = 50);
 
--- Adds to a slot that nobody else has locked, or to a new one. So no writer waits for another, and a number has no more
--- slots than it ever had writers at once.
-create function add_to_counts(
-  projects text[], organizations text[], states authorization_state[], numbers bigint[])
-  returns void language plpgsql as $$
+-- A writer adds to the slot that it holds a lock on until its transaction ends: the first one that is free. So none waits
+-- for another, and there are no more slots than there ever were writers at once.
+create function hold_count_slot() returns integer language plpgsql as $$
+declare
+  slot integer := 0;
 begin
-  with added as (
-    select coalesce(project_id, '') collate "C" as project_id, coalesce(organization_id, '') collate "C" as organization_id,
-      state, sum(number) as number
-    from unnest(projects, organizations, states, numbers) as n (project_id, organization_id, state, number)
-    group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
-    having sum(number) <> 0
-  ), slotted as materialized (
-    select a.*, (
-      select c.slot
-      from authorization_counts c
-      where c.project_id = a.project_id and c.organization_id = a.organization_id and c.state = a.state
-      limit 1
-      for no key update skip locked) as slot
-    from added a
-  ), updated as (
-    update authorization_counts c
-    set count = c.count + s.number
-    from slotted s
-    where c.project_id = s.project_id and c.organization_id = s.organization_id and c.state = s.state and c.slot = s.slot
-  )
-  insert into authorization_counts (project_id, organization_id, state, count)
-  select project_id, organization_id, state, number from slotted where slot is null;
+  while not pg_try_advisory_xact_lock(720638141, slot) loop
+    slot := slot + 1;
+  end loop;
+  return slot;
 end $$;
 
-create function count_authorizations() returns trigger language plpgsql as $$
-declare
-  projects text[];
-  organizations text[];
-  states authorization_state[];
-  numbers bigint[];
+create function count_added() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    select array_agg(project_id), array_agg(organization_id), array_agg(state), array_agg(number)
-    into projects, organizations, states, numbers
-    from (
-      select project_id::text, organization_id::text, state, count(*) as number
-      from added group by project_id, organization_id, state) n;
-  elsif tg_op = 'DELETE' then
-    select array_agg(project_id), array_agg(organization_id), array_agg(state), array_agg(number)
-    into projects, organizations, states, numbers
-    from (
-      select project_id::text, organization_id::text, state, -count(*) as number
-      from removed group by project_id, organization_id, state) n;
-  else
-    select array_agg(project_id), array_agg(organization_id), array_agg(state), array_agg(number)
-    into projects, organizations, states, numbers
-    from (
-      select project_id::text, organization_id::text, state, sum(number)::bigint as number
-      from (
-        select project_id, organization_id, state, 1 as number from added
-        union all
-        select project_id, organization_id, state, -1 from removed) each
-      group by project_id, organization_id, state
-      having sum(number) <> 0) n;
-  end if;
-  if numbers is not null then
-    perform add_to_counts(projects, organizations, states, numbers);
-  end if;
+  insert into authorization_counts as c (project_id, organization_id, state, slot, count)
+  select coalesce(project_id, ''), coalesce(organization_id, ''), state, s.slot, count(*)
+  from added cross join (select hold_count_slot() as slot) s
+  group by s.slot, grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
+  on conflict (project_id, organization_id, state, slot) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create function count_removed() returns trigger language plpgsql as $$
+begin
+  insert into authorization_counts as c (project_id, organization_id, state, slot, count)
+  select coalesce(project_id, ''), coalesce(organization_id, ''), state, s.slot, -count(*)
+  from removed cross join (select hold_count_slot() as slot) s
+  group by s.slot, grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
+  on conflict (project_id, organization_id, state, slot) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create function count_changed() returns trigger language plpgsql as $$
+begin
+  insert into authorization_counts as c (project_id, organization_id, state, slot, count)
+  select coalesce(project_id, ''), coalesce(organization_id, ''), state, hold_count_slot(), sum(number)
+  from (
+    select project_id, organization_id, state, 1 as number from added
+    union all
+    select project_id, organization_id, state, -1 from removed) changed
+  group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
+  having sum(number) <> 0
+  on conflict (project_id, organization_id, state, slot) do update set count = c.count + excluded.count;
   return null;
 end $$;
 create trigger authorizations_count_added after insert on authorizations
-  referencing new table as added for each statement execute function count_authorizations();
+  referencing new table as added for each statement execute function count_added();
 create trigger authorizations_count_removed after delete on authorizations
-  referencing old table as removed for each statement execute function count_authorizations();
+  referencing old table as removed for each statement execute function count_removed();
 create trigger authorizations_count_changed after update on authorizations
-  referencing old table as removed new table as added for each statement execute function count_authorizations();
+  referencing old table as removed new table as added for each statement execute function count_changed();
 
 -- Counts everything anew: for what was here before, and for whoever has switched the triggers off.
 create function recount_authorizations() returns void language sql as $$
   lock table authorizations in share row exclusive mode;
   delete from authorization_counts;
-  insert into authorization_counts (project_id, organization_id, state, count)
-  select coalesce(project_id, ''), coalesce(organization_id, ''), state, count(*)
+  insert into authorization_counts (project_id, organization_id, state, slot, count)
+  select coalesce(project_id, ''), coalesce(organization_id, ''), state, 0, count(*)
   from authorizations
   group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id));
 $$;

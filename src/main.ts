@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
-import { checkTotals } from "./commands/check.ts";
+import { checkKept } from "./commands/check.ts";
 import { CommandError } from "./commands/command-error.ts";
 import { printEvents } from "./commands/events.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -46,9 +46,9 @@ program
 
 program
   .command("check")
-  .description("count all authorizations and print every kept total that differs; fails when one does")
-  .option("--repair", "count wrong totals anew; whoever changes authorizations waits meanwhile", false)
-  .action((options: { repair: boolean }) => withConfig((config) => checkTotals(config, options))());
+  .description("count all authorizations and print every kept total and change date that differs; fails when one does")
+  .option("--repair", "make all of them anew; whoever changes authorizations waits meanwhile", false)
+  .action((options: { repair: boolean }) => withConfig((config) => checkKept(config, options))());
 
 const token = program.command("token").description("make, list and revoke personal access tokens");
 

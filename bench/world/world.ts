@@ -49,11 +49,17 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
   const run = (file: string) => readFile(path.join(root, file), "utf8").then((text) => client.query(text));
   await client.query(sessionSettings);
   await client.query("select set_config('bench.rows', $1, false)", [String(rows)]);
-  const restore = await dropSlowing(client, ["users", "authorizations", "authorization_roles"]);
+  const restore = await dropSlowing(client, [
+    "users",
+    "authorizations",
+    "authorization_roles",
+    "authorization_change_dates",
+  ]);
   await step("directory", () => run("bench/world/directory.sql"));
   await client.query("analyze");
   await step("authorizations thought out", () => run("bench/world/authorizations.sql"));
   await step("authorizations", () => fillFrom(client, "bench.authorizations", "public.authorizations"));
+  await step("change dates", () => fillFrom(client, "bench.authorizations", "public.authorization_change_dates"));
   await step("roles", () => fillFrom(client, "bench.authorization_roles", "public.authorization_roles"));
   await step("the indexes the schema has", restore);
   await step("analyze", () => client.query("analyze"));

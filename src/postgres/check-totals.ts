@@ -18,12 +18,26 @@ export function findWrongTotals(connection: pg.ClientConfig): Promise<WrongTotal
   return withClient(connection, async (client) => (await client.query<WrongTotal>(compareTotals)).rows);
 }
 
-/** Counts all totals anew. Whoever changes authorizations waits meanwhile. */
-export function recountTotals(connection: pg.ClientConfig): Promise<void> {
+/** A change date that is not in the order of change dates as it is with the authorization. */
+export type WrongDate = { readonly authorizationId: string };
+
+export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]> {
+  return withClient(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
+}
+
+/** Counts all totals anew and restores the order of change dates. Whoever changes authorizations waits meanwhile. */
+export function repairKept(connection: pg.ClientConfig): Promise<void> {
   return withClient(connection, async (client) => {
-    await client.query("select recount_authorizations()");
+    await client.query("select recount_authorizations(), restore_change_dates()");
   });
 }
+
+const compareDates = `
+  select a.id as "authorizationId"
+  from authorizations a left join authorization_change_dates c on c.id = a.id
+  where (c.organization_id, c.project_id, c.change_date)
+    is distinct from (a.organization_id, a.project_id, a.change_date)
+  order by a.id`;
 
 const compareTotals = `
   with kept as (

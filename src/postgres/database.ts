@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
@@ -51,13 +50,15 @@ export function named(name: string, { text, values }: Sql): Statement {
  * whose plan does not depend on their values. Each is kept on every connection, so only as many as are worth it.
  */
 export function namedByText({ text, values }: Sql): Statement {
-  const name = createHash("sha256").update(text).digest("base64url");
-  if (!namesInUse.has(name) && namesInUse.size >= mostNames) return { text, values };
-  namesInUse.add(name);
+  const known = namesByText.get(text);
+  if (known !== undefined) return { name: known, text, values };
+  if (namesByText.size >= mostNames) return { text, values };
+  const name = `shape ${namesByText.size + 1}`;
+  namesByText.set(text, name);
   return { name, text, values };
 }
 
-const namesInUse = new Set<string>();
+const namesByText = new Map<string, string>();
 const mostNames = 100;
 
 export function openDatabase(options: DatabaseOptions): Database {

@@ -5,7 +5,7 @@ import { type Database, namedByText, type Statement } from "./database.ts";
 import { isVisible, matches } from "./filters.ts";
 import { keptTotal } from "./kept-totals.ts";
 import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
-import { type Listed, selectListed, toPage } from "./listed-rows.ts";
+import { type ListedRow, selectListed, toAuthorization } from "./listed-rows.ts";
 import { type Narrowing, narrow, type Reach, reachOf } from "./reach.ts";
 import { topOfEach } from "./top-of-each.ts";
 
@@ -17,8 +17,10 @@ export async function listAuthorizations(
   signal: AbortSignal,
   most = fewRows,
 ): Promise<Page> {
-  const rows = await database.query<Listed[number]>(listStatement(visibility, query, most), signal);
-  return toPage(rows as unknown as Listed);
+  type Row = { total: number; more: boolean } & (ListedRow | { id: null });
+  const rows = await database.query<Row>(listStatement(visibility, query, most), signal);
+  const authorizations = rows.flatMap((row) => (row.id === null ? [] : [toAuthorization(row)]));
+  return { total: rows[0]?.total ?? 0, more: rows[0]?.more ?? false, authorizations };
 }
 
 /**
@@ -34,21 +36,20 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
   const { ascending } = query.sort;
   const order = orderBy(sql`key`, sql`id`, ascending);
   const { tables, total } = candidates(visibility, query, reach, narrowing, raw(String(most)));
-  // One row more than the page tells whether there is a next one.
+  // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
+  // last page there is no row to carry it.
   const limit = sql`${query.limit}::bigint`;
-  const listed = selectListed({
-    total: query.skipTotal ? sql`0` : total,
-    more: sql`(select count(*) from ranked) > ${limit}`,
-    order,
-  });
   const statement = sql`
     with ${join(tables, ", ")}, ranked as materialized (
       select key, id from candidates
       order by ${order}
       limit ${limit} + 1 offset ${clampOffset(query.offset)}::bigint
-    ), page as (
-      select key, id from ranked order by ${order} limit ${limit}
-    ), ${listed}`;
+    )
+    select t.*, l.*
+    from (
+      select ${query.skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${limit} as more) t
+    left join (${selectListed(sql`select id from ranked order by ${order} limit ${limit}`)}) l on true
+    order by l.position`;
   return narrowing.others.length === 0 ? namedByText(statement) : statement;
 }
 

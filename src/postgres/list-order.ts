@@ -3,7 +3,7 @@ import type { Instant } from "../authorization/authorization.ts";
 import type { Position, SortColumn } from "../authorization/list.ts";
 import { formatInstant } from "./instants.ts";
 
-/** What an authorization `a` is sorted by; every order has indexes of its own (migrations/0004_pages_and_totals.sql). */
+/** What an authorization `a` is sorted by. */
 export function sortKey(column: SortColumn): Sql {
   return raw(sortColumns[column]);
 }
@@ -17,6 +17,21 @@ const sortColumns: Record<SortColumn, string> = {
   organizationId: "a.organization_id",
   userOrganizationId: "a.user_organization_id",
 };
+
+/** Where rows can be read in the order of an index: the table, what it is called, and the key. */
+export type Sorted = { readonly from: Sql; readonly as: Sql; readonly key: Sql };
+
+/**
+ * Every order has indexes of its own (migrations/0004_pages_and_totals.sql); that of change dates has a table too.
+ *
+ * @param whole whether conditions on all columns of an authorization `a` follow
+ */
+export function sortedBy(column: SortColumn, whole: boolean): Sorted {
+  if (column !== "changeDate") return { from: sql`authorizations a`, as: sql`a`, key: sortKey(column) };
+  const dates = sql`authorization_change_dates c`;
+  const from = whole ? sql`${dates} join authorizations a on a.id = c.id` : dates;
+  return { from, as: sql`c`, key: sql`c.change_date` };
+}
 
 /** Sorts by a key; ties are broken by id in the same direction. */
 export function orderBy(key: Sql, id: Sql, ascending: boolean): Sql {

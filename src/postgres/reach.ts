@@ -10,11 +10,15 @@ export type Reach = {
   readonly everything: boolean;
   /** Selects organization_id and project_id, which is '' for a whole organization; undefined when there is none. */
   readonly places: Sql | undefined;
+  /** Whether whole organizations are among the places, and whether others are. */
+  readonly kinds: readonly PlaceKind[];
   /** About how many places there are. */
   readonly size: number;
   /** Whose own authorizations are in reach besides. */
   readonly owner: string | undefined;
 };
+
+export type PlaceKind = "organization" | "place";
 
 /** The one organization, project and state that filters leave, and the filters that say something else. */
 export type Narrowing = {
@@ -48,25 +52,45 @@ export function reachOf({ userId, scopes }: Visibility, { organizationId, projec
   if (scopes.some((scope) => scope.kind === "instance")) {
     const everything = organizationId === undefined && projectId === undefined;
     const places = everything ? undefined : onePlace(organizationId, projectId);
-    return { everything, places, size: organizationId === undefined ? severalGrants : 1, owner: undefined };
+    return {
+      everything,
+      places,
+      kinds: [projectId === undefined ? "organization" : "place"],
+      size: organizationId === undefined ? severalGrants : 1,
+      owner: undefined,
+    };
   }
-  if (scopes.length === 0) return { everything: false, places: undefined, size: 0, owner: userId };
   const organizations = scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.organizationId] : []));
   const projects = scopes.flatMap((scope) => (scope.kind === "project" ? [scope.projectId] : []));
   const grants = scopes.flatMap((scope) => (scope.kind === "projectGrant" ? [scope.projectGrantId] : []));
-  // A place in an organization that is in reach as a whole would show its rows twice.
-  const places = sql`
-    select organization_id, project_id from (
+  const kinds: PlaceKind[] = organizations.length === 0 || projectId !== undefined ? ["place"] : ["organization"];
+  if (kinds[0] === "organization" && projects.length + grants.length > 0) kinds.push("place");
+  const parts: Sql[] = [];
+  if (organizations.length > 0) {
+    parts.push(sql`
       select organization_id collate "C" as organization_id, ${projectId ?? ""}::text collate "C" as project_id
       from unnest((select ${organizations}::text[])) as organization_id
-      union all
-      select organization_id, id from projects
-      where id = any(${projects}::text[]) and organization_id <> all (${organizations}::text[])
-      union all
-      select organization_id, project_id from project_grants
-      where id = any(${grants}::text[]) and organization_id <> all (${organizations}::text[])) scopes
-    where ${inOrganization(organizationId)} and ${inProject(projectId)}`;
-  return { everything: false, places, size: scopes.length, owner: userId };
+      where ${inOrganization(organizationId)}`);
+  }
+  // A place in an organization that is in reach as a whole would show its rows twice.
+  const isOutside = sql`organization_id <> all (${organizations}::text[])
+        and ${inOrganization(organizationId)} and ${inProject(projectId)}`;
+  if (projects.length > 0) {
+    parts.push(sql`
+      select organization_id, project_id from (select organization_id, id as project_id from projects) p
+      where project_id = any(${projects}::text[]) and ${isOutside}`);
+  }
+  if (grants.length > 0) {
+    parts.push(sql`
+      select organization_id, project_id from project_grants where id = any(${grants}::text[]) and ${isOutside}`);
+  }
+  return {
+    everything: false,
+    places: parts.length === 0 ? undefined : join(parts, " union all "),
+    kinds,
+    size: scopes.length,
+    owner: userId,
+  };
 }
 
 /** How many organizations a project may be granted to, for want of the number. */

@@ -15,7 +15,7 @@ export function listAdministrators(
     requireDirectoryPermission(callerOf(context));
     const limit = requireLimit(pagination?.limit ?? 0, limits);
     const ascending = pagination?.asc ?? false;
-    const list = listId("administrators", ascending, userId, scope.case ?? "", String(scope.value));
+    const list = () => listId("administrators", ascending, userId, scope.case ?? "", String(scope.value));
     const query = {
       userId: userId === "" ? undefined : userId,
       scope: scope.case === undefined ? undefined : toScope({ scope }),
@@ -31,7 +31,7 @@ export function listAdministrators(
       pagination: {
         totalResult: total,
         appliedLimit: limit,
-        nextPageToken: position === undefined ? "" : writePageToken({ list, position }),
+        nextPageToken: position === undefined ? "" : writePageToken({ list: list(), position }),
       },
       administrators: administrators.map(fromAdministrator),
     };

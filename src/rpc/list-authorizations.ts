@@ -22,7 +22,7 @@ export function listAuthorizations(
   return async ({ pagination, sortingColumn, filters }, context) => {
     const limit = requireLimit(pagination?.limit ?? 0, limits);
     const sort = { column: toSortColumn(sortingColumn), ascending: pagination?.asc ?? false };
-    const list = listId("authorizations", sort.column, sort.ascending, ...bytesOf(filters));
+    const list = () => listId("authorizations", sort.column, sort.ascending, ...bytesOf(filters));
     const query = {
       filters: filters.map(toFilter),
       sort,
@@ -39,7 +39,8 @@ export function listAuthorizations(
         $typeName: "service.filter.v2.PaginationResponse",
         totalResult: total,
         appliedLimit: limit,
-        nextPageToken: last === undefined ? "" : writePageToken({ list, position: [keyOf(sort, last), last.id] }),
+        nextPageToken:
+          last === undefined ? "" : writePageToken({ list: list(), position: [keyOf(sort, last), last.id] }),
       },
       authorizations: authorizations.map(fromAuthorization),
     };

@@ -24,16 +24,17 @@ export function writePageToken({ list, position }: PageToken): string {
 /**
  * The position in a token of the same list, and undefined when there is no token. Throws PAGE_TOKEN_INVALID.
  *
+ * @param list tells the list; asked only when there is a token
  * @param read makes a position of its parts; undefined when they are none
  */
 export function readPageToken<Position>(
   token: string,
-  list: string,
+  list: () => string,
   read: (parts: string[]) => Position | undefined,
 ): Position | undefined {
   if (token === "") return undefined;
   const [ofList, ...parts] = partsOf(token) ?? [];
-  const position = ofList === list ? read(parts) : undefined;
+  const position = ofList === list() ? read(parts) : undefined;
   if (position !== undefined) return position;
   throw new Refusal("PAGE_TOKEN_INVALID", "pagination.pageToken: not from a page of this list, sorted in this way");
 }

@@ -12,31 +12,37 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const check = (...args: string[]) => runCommand(["check", ...args], { env: { DATABASE_URL: database.url } });
-const allTrue = { code: 0, stdout: "", stderr: "Every total is what counting gives.\n" };
+const allTrue = { code: 0, stdout: "", stderr: "Every total and every change date is right.\n" };
 
-test("check says that every total is what counting gives", async () => {
+test("check says that every total and every change date is right", async () => {
   expect(await check()).toEqual(allTrue);
 });
 
-test("check names every total that differs and fails; with --repair it counts them anew", async () => {
+test("check names what differs and fails; with --repair it makes it anew", async () => {
   await database.query("update authorization_counts set count = count + 2 where project_id = 'depot'");
   await database.query("delete from authorization_counts where organization_id = '' and state = 'inactive'");
-  await database.query("insert into authorization_counts values ('gone', 'acme', 'active', default, 7)");
+  await database.query("insert into authorization_counts values ('gone', 'acme', 'active', 0, 7)");
+  await database.query(
+    "update authorization_change_dates set change_date = change_date + interval '1s' where id = 'a2'",
+  );
+  await database.query("delete from authorization_change_dates where id = 'a6'");
   const wrong = [
     { projectId: "", organizationId: "", state: "inactive", kept: 0, counted: 1 },
     { projectId: "depot", organizationId: "acme", state: "active", kept: 3, counted: 1 },
     { projectId: "gone", organizationId: "acme", state: "active", kept: 7, counted: 0 },
+    { authorizationId: "a2" },
+    { authorizationId: "a6" },
   ];
   const stdout = wrong.map((total) => `${JSON.stringify(total)}\n`).join("");
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "3 totals are wrong: check --repair counts them anew.\n",
+    stderr: "Wrong: 5. check --repair makes all of them anew.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "3 totals were wrong and are counted anew.\n",
+    stderr: "Wrong: 5. All of them are made anew.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

@@ -36,10 +36,13 @@ const counted = `
   from authorizations
   group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id)) order by 1, 2, 3`;
 
-/** Checks every number against the rows; answers how many authorizations there are. */
+/** Checks every number, and every change date, against the rows; answers how many authorizations there are. */
 async function expectTrue(): Promise<number> {
   const totals = await database.query<Total>(kept);
   expect(totals).toEqual(await database.query<Total>(counted));
+  const dates = (table: string) =>
+    database.query(`select id, organization_id, project_id, change_date from ${table} order by id`);
+  expect(await dates("authorization_change_dates")).toEqual(await dates("authorizations"));
   return totals.filter(({ organization_id }) => organization_id === "").reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -49,7 +52,7 @@ const insert = (id: string, userId: string, projectId = "shop", organizationId =
   values: [id, userId, projectId, organizationId, grantId],
 });
 
-describe("Kept totals are true", () => {
+describe("Kept totals and change dates are true", () => {
   test("for what is imported, changed in state and removed, one by one and many at once", async () => {
     const users = ["ann", "adam", "bob", "bea", "cid", "root", "nobody"];
     const places = [["shop", "acme"] as const, ["shop", "globex"] as const, ["depot", "acme"] as const];
@@ -92,10 +95,11 @@ describe("Kept totals are true", () => {
     }
     expect(await expectTrue()).toBe(3);
     await database.query("update authorizations set project_id = 'depot', state = 'inactive' where id in ('w0', 'w1')");
+    await database.query("update authorizations set change_date = change_date + interval '1 day' where id = 'w2'");
     expect(await expectTrue()).toBe(3);
     await database.query("delete from authorizations where id = 'w0'");
     expect(await expectTrue()).toBe(2);
-    await database.query("truncate authorizations, authorization_roles");
+    await database.query("truncate authorizations, authorization_roles, authorization_change_dates");
     expect(await expectTrue()).toBe(0);
   });
 
@@ -178,13 +182,13 @@ describe("Kept totals are true", () => {
     expect(await expectTrue()).toBe(0);
   });
 
-  test("again after recount_authorizations(), when the triggers were off", async () => {
+  test("again after they were counted anew and restored, when the triggers were off", async () => {
     await database.query("alter table authorizations disable trigger user");
     await database.query("update authorization_counts set count = count + 1");
     await database.load(authorization("a", "ann", "shop", "acme", [], "2024-01-01T00:00:00Z"));
     await database.query("alter table authorizations enable trigger user");
     await expect(expectTrue()).rejects.toThrow();
-    await database.query("select recount_authorizations()");
+    await database.query("select recount_authorizations(), restore_change_dates()");
     expect(await expectTrue()).toBe(1);
   });
 });
