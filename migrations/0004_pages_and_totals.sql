@@ -88,6 +88,9 @@ create index authorization_change_dates_in_organization
 create index authorization_change_dates_in_place
   on authorization_change_dates (organization_id, project_id, change_date, id);
 
+-- So that Postgres puts what the function does in the place of its call, which is several times as fast.
+alter function fold_case(text) called on null input;
+
 -- Texts are found by their folded form; where the case counts, what is found is compared once more.
 create index users_by_login_name on users (fold_case(preferred_login_name));
 create index users_by_display_name on users (fold_case(display_name));

@@ -44,7 +44,8 @@ export function matches(filter: Filter): Sql {
     case "projectId":
       return sql`a.project_id = ${filter.id}::text`;
     case "projectGrantId":
-      return sql`a.project_grant_id = ${filter.id}::text`;
+      // Only that of grants has an index.
+      return filter.id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${filter.id}::text`;
     case "state":
       return sql`a.state = ${filter.state}::authorization_state`;
     case "userOrganizationId":

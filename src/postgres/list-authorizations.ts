@@ -27,7 +27,7 @@ export async function listAuthorizations(
  * Up to so many rows that match are read and sorted; of more, the page is read in the order of an index. Both are right
  * for any number; tests take a small one.
  */
-export const fewRows = 10_000;
+export const fewRows = 5_000;
 
 /** The statement alone, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {

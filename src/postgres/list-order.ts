@@ -44,6 +44,15 @@ export function isBehind(position: Position, key: Sql, id: Sql, ascending: boole
   return compare(key, id, "behind", keyValue(position.key), sql`${position.id}::text`, ascending);
 }
 
+/** The same where one key holds for all the ids: said of the ids alone, by which an index finds them. */
+export function isBehindWithin({ key, id: after }: Position, sameKey: Sql, id: Sql, ascending: boolean): Sql {
+  const operator = raw(ascending ? ">" : "<");
+  // No id has as many of the last character there is.
+  const beforeAll = ascending ? sql`''` : sql`repeat(chr(1114111), 201)`;
+  return sql`${sameKey} ${operator}= ${keyValue(key)}
+        and ${id} ${operator} case when ${sameKey} = ${keyValue(key)} then ${after}::text else ${beforeAll} end`;
+}
+
 /** True for a key and an id that rank behind, or before, another pair of them in that order. */
 export function compare(
   key: Sql,
