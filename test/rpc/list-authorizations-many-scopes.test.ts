@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listModel } from "../support/list-model.ts";
-import { sortingColumns } from "../support/list-requests.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
@@ -51,32 +50,31 @@ describe.each([
   ["u1", "forty projects"],
   ["u2", "forty project grants"],
 ])("A caller with rights in many places (%s: %s)", (caller) => {
-  test.each(sortingColumns)("pages through what it sees by %s, whichever places it comes from", async (column) => {
-    const token = await server.database.token(caller);
-    for (const asc of [true, false]) {
-      for (const filters of [
-        [],
-        [{ state: { state: "STATE_INACTIVE" } }],
-        [{ roleKey: { key: "r", method: "TEXT_FILTER_METHOD_EQUALS" } }],
-      ]) {
-        const request = { sortingColumn: column, filters };
-        const whole = model.list(caller, { ...request, pagination: { limit: 1_000, asc } });
-        const ids = whole.authorizations.map(({ id }) => id);
-        expect(ids.length).toBeGreaterThan(80);
-        const shown: string[] = [];
-        let pageToken = "";
-        for (const limit of [40, 1, 7, 1_000]) {
-          const { body } = await server.call(
-            "ListAuthorizations",
-            { ...request, pagination: { limit, asc, pageToken } },
-            { token },
-          );
-          shown.push(...body.authorizations.map(({ id }: { id: string }) => id));
-          expect(body.pagination.totalResult).toBe(ids.length);
-          pageToken = body.pagination.nextPageToken;
+  test.each(["CREATED_DATE", "CHANGED_DATE", "ORGANIZATION_ID", "USER_ID"])(
+    "pages through what it sees by %s, whichever places it comes from",
+    async (column) => {
+      const token = await server.database.token(caller);
+      for (const asc of [true, false]) {
+        for (const filters of [[], [{ state: { state: "STATE_INACTIVE" } }]]) {
+          const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, filters };
+          const whole = model.list(caller, { ...request, pagination: { limit: 1_000, asc } });
+          const ids = whole.authorizations.map(({ id }) => id);
+          expect(ids.length).toBeGreaterThan(80);
+          const shown: string[] = [];
+          let pageToken = "";
+          for (const limit of [40, 1, 7, 1_000]) {
+            const { body } = await server.call(
+              "ListAuthorizations",
+              { ...request, pagination: { limit, asc, pageToken } },
+              { token },
+            );
+            shown.push(...body.authorizations.map(({ id }: { id: string }) => id));
+            expect(body.pagination.totalResult).toBe(ids.length);
+            pageToken = body.pagination.nextPageToken;
+          }
+          expect([pageToken, shown]).toEqual(["", ids]);
         }
-        expect([pageToken, shown]).toEqual(["", ids]);
       }
-    }
-  });
+    },
+  );
 });
