@@ -1,0 +1,30 @@
+import type pg from "pg";
+import { type CallerKind, callerKinds } from "../../bench/callers.ts";
+import { withClient } from "../../bench/connect.ts";
+import { type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
+import { postgresCallers } from "../../src/postgres/caller-store.ts";
+import type { Database } from "../../src/postgres/database.ts";
+import { countHeld } from "./bound.ts";
+
+/** A caller of the bench world, what it sees, and how many authorizations these are. */
+export type Caller = { readonly kind: CallerKind; readonly visibility: Visibility; readonly held: number };
+
+export const kinds = ["instance", "largest", "fifty", "project", "grant", "own"] as const satisfies CallerKind[];
+
+/** Reads their rights as the service does. */
+export function findCallers(connection: pg.ClientConfig, database: Database): Promise<Caller[]> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ kind: CallerKind; user_id: string }>(
+      "select kind, user_id from bench.callers",
+    );
+    const callers = [];
+    for (const kind of kinds) {
+      const userId = rows.find((row) => row.kind === kind)?.user_id ?? "";
+      const caller = await postgresCallers(database).findByUserId(userId, new AbortController().signal);
+      if (caller === undefined) throw new Error(`the world has no caller such as ${callerKinds[kind]}`);
+      const visibility = visibilityOf(caller);
+      callers.push({ kind, visibility, held: await countHeld(client, visibility) });
+    }
+    return callers;
+  });
+}

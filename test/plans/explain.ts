@@ -1,0 +1,87 @@
+import pg from "pg";
+import type { Statement } from "../../src/postgres/database.ts";
+
+/** What a statement did. */
+export type Examined = {
+  /** Rows that scans of tables and indexes looked at, whether they kept them or not. */
+  readonly rows: number;
+  /** The scans that looked at most. */
+  readonly scans: readonly Scan[];
+  /** Pages of 8 kB that were looked at, each time anew. */
+  readonly pages: number;
+  readonly milliseconds: number;
+  readonly listed: number;
+};
+
+export type Scan = { readonly name: string; readonly rows: number };
+
+/** The parts of EXPLAIN's JSON that are read here. Rows are the average of a loop. */
+export type PlanNode = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly "Shared Hit Blocks"?: number;
+  readonly "Shared Read Blocks"?: number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/**
+ * Runs a statement as the service does: one with a name is planned without regard to its values, any other with them.
+ *
+ * @param named whether the service names it, which the statement alone does not tell once there are many
+ */
+export async function examine(client: pg.Client, { text, values }: Statement, named: boolean): Promise<Examined> {
+  if (!named) return readPlan(await client.query({ text: `${explain} ${text}`, values }));
+  await client.query("set plan_cache_mode = force_generic_plan");
+  await client.query(`prepare examined as ${text}`);
+  try {
+    return readPlan(await client.query(`${explain} execute examined (${values.map(literal).join(", ")})`));
+  } finally {
+    await client.query("deallocate examined");
+    await client.query("reset plan_cache_mode");
+  }
+}
+
+const explain = "explain (analyze, buffers, timing off, format json)";
+
+function readPlan({ rows }: pg.QueryResult): Examined {
+  const [{ Plan: plan, "Execution Time": milliseconds }] = rows[0]["QUERY PLAN"];
+  const scans = scansOf(plan).sort((a, b) => b.rows - a.rows);
+  return {
+    rows: scans.reduce((sum, scan) => sum + scan.rows, 0),
+    scans: scans.slice(0, 3),
+    pages: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
+    milliseconds,
+    listed: plan["Actual Rows"],
+  };
+}
+
+/** Every scan of a table or an index. What a bitmap is made from counts only where it found more than was then read. */
+export function scansOf(node: PlanNode): Scan[] {
+  const below = (node.Plans ?? []).flatMap(scansOf);
+  const { "Node Type": type, "Relation Name": table, "Index Name": index } = node;
+  const rows = Math.round(examinedBy(node));
+  if (type === "Bitmap Heap Scan") {
+    const inIndexes = below.reduce((sum, scan) => sum + scan.rows, 0);
+    return [
+      { name: `${type} on ${table} by ${below.map(({ name }) => name).join(", ")}`, rows: Math.max(rows, inIndexes) },
+    ];
+  }
+  if (type === "Bitmap Index Scan") return [{ name: String(index), rows }];
+  if (table === undefined) return below;
+  return [...below, { name: `${type}${index === undefined ? "" : ` using ${index}`} on ${table}`, rows }];
+}
+
+function examinedBy(node: PlanNode): number {
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return (node["Actual Rows"] + removed) * node["Actual Loops"];
+}
+
+function literal(value: unknown): string {
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(`{${value.map((text) => JSON.stringify(String(text))).join(",")}}`);
+}

@@ -1,0 +1,40 @@
+import type { SortColumn } from "../../src/authorization/list.ts";
+import type { Caller } from "./callers.ts";
+import type { Exception } from "./exceptions.ts";
+import type { Examined } from "./explain.ts";
+
+/** One list that was run, and what it may cost. */
+export type Result = Examined & {
+  readonly filter: string;
+  readonly caller: Caller["kind"];
+  readonly sort: SortColumn;
+  readonly bound: number;
+};
+
+export type Judgement = {
+  /** Beyond their bound, and nothing excuses them. */
+  readonly failed: readonly Result[];
+  readonly excused: readonly Result[];
+  /** They excuse nothing any more. */
+  readonly unneeded: readonly Exception[];
+};
+
+export function judge(results: readonly Result[], exceptions: readonly Exception[]): Judgement {
+  const beyond = results.filter(({ rows, bound }) => rows > bound);
+  const isExcused = (result: Result) => exceptions.some((exception) => excuses(exception, result));
+  return {
+    failed: beyond.filter((result) => !isExcused(result)),
+    excused: beyond.filter(isExcused),
+    unneeded: exceptions.filter((exception) => !beyond.some((result) => excuses(exception, result))),
+  };
+}
+
+/** What costs much more than was measured has got worse, and is no longer what was excused. */
+function excuses({ filters, callers, sorts, rows }: Exception, result: Result): boolean {
+  return (
+    filters.includes(result.filter) &&
+    (callers?.includes(result.caller as (typeof callers)[number]) ?? true) &&
+    (sorts?.includes(result.sort) ?? true) &&
+    result.rows <= 1.5 * rows
+  );
+}

@@ -1,0 +1,53 @@
+import type { Authorization } from "../../src/authorization/authorization.ts";
+import type { ListQuery, Position, SortColumn } from "../../src/authorization/list.ts";
+import type { Visibility } from "../../src/authorization/permissions.ts";
+import type { Database } from "../../src/postgres/database.ts";
+import { listAuthorizations } from "../../src/postgres/list-authorizations.ts";
+import { pageSize } from "./bound.ts";
+
+export const sortColumns = [
+  "creationDate",
+  "changeDate",
+  "id",
+  "userId",
+  "projectId",
+  "organizationId",
+  "userOrganizationId",
+] as const satisfies readonly SortColumn[];
+
+/** The first page; dates begin with the newest. */
+export function firstPage(filters: ListQuery["filters"], column: SortColumn): ListQuery {
+  const ascending = column !== "creationDate" && column !== "changeDate";
+  return { filters, sort: { column, ascending }, offset: 0n, limit: pageSize };
+}
+
+/** The page behind the first one, by its position; undefined for a caller who sees nothing. */
+export async function secondPage(
+  database: Database,
+  visibility: Visibility,
+  column: SortColumn,
+): Promise<ListQuery | undefined> {
+  const query = firstPage([], column);
+  const { authorizations } = await listAuthorizations(database, visibility, query, new AbortController().signal);
+  const last = authorizations.at(-1);
+  return last && { ...query, after: { key: keyOf(last, column), id: last.id } };
+}
+
+function keyOf(authorization: Authorization, column: SortColumn): Position["key"] {
+  switch (column) {
+    case "creationDate":
+      return authorization.creationDate;
+    case "changeDate":
+      return authorization.changeDate;
+    case "id":
+      return authorization.id;
+    case "userId":
+      return authorization.user.id;
+    case "projectId":
+      return authorization.project.id;
+    case "organizationId":
+      return authorization.organization.id;
+    case "userOrganizationId":
+      return authorization.user.organizationId;
+  }
+}

@@ -1,0 +1,87 @@
+// Runs lists in the bench world and fails when one examines more rows than what it shows is worth.
+//
+//   npm run test:plans                              1 M authorizations; writes bench/PLANS.md
+//   npm run test:plans -- --rows 100k               a quick look
+//   npm run test:plans -- --only "common role"      these filters only, by a part of their name
+
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type pg from "pg";
+import { withClient } from "../../bench/connect.ts";
+import { describeWorld } from "../../bench/machine.ts";
+import { readCount } from "../../bench/options.ts";
+import { openBenchPostgres } from "../../bench/postgres.ts";
+import { openWorld } from "../../bench/world/world.ts";
+import type { ListQuery } from "../../src/authorization/list.ts";
+import { type Database, openDatabase, sessionSettings } from "../../src/postgres/database.ts";
+import { listStatement } from "../../src/postgres/list-authorizations.ts";
+import { boundOf, costOf } from "./bound.ts";
+import { type Caller, findCallers } from "./callers.ts";
+import { exceptions } from "./exceptions.ts";
+import { examine } from "./explain.ts";
+import { allFilters } from "./filters.ts";
+import { type Judgement, judge, type Result } from "./judge.ts";
+import { firstPage, secondPage, sortColumns } from "./lists.ts";
+import { renderJudgement, renderPlans } from "./report.ts";
+import { pickSamples } from "./samples.ts";
+
+/** Long enough for whatever is to be measured. */
+const statementTimeoutMs = 300_000;
+
+const { values: options } = parseArgs({
+  options: { rows: { type: "string", default: "1M" }, only: { type: "string", default: "" } },
+});
+const rows = readCount(options.rows);
+const postgres = await openBenchPostgres(rows);
+try {
+  const world = postgres.connectionTo(await openWorld(postgres, rows, console.log));
+  const { failed, unneeded } = await check(world);
+  process.exitCode = failed.length + unneeded.length > 0 ? 1 : 0;
+} finally {
+  await postgres.stop();
+}
+
+async function check(world: pg.ClientConfig): Promise<Judgement> {
+  const database = openDatabase({ connection: world, poolSize: 1, statementTimeoutMs, onIdleError: () => {} });
+  try {
+    const callers = await findCallers(world, database);
+    const results = await withClient(world, (client) => runAll(client, database, callers));
+    const plans = renderPlans(rows, await describeWorld(world), callers, results);
+    const judgement = judge(results, exceptions);
+    console.log(`${plans}\n${renderJudgement(judgement)}`);
+    // Exceptions are measured in the whole world of one million, and told by it alone.
+    const isWhole = rows === 1_000_000 && options.only === "";
+    if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
+    return isWhole ? judgement : { ...judgement, unneeded: [] };
+  } finally {
+    await database.close();
+  }
+}
+
+async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]): Promise<Result[]> {
+  await client.query(sessionSettings(statementTimeoutMs));
+  const filters = allFilters(await pickSamples(client));
+  const results: Result[] = [];
+  for (const { name, filters: asked } of filters.filter((one) => one.name.includes(options.only))) {
+    const cost = await costOf(client, asked);
+    const run = async (filter: string, { kind, visibility, held }: Caller, query: ListQuery) => {
+      const examined = await examine(client, listStatement(visibility, query), cost.kept);
+      const bound = boundOf(cost, held, examined.listed);
+      results.push({ ...examined, filter, caller: kind, sort: query.sort.column, bound });
+    };
+    const started = performance.now();
+    for (const caller of callers) {
+      for (const column of sortColumns) {
+        const query = firstPage(asked, column);
+        await run(name, caller, query);
+        if (asked.length > 0) continue;
+        await run("none, without the total", caller, { ...query, skipTotal: true });
+        const second = await secondPage(database, caller.visibility, column);
+        if (second !== undefined) await run("none, second page", caller, second);
+      }
+    }
+    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  }
+  return results;
+}
