@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { boundOf } from "./bound.ts";
+import { type PlanNode, scansOf } from "./explain.ts";
+import { judge, type Result } from "./judge.ts";
+
+test("a scan counts what it dropped too, in every loop", () => {
+  const scan = node("Index Scan", { "Relation Name": "users", "Index Name": "users_pkey", "Actual Loops": 3 });
+  expect(scansOf(node("Nested Loop", { Plans: [{ ...scan, "Rows Removed by Filter": 4 }] }))).toEqual([
+    { name: "Index Scan using users_pkey on users", rows: 42 },
+  ]);
+  expect(scansOf({ ...scan, "Rows Removed by Index Recheck": 1 })).toMatchObject([{ rows: 33 }]);
+});
+
+test("a bitmap counts once, by what its indexes or its table had more of", () => {
+  const index = node("Bitmap Index Scan", { "Index Name": "some_index", "Actual Rows": 7 });
+  const table = node("Bitmap Heap Scan", { "Relation Name": "users", Plans: [index] });
+  expect(scansOf(table)).toEqual([{ name: "Bitmap Heap Scan on users by some_index", rows: 10 }]);
+  const both = node("BitmapAnd", { Plans: [index, index] });
+  expect(scansOf({ ...table, Plans: [both] })).toMatchObject([{ rows: 14 }]);
+});
+
+test("what is read of no table does not count", () => {
+  const scans = ["CTE Scan", "Function Scan", "Subquery Scan", "Materialize"].map((type) => node(type, {}));
+  expect(scansOf(node("Append", { Plans: scans }))).toEqual([]);
+});
+
+test("the smallest of what a filter matches and what a caller holds is the bound, and 20 pages where totals are kept", () => {
+  const bound = (matched: number | undefined, held: number, kept: boolean) =>
+    boundOf({ matched, searched: 0, kept }, held, 0);
+  expect(bound(10, 5_000, false)).toBe(bound(5_000, 10, false));
+  expect(bound(50_000, 1_000_000, false)).toBeGreaterThan(bound(50_000, 1_000_000, true));
+  expect(bound(undefined, 1_000_000, true)).toBe(bound(undefined, 2_000, true));
+});
+
+test("a list beyond its bound fails, unless an exception excuses it and it did not get worse", () => {
+  const result = { filter: "none", caller: "own", sort: "id", rows: 150, bound: 100 } as Result;
+  const exception = { filters: ["none"], why: "", rows: 120, milliseconds: 1 };
+  expect(judge([result], [])).toMatchObject({ failed: [result], excused: [] });
+  expect(judge([result], [exception])).toEqual({ failed: [], excused: [result], unneeded: [] });
+  const others = [
+    { callers: ["grant"] as const },
+    { sorts: ["userId"] as const },
+    { filters: ["active"] },
+    { rows: 50 },
+  ];
+  for (const other of others) {
+    const elsewhere = { ...exception, ...other };
+    expect(judge([result], [elsewhere])).toEqual({ failed: [result], excused: [], unneeded: [elsewhere] });
+  }
+});
+
+test("an exception that excuses nothing any more is named", () => {
+  const exception = { filters: ["none"], why: "", rows: 120, milliseconds: 1 };
+  const result = { filter: "none", caller: "own", sort: "id", rows: 90, bound: 100 } as Result;
+  expect(judge([result], [exception])).toEqual({ failed: [], excused: [], unneeded: [exception] });
+});
+
+function node(type: string, rest: Partial<PlanNode>): PlanNode {
+  return { "Node Type": type, "Actual Rows": 10, "Actual Loops": 1, ...rest };
+}
