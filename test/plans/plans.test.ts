@@ -19,6 +19,16 @@ test("a bitmap counts once, by what its indexes or its table had more of", () =>
   expect(scansOf({ ...table, Plans: [both] })).toMatchObject([{ rows: 14 }]);
 });
 
+test("entries of an index that are skipped count by the pages they fill", () => {
+  const index = node("Bitmap Index Scan", { "Index Name": "some_index", "Index Searches": 1 });
+  expect(scansOf({ ...index, "Shared Hit Blocks": 4, "Shared Read Blocks": 1 })).toMatchObject([{ rows: 10 }]);
+  expect(scansOf({ ...index, "Shared Hit Blocks": 5, "Shared Read Blocks": 1_000 })).toMatchObject([{ rows: 80_000 }]);
+  const parts = { ...index, "Index Cond": "(fold_case(name) ~~ '%part%'::text)", "Shared Hit Blocks": 1_000 };
+  expect(scansOf(parts)).toMatchObject([{ rows: 10 }]);
+  const scan = node("Index Scan", { "Relation Name": "users", "Index Name": "users_pkey", "Index Searches": 1 });
+  expect(scansOf({ ...scan, "Shared Hit Blocks": 15 })).toMatchObject([{ rows: 10 }]);
+});
+
 test("what is read of no table does not count", () => {
   const scans = ["CTE Scan", "Function Scan", "Subquery Scan", "Materialize"].map((type) => node(type, {}));
   expect(scansOf(node("Append", { Plans: scans }))).toEqual([]);
