@@ -67,7 +67,7 @@ export const exceptions: readonly Exception[] = [
   {
     filters: ["role contains"],
     callers: ["instance"],
-    why: "The page is looked for in its order, role by role of each authorization on the way.",
+    why: "All who hold the roles are found twice, for the page and for the total, and the page is read in its order besides.",
     rows: 300_303,
     milliseconds: 1_204,
   },

@@ -48,12 +48,13 @@ async function check(world: pg.ClientConfig): Promise<Judgement> {
     const callers = await findCallers(world, database);
     const results = await withClient(world, (client) => runAll(client, database, callers));
     const plans = renderPlans(rows, await describeWorld(world), callers, results);
-    const judgement = judge(results, exceptions);
-    console.log(`${plans}\n${renderJudgement(judgement)}`);
     // Exceptions are measured in the whole world of one million, and told by it alone.
     const isWhole = rows === 1_000_000 && options.only === "";
+    const judged = judge(results, exceptions);
+    const judgement = isWhole ? judged : { ...judged, unneeded: [] };
+    console.log(`${plans}\n${renderJudgement(judgement)}`);
     if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
-    return isWhole ? judgement : { ...judgement, unneeded: [] };
+    return judgement;
   } finally {
     await database.close();
   }
