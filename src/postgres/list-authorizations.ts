@@ -1,4 +1,4 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
 import { type Database, namedByText, type Statement } from "./database.ts";
@@ -24,8 +24,8 @@ export async function listAuthorizations(
 }
 
 /**
- * Up to so many rows that match are read and sorted; of more, the page is read in the order of an index. Both are right
- * for any number; tests take a small one.
+ * Where not all rows that match have to be read for the total: up to so many are read and sorted; of more, the page is
+ * read in the order of an index. Both are right for any number; tests take a small one.
  */
 export const fewRows = 5_000;
 
@@ -55,31 +55,32 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
 
 /** What the page is picked from, as `candidates`, and the total. */
 function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
+  const { after, sort, skipTotal } = query;
   const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
   const top = [...places, ...topOfEach(reach, narrowing, query)];
-  if (narrowing.others.length === 0 && narrowing.state === undefined) {
+  const isKept = narrowing.others.length === 0;
+  if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
-  const key = sortKey(query.sort.column);
   const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
-  const isKept = narrowing.others.length === 0;
-  const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from few)`;
-  const { after, sort } = query;
-  const behind = after === undefined ? empty : sql`and ${isBehind(after, sql`key`, sql`id`, sort.ascending)}`;
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
+  const matching = sql`matching as materialized (
+      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${conditions})`;
+  const behind = after === undefined ? sql`true` : isBehind(after, sql`key`, sql`id`, sort.ascending);
+  if (!isKept && !skipTotal) {
+    // All of them have to be read for the total.
+    const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
+    return { tables, total: sql`(select count(*)::integer from matching)` };
+  }
   const tables = [
     ...top,
-    sql`matching as materialized (select ${key} as key, a.id from authorizations a where ${conditions})`,
+    matching,
     sql`few as materialized (select key, id from matching limit ${few} + 1)`,
-    sql`size as materialized (select ${size} as size)`,
+    sql`size as materialized (select ${isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from few)`} as size)`,
     sql`candidates as (
-      select key, id from few where (select size from size) <= ${few} ${behind}
+      select key, id from few where (select size from size) <= ${few} and ${behind}
       union all
       select key, id from walked where (select size from size) > ${few})`,
   ];
-  const counted = sql`(select count(*)::integer from authorizations a where ${conditions})`;
-  const total = isKept
-    ? sql`(select size from size)`
-    : sql`(select case when size <= ${few} then size::integer else ${counted} end from size)`;
-  return { tables, total };
+  return { tables, total: sql`(select size from size)` };
 }
