@@ -80,11 +80,11 @@ describe("A page token", () => {
     const { body } = await server.callDirectory(
       "ListAdministrators",
       { pagination: { limit: 1 } },
-      { token: tokens["root"] ?? "" },
+      { token: tokens.root ?? "" },
     );
     expectInvalid(await list({ pagination: { pageToken: body.pagination.nextPageToken } }));
     const pagination = { pageToken: await tokenOf() };
-    expectInvalid(await server.callDirectory("ListAdministrators", { pagination }, { token: tokens["root"] ?? "" }));
+    expectInvalid(await server.callDirectory("ListAdministrators", { pagination }, { token: tokens.root ?? "" }));
   });
 
   test.each(["x", "!", "%", "WzFd", "e30", "bnVsbA", "\u{1f600}", " ", "A".repeat(4_096)])(
