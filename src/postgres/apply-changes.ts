@@ -72,7 +72,7 @@ const kinds: readonly Kind[] = [
     checks: [],
     statements: [upserts.applyOrganizations],
   },
-  { table: "staged_users", name: "users", checks: checks.users, statements: [upserts.applyUsers] },
+  { table: "staged_users", name: "users", checks: checks.users, statements: [upserts.applyUsers, upserts.moveUsers] },
   { table: "staged_projects", name: "projects", checks: checks.projects, statements: [upserts.applyProjects] },
   {
     table: "staged_project_roles",

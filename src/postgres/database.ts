@@ -220,7 +220,8 @@ async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      if (attempt === 3 || !undone.has(sqlState(error) ?? "")) throw error;
+      if (!undone.has(sqlState(error) ?? "")) throw error;
+      if (attempt === 3) throw new Refusal("OVERLOADED", "too many change the same, try again", {}, { cause: error });
     }
   }
 }

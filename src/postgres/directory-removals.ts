@@ -49,8 +49,8 @@ const lessenedProjects = `
 
 /**
  * Second: keeps requests away from what is about to go. They share the gate of the project and the lock on it before
- * they touch an authorization on it, so those that hold it are done and those that come wait. Then the users, then the
- * authorizations that are named.
+ * they touch an authorization on it, so those that hold it are done and those that come wait. Then the users that go or
+ * move, then the authorizations that are named.
  */
 export const lockAll = [
   `
@@ -64,7 +64,11 @@ export const lockAll = [
     for update) locked`,
   `
   select count(*) from (
-    select from users where id in (select id from doomed_users) order by id for update) locked`,
+    select from users u
+    where id in (select id from doomed_users)
+      or exists (select from staged_users s where s.id = u.id and s.organization_id <> u.organization_id)
+    order by id
+    for update) locked`,
   `
   select count(*) from (
     select from authorizations

@@ -5,14 +5,23 @@ export const applyOrganizations = `
   select id, name from staged_organizations
   on conflict (id) do update set name = excluded.name`;
 
+/**
+ * All but the organization, which is part of a key: Postgres chooses the lock by the columns that are set here, not by
+ * what changes, and nobody could assign roles to a user that was only named again.
+ */
 export const applyUsers = `
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
   select id, organization_id, preferred_login_name, display_name, avatar_url from staged_users
   on conflict (id) do update set
-    organization_id = excluded.organization_id,
     preferred_login_name = excluded.preferred_login_name,
     display_name = excluded.display_name,
     avatar_url = excluded.avatar_url`;
+
+export const moveUsers = `
+  update users u
+  set organization_id = s.organization_id
+  from staged_users s
+  where u.id = s.id and u.organization_id <> s.organization_id`;
 
 export const applyProjects = `
   insert into projects (id, organization_id, name)

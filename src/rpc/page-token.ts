@@ -36,13 +36,18 @@ export function readPageToken<Position>(
   const [ofList, ...parts] = partsOf(token) ?? [];
   const position = ofList === list() ? read(parts) : undefined;
   if (position !== undefined) return position;
-  throw new Refusal("PAGE_TOKEN_INVALID", "pagination.pageToken: not from a page of this list, sorted in this way");
+  throw new Refusal(
+    "PAGE_TOKEN_INVALID",
+    "pagination.pageToken: not from a page of this RPC with the same filters, sortingColumn and asc",
+  );
 }
 
 function partsOf(token: string): string[] | undefined {
   try {
     const bytes = Buffer.from(token, "base64url");
-    const parts: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    // Node skips what is no base64.
+    if (bytes.toString("base64url") !== token) return undefined;
+    const parts: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
     return Array.isArray(parts) && parts.every(isStorable) ? parts : undefined;
   } catch {
     return undefined;

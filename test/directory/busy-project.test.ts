@@ -3,7 +3,7 @@ import { assign } from "../support/assign.ts";
 import { apply, removeRole } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { loadSmallWorld, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -30,4 +30,21 @@ test("who takes something away from a project is not passed by those who come la
   expect((await early).status).toBe(200);
   await removing;
   expect((await late).body.details[0].debug.reason).toBe("ROLE_NOT_FOUND");
+});
+
+test("whoever names a user again, and changes nothing about it that matters, keeps nobody from assigning roles to it", async () => {
+  const held = await hold(server.database, "select from projects where id = 'depot' for update");
+  // It has put the user in place and waits for the project.
+  const applying = apply(server, root, user("bea", "globex", "A new name"), {
+    project: { id: "depot", organizationId: "acme", name: "Depot" },
+  });
+  await held.untilWaiting(1);
+  const created = await server.call(
+    "CreateAuthorization",
+    { userId: "bea", projectId: "shop", organizationId: "initech", roleKeys: ["seller"] },
+    { token: root, headers: { "connect-timeout-ms": "3000" } },
+  );
+  expect(created.status).toBe(200);
+  await held.commit();
+  await applying;
 });

@@ -92,6 +92,13 @@ describe("A page token", () => {
     async (pageToken) => expectInvalid(await list({ pagination: { pageToken } })),
   );
 
+  test("with anything in it or after it that was not there is refused with PAGE_TOKEN_INVALID", async () => {
+    const token = await tokenOf();
+    const withMark = Buffer.from(`\ufeff${Buffer.from(token, "base64url")}`).toString("base64url");
+    const others = [`${token}!!!`, `${token}==`, `${token.slice(0, 9)} \n${token.slice(9)}`, withMark];
+    for (const pageToken of others) expectInvalid(await list({ pagination: { pageToken } }));
+  });
+
   test.each<[string, unknown[]]>([
     ["nothing", []],
     ["a key alone", ["0"]],

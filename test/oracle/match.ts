@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { Difference, firstDifference } from "./difference.ts";
+import type { Expected, Request } from "./expect.ts";
+import { someToken } from "./model/list.ts";
+import { answerOf, type Problem } from "./model/refused.ts";
+import type { Event } from "./model/world.ts";
+import type { Answer, ObservedEvent } from "./product.ts";
+
+/** Throws the difference between what the service answered and what the model did. */
+export function match(as: string, request: Request, answer: Answer, expected: Expected): void {
+  const { status, body } = answer;
+  if ("problems" in expected) {
+    if (refusesAs(as, answer, expected)) return;
+    throw new Difference("the model refuses otherwise", { as, request, observed: { status, body }, expected });
+  }
+  if (status === 200 && isDeepStrictEqual(withoutToken(body), expected.body)) return;
+  const first = firstDifference(body, expected.body);
+  throw new Difference("another answer than the model's", { as, request, status, first, body, expected });
+}
+
+function withoutToken(body: any): unknown {
+  if (!body?.pagination?.nextPageToken) return body;
+  return { ...body, pagination: { ...body.pagination, nextPageToken: someToken } };
+}
+
+function refusesAs(as: string, { status, body }: Answer, { problems, metadata }: Refusal): boolean {
+  const [detail, ...more] = body?.details ?? [];
+  const { reason, domain, metadata: observed = {} } = detail?.debug ?? {};
+  const told = problems.filter((problem) => problem.reason === reason);
+  if (more.length > 0 || told.length === 0) return false;
+  if (as === "import") return true;
+  return (
+    isDeepStrictEqual({ status, code: body.code }, answerOf[reason]) &&
+    isDeepStrictEqual(Object.keys(body).sort(), ["code", "details", "message"]) &&
+    body.message !== "" &&
+    detail.type === "google.rpc.ErrorInfo" &&
+    domain === "authorization.service" &&
+    (metadata === undefined
+      ? told.some((problem) => isAbout(problem, observed))
+      : isDeepStrictEqual(observed, metadata))
+  );
+}
+
+type Refusal = Extract<Expected, { problems: unknown }>;
+
+function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Record<string, string>): boolean {
+  const isFirst = firstIndex === undefined || observed.firstIndex === String(firstIndex);
+  return what !== "" && isFirst && observed.index === String(index);
+}
+
+/** Within one request the order across authorizations is nobody's promise; each has one event at most. */
+export function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
+  const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
+    one.authorizationId < other.authorizationId ? -1 : 1;
+  const plain = observed.map(({ sequence: _, creationDate: __, ...event }) => event).sort(by);
+  if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
+  throw new Difference("other events than the model's", { request, observed: plain, expected });
+}
