@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import { isOnlyOwn, type Narrowing, type Reach } from "./reach.ts";
+import { isOnlyOwn, type Narrowing, ofOwner, type Reach } from "./reach.ts";
 
 /**
  * The total of a list that is filtered by nothing but organization, project and state, from the numbers that triggers
@@ -13,7 +13,7 @@ export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
       select coalesce(sum(c.count), 0)::integer from authorization_counts c
       where c.project_id = '' and c.organization_id = '' and ${inState})`;
   }
-  const own = sql`(select count(*)::integer from authorizations a where ${isOnlyOwn(reach, narrowing)})`;
+  const own = sql`(select count(*)::integer from ${ofOwner(reach)} where ${isOnlyOwn(reach, narrowing)})`;
   if (reach.places === undefined) return own;
   const inPlaces = sql`(
       select coalesce(sum(c.count), 0)::integer

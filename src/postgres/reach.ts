@@ -123,10 +123,15 @@ export function restOf({ state, others }: Narrowing): Sql[] {
   return [...inState, ...others.map(matches)];
 }
 
-/** True for an own authorization `a` that is in none of the places. */
+/** The authorizations of the owner as `a`: few, and to be found by nothing but their user. */
+export function ofOwner({ owner }: Reach): Sql {
+  return sql`(select * from authorizations where user_id = ${owner}::text offset 0) a`;
+}
+
+/** True for an authorization `a` of the owner that is in none of the places. */
 export function isOnlyOwn(reach: Reach, narrowing: Narrowing): Sql {
   const { organizationId, projectId } = narrowing;
-  const conditions = [sql`a.user_id = ${reach.owner}::text`, ...restOf(narrowing)];
+  const conditions = [sql`true`, ...restOf(narrowing)];
   if (organizationId !== undefined) conditions.push(sql`a.organization_id = ${organizationId}::text`);
   if (projectId !== undefined) conditions.push(sql`a.project_id = ${projectId}::text`);
   if (reach.places !== undefined) {

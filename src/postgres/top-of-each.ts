@@ -10,7 +10,7 @@ import {
   sortedBy,
   sortKey,
 } from "./list-order.ts";
-import { isOnlyOwn, type Narrowing, type PlaceKind, type Reach, restOf } from "./reach.ts";
+import { isOnlyOwn, type Narrowing, ofOwner, type PlaceKind, type Reach, restOf } from "./reach.ts";
 
 /**
  * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Expects
@@ -36,9 +36,7 @@ export function topOfEach(reach: Reach, narrowing: Narrowing, query: ListQuery):
     query.after === undefined ? [] : [isBehind(query.after, key, sql`${as}.id`, ascending)];
 
   if (reach.everything) return [sql`walked as ${top(sorted, behind(sorted), page)}`];
-  // All rows of a user are few: in the order of an index, those of others would be read too.
-  const ofOwner = sql`(select * from authorizations where user_id = ${reach.owner}::text offset 0) a`;
-  const unsorted = { from: ofOwner, as: sql`a`, key: sortKey(column) };
+  const unsorted = { from: ofOwner(reach), as: sql`a`, key: sortKey(column) };
   const ownOnly = [isOnlyOwn(reach, narrowing), ...behind(unsorted)];
   const own = reach.owner === undefined ? [] : [top(unsorted, ownOnly, page)];
   if (reach.places === undefined) return [sql`walked as ${join(own)}`];

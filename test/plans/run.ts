@@ -61,6 +61,8 @@ async function check(world: pg.ClientConfig): Promise<Judgement> {
 }
 
 async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]): Promise<Result[]> {
+  // What a bench before has left behind would be examined too.
+  await client.query("vacuum (analyze)");
   await client.query(sessionSettings(statementTimeoutMs));
   const filters = allFilters(await pickSamples(client));
   const results: Result[] = [];
