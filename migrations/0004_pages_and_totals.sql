@@ -124,21 +124,13 @@ begin
   return slot;
 end $$;
 
-create function count_added() returns trigger language plpgsql as $$
+create function count_rows() returns trigger language plpgsql as $$
 begin
   insert into authorization_counts as c (project_id, organization_id, state, slot, count)
-  select coalesce(project_id, ''), coalesce(organization_id, ''), state, s.slot, count(*)
-  from added cross join (select hold_count_slot() as slot) s
-  group by s.slot, grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
-  on conflict (project_id, organization_id, state, slot) do update set count = c.count + excluded.count;
-  return null;
-end $$;
-create function count_removed() returns trigger language plpgsql as $$
-begin
-  insert into authorization_counts as c (project_id, organization_id, state, slot, count)
-  select coalesce(project_id, ''), coalesce(organization_id, ''), state, s.slot, -count(*)
-  from removed cross join (select hold_count_slot() as slot) s
-  group by s.slot, grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
+  select coalesce(project_id, ''), coalesce(organization_id, ''), state, hold_count_slot(),
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from touched
+  group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
   on conflict (project_id, organization_id, state, slot) do update set count = c.count + excluded.count;
   return null;
 end $$;
@@ -156,9 +148,9 @@ begin
   return null;
 end $$;
 create trigger authorizations_count_added after insert on authorizations
-  referencing new table as added for each statement execute function count_added();
+  referencing new table as touched for each statement execute function count_rows();
 create trigger authorizations_count_removed after delete on authorizations
-  referencing old table as removed for each statement execute function count_removed();
+  referencing old table as touched for each statement execute function count_rows();
 create trigger authorizations_count_changed after update on authorizations
   referencing old table as removed new table as added for each statement execute function count_changed();
 

@@ -52,3 +52,26 @@ export type Page = {
   readonly more: boolean;
   readonly authorizations: readonly Authorization[];
 };
+
+/** The place of an authorization in the order of a column. */
+export function positionOf(authorization: Authorization, column: SortColumn): Position {
+  return { key: keyOf(authorization, column), id: authorization.id };
+}
+
+function keyOf(authorization: Authorization, column: SortColumn): Position["key"] {
+  switch (column) {
+    case "creationDate":
+    case "changeDate":
+      return authorization[column];
+    case "id":
+      return authorization.id;
+    case "userId":
+      return authorization.user.id;
+    case "projectId":
+      return authorization.project.id;
+    case "organizationId":
+      return authorization.organization.id;
+    case "userOrganizationId":
+      return authorization.user.organizationId;
+  }
+}

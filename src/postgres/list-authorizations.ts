@@ -56,12 +56,7 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
 /** What the page is picked from, as `candidates`, and the total. */
 function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
   const { after, sort, skipTotal } = query;
-  const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
-  const top = [...places, ...topOfEach(reach, narrowing, query)];
   const isKept = narrowing.others.length === 0;
-  if (isKept && narrowing.state === undefined) {
-    return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
-  }
   const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
   const matching = sql`matching as materialized (
@@ -71,6 +66,11 @@ function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narr
     // All of them have to be read for the total.
     const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
     return { tables, total: sql`(select count(*)::integer from matching)` };
+  }
+  const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
+  const top = [...places, ...topOfEach(reach, narrowing, query)];
+  if (isKept && narrowing.state === undefined) {
+    return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
   const tables = [
     ...top,

@@ -5,9 +5,8 @@ import {
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import type { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import type { Authorization } from "../authorization/authorization.ts";
 import { isInstant } from "../authorization/instant.ts";
-import type { ListQuery, Position } from "../authorization/list.ts";
+import { type ListQuery, type Position, positionOf } from "../authorization/list.ts";
 import { visibilityOf } from "../authorization/permissions.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import { callerOf } from "./caller.ts";
@@ -33,6 +32,7 @@ export function listAuthorizations(
     };
     const { total, more, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
     const last = more ? authorizations.at(-1) : undefined;
+    const end = last && positionOf(last, sort.column);
     return {
       $typeName: "service.authorization.v2.ListAuthorizationsResponse",
       pagination: {
@@ -40,7 +40,7 @@ export function listAuthorizations(
         totalResult: total,
         appliedLimit: limit,
         nextPageToken:
-          last === undefined ? "" : writePageToken({ list: list(), position: [keyOf(sort, last), last.id] }),
+          end === undefined ? "" : writePageToken({ list: list(), position: [end.key.toString(), end.id] }),
       },
       authorizations: authorizations.map(fromAuthorization),
     };
@@ -60,22 +60,4 @@ function toPosition({ column }: Sort, [key, id, ...more]: string[]): Position | 
   if (column !== "creationDate" && column !== "changeDate") return { key, id };
   const instant = /^-?\d{1,18}$/.test(key) ? BigInt(key) : undefined;
   return instant !== undefined && isInstant(instant) ? { key: instant, id } : undefined;
-}
-
-function keyOf({ column }: Sort, authorization: Authorization): string {
-  switch (column) {
-    case "creationDate":
-    case "changeDate":
-      return authorization[column].toString();
-    case "id":
-      return authorization.id;
-    case "userId":
-      return authorization.user.id;
-    case "projectId":
-      return authorization.project.id;
-    case "organizationId":
-      return authorization.organization.id;
-    case "userOrganizationId":
-      return authorization.user.organizationId;
-  }
 }

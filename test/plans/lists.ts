@@ -1,5 +1,4 @@
-import type { Authorization } from "../../src/authorization/authorization.ts";
-import type { ListQuery, Position, SortColumn } from "../../src/authorization/list.ts";
+import { type ListQuery, positionOf, type SortColumn } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
 import type { Database } from "../../src/postgres/database.ts";
 import { listAuthorizations } from "../../src/postgres/list-authorizations.ts";
@@ -30,24 +29,5 @@ export async function secondPage(
   const query = firstPage([], column);
   const { authorizations } = await listAuthorizations(database, visibility, query, new AbortController().signal);
   const last = authorizations.at(-1);
-  return last && { ...query, after: { key: keyOf(last, column), id: last.id } };
-}
-
-function keyOf(authorization: Authorization, column: SortColumn): Position["key"] {
-  switch (column) {
-    case "creationDate":
-      return authorization.creationDate;
-    case "changeDate":
-      return authorization.changeDate;
-    case "id":
-      return authorization.id;
-    case "userId":
-      return authorization.user.id;
-    case "projectId":
-      return authorization.project.id;
-    case "organizationId":
-      return authorization.organization.id;
-    case "userOrganizationId":
-      return authorization.user.organizationId;
-  }
+  return last && { ...query, after: positionOf(last, column) };
 }
