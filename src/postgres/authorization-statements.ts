@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { NewAuthorization, Place, State } from "../authorization/authorization.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import { named, namedByText } from "./database.ts";
 import { isVisible } from "./filters.ts";
+import { named, namedByText } from "./prepared.ts";
 import { projectGates } from "./project-gates.ts";
 
 /** The first lock of every change: see AuthorizationChange for the order. */

@@ -3,8 +3,9 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant } from "../authorization/authorization.ts";
 import type { AdministratorEntry, AdministratorRole, Caller, Scope } from "../authorization/permissions.ts";
 import type { CallerStore, TokenRecord, TokenStore } from "../identity/store.ts";
-import { type Database, named } from "./database.ts";
+import type { Database } from "./database.ts";
 import { sqlState } from "./failures.ts";
+import { named } from "./prepared.ts";
 
 export function postgresCallers(database: Database): CallerStore {
   return {
@@ -26,7 +27,9 @@ export function postgresTokens(database: Database): TokenStore {
     async create({ userId, hash, expiresInSeconds }) {
       const id = randomUUID();
       try {
-        await database.query(insertToken(id, userId, hash, expiresInSeconds), forever);
+        await database.transaction(forever, (connection) =>
+          connection.query(insertToken(id, userId, hash, expiresInSeconds)),
+        );
         return id;
       } catch (error) {
         if (sqlState(error) === "23503") return undefined;
@@ -38,7 +41,7 @@ export function postgresTokens(database: Database): TokenStore {
       return rows.map(toTokenRecord);
     },
     async revoke(id) {
-      const rows = await database.query(deleteToken(id), forever);
+      const rows = await database.transaction(forever, (connection) => connection.query(deleteToken(id)));
       return rows.length > 0;
     },
   };

@@ -2,9 +2,10 @@ import pg from "pg";
 import sql from "sql-template-tag";
 import type { DirectoryStore, ImportStore } from "../directory/store.ts";
 import { applyStaged } from "./apply-changes.ts";
-import { type Connection, type Database, withTypes } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { sqlState } from "./failures.ts";
 import { listAdministrators } from "./list-administrators.ts";
+import { waitForDisk, withTypes } from "./session.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: on the pool, within their deadline. */
@@ -84,7 +85,8 @@ const sessionSettings = `
   set datestyle = 'ISO';
   set jit = off;
   set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0`;
+  set idle_in_transaction_session_timeout = 0;
+  ${waitForDisk}`;
 
 /** Closing the connection rolls back what was not committed. */
 export async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

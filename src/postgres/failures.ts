@@ -22,15 +22,28 @@ const unreachableCodes = new Set([
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
+  "ECONNABORTED",
+  "EAGAIN", // so many wait to connect to a Unix socket that the next one cannot
+  "EMFILE", // this process has no file descriptor left for a connection
+  "ENFILE",
 ]);
 
 /** The driver gives these no code. */
-const brokenConnection = /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when/;
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error/;
 
 /** Turns what a dead, full or read-only Postgres throws into DATABASE_UNAVAILABLE, and leaves all else as it is. */
 export function asRefusal(error: unknown): unknown {
   if (!isUnavailable(error)) return error;
   return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause: error });
+}
+
+/**
+ * Whether the connection is gone with whatever ran on it, as when Postgres stops or an operator ends the session. A
+ * statement that was cancelled alone, and one that failed, keep theirs.
+ */
+export function brokeConnection(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === undefined ? isUnavailable(error) : state.startsWith("57P") || state.startsWith("08");
 }
 
 /** The SQLSTATE of an error, for callers that expect a certain one. */

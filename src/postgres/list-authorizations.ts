@@ -1,11 +1,12 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import { type Database, namedByText, type Statement } from "./database.ts";
+import type { Database } from "./database.ts";
 import { isVisible, matches } from "./filters.ts";
 import { keptTotal } from "./kept-totals.ts";
 import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-rows.ts";
+import { namedByText, type Statement } from "./prepared.ts";
 import { type Narrowing, narrow, type Reach, reachOf } from "./reach.ts";
 import { topOfEach } from "./top-of-each.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { newToken } from "../../src/identity/tokens.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/database.ts";
 import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/session.ts";
 import { readChange } from "../../src/rpc/changes.ts";
 import { databaseUrl, run } from "./cluster.ts";
 

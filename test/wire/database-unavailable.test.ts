@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { assign } from "../support/assign.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
@@ -79,25 +81,28 @@ describe("When Postgres cannot be reached, the answer is DATABASE_UNAVAILABLE", 
     await proxy.restore();
     await expectFullService();
   });
+});
 
-  test("also when an operator ends the sessions or takes the database away", async () => {
+describe("When an operator ends sessions, callers do not notice:", () => {
+  test("requests that were waiting in Postgres are done again, once", async () => {
+    const { id } = await assign(database);
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
-    const waiting = [call(), call("UpdateAuthorization", { id: "a1", roleKeys: [] })];
+    const waiting = [call(), call("UpdateAuthorization", { id, roleKeys: [] })];
     await lock.untilWaiting(2);
     await database.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
-    for (const answer of await Promise.all(waiting)) expectUnavailable(answer);
+    await lock.untilWaiting(2);
     await lock.rollback();
-    await expectFullService();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await eventsOf(database, id)).toHaveLength(2);
   });
 
-  test("idle sessions that an operator ended are replaced", async () => {
+  test("idle sessions are replaced", async () => {
     await expectFullService();
     await database.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`);
-    await until("the service to answer", async () => (await call()).status === 200);
     await expectFullService();
   });
 });

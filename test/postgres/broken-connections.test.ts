@@ -1,0 +1,178 @@
+import sql from "sql-template-tag";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../src/postgres/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { hold } from "../support/locks.ts";
+import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+
+let testDatabase: TestDatabase;
+let proxy: TcpProxy;
+let database: Database;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await testDatabase.query("create table notes (text text)");
+  // A commit that waits for whoever holds the lock.
+  await testDatabase.query(`
+    create function wait_to_commit() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(1);
+      return null;
+    end $$`);
+  await testDatabase.query(`
+    create constraint trigger slow after insert on notes deferrable initially deferred
+    for each row when (new.text like 'slow%') execute function wait_to_commit()`);
+  proxy = await openProxy(testDatabase.url);
+  database = openDatabase({
+    connection: { connectionString: proxy.url },
+    poolSize: 3,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await proxy.close();
+  await testDatabase.drop();
+});
+afterEach(() => testDatabase.query("truncate notes"));
+
+const endSessions = (which: string) =>
+  testDatabase.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${which}`);
+
+const notes = async () =>
+  (await testDatabase.query<{ text: string }>("select text from notes")).map(({ text }) => text);
+
+describe("When its connection breaks", () => {
+  test("a statement that reads is run again on another one", async () => {
+    const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
+    const reading = database.query(sql`select count(*)::integer as count from notes`, signal);
+    await lock.untilWaiting(1);
+    await endSessions("wait_event_type = 'Lock'");
+    await lock.untilWaiting(1);
+    await lock.rollback();
+    expect(await reading).toEqual([{ count: 0 }]);
+  });
+
+  test("a statement is run three times at most", async () => {
+    const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
+    const reading = database.query(sql`select from notes`, signal);
+    const ended = reading.catch((error) => error);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await lock.untilWaiting(1);
+      await endSessions("wait_event_type = 'Lock'");
+      await lock.untilWaiting(attempt === 3 ? 0 : 1);
+    }
+    expect(await ended).toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
+    await lock.rollback();
+  });
+
+  test("a transaction that has not sent its commit is done once more, and counts once", async () => {
+    let attempts = 0;
+    await database.transaction(signal, async (connection) => {
+      attempts += 1;
+      await connection.query(sql`insert into notes values ('once')`);
+      if (attempts === 1) await endSessions("state = 'idle in transaction'");
+      await connection.query(sql`select`);
+    });
+    expect(attempts).toBe(2);
+    expect(await notes()).toEqual(["once"]);
+  });
+
+  test("a transaction that has sent its commit is never done again, because it may be kept", async () => {
+    let attempts = 0;
+    const lock = await hold(testDatabase, "select pg_advisory_xact_lock(1)");
+    const writing = database.transaction(signal, async (connection) => {
+      attempts += 1;
+      await connection.query(sql`insert into notes values ('slow')`);
+    });
+    const ended = writing.catch((error) => error);
+    await lock.untilWaiting(1);
+    await endSessions("wait_event_type = 'Lock'");
+    expect(await ended).toMatchObject({
+      reason: "DATABASE_UNAVAILABLE",
+      message: expect.stringContaining("while the change was being committed"),
+    });
+    await lock.rollback();
+    expect(attempts).toBe(1);
+    expect(await notes()).toEqual([]);
+  });
+
+  test("nobody is served on it any more", async () => {
+    await Promise.all([1, 2, 3].map(() => database.query(sql`select pg_sleep(0.01)`, signal)));
+    await endSessions("state = 'idle'");
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => database.query(sql`select 1 as one`, signal)));
+    expect(answers).toEqual(answers.map(() => [{ one: 1 }]));
+  });
+});
+
+test("A commit that gets no answer is given up after the deadline, and so is its connection", async () => {
+  const over = new AbortController();
+  const lock = await hold(testDatabase, "select pg_advisory_xact_lock(1)");
+  const writing = database.transaction(over.signal, (connection) =>
+    connection.query(sql`insert into notes values ('slow and late')`),
+  );
+  const ended = writing.catch((error) => error);
+  await lock.untilWaiting(1);
+  over.abort();
+  expect(await ended).toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
+  expect(await database.query(sql`select 1 as one`, signal)).toEqual([{ one: 1 }]);
+  // Postgres, which only lost its client, ends the session when it notices.
+  await lock.rollback();
+  await until("the session to end", async () => {
+    const busy =
+      "select from pg_stat_activity where datname = current_database() and query = 'commit' and state = 'active'";
+    return (await testDatabase.query(busy)).length === 0;
+  });
+});
+
+describe("A session", () => {
+  const open = (poolSize: number, longestWaitMs?: number) =>
+    openDatabase({
+      connection: { connectionString: testDatabase.url },
+      poolSize,
+      ...(longestWaitMs !== undefined && { longestWaitMs }),
+      statementTimeoutMs: 60_000,
+      onIdleError: () => {},
+    });
+
+  test("on a copy that cannot be written is refused, because it may be a stale one", async () => {
+    const name = (await testDatabase.query<{ name: string }>("select current_database() as name"))[0]?.name;
+    await testDatabase.query(`alter database ${name} set default_transaction_read_only = on`);
+    const other = open(1);
+    await expect(other.query(sql`select 1`, signal)).rejects.toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
+    await testDatabase.query(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
+    expect(await other.query(sql`select 1 as one`, signal)).toEqual([{ one: 1 }]);
+    await other.close();
+  });
+
+  test("waits for the disk also where the database says not to", async () => {
+    const name = (await testDatabase.query<{ name: string }>("select current_database() as name"))[0]?.name;
+    for (const [set, used] of [
+      ["off", "on"],
+      ["remote_apply", "remote_apply"],
+    ]) {
+      await testDatabase.query(`alter database ${name} set synchronous_commit = ${set}`);
+      const other = open(1);
+      expect(await other.query(sql`show synchronous_commit`, signal)).toEqual([{ synchronous_commit: used }]);
+      await other.close();
+    }
+    await testDatabase.query(`alter database ${name} reset synchronous_commit`);
+  });
+
+  test("is waited for only so long, then the request is OVERLOADED", async () => {
+    const other = open(1, 100);
+    const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
+    const first = other.query(sql`select from notes`, signal);
+    await lock.untilWaiting(1);
+    await expect(other.query(sql`select`, signal)).rejects.toMatchObject({ reason: "OVERLOADED" });
+    await lock.rollback();
+    await first;
+    await other.query(sql`select`, signal);
+    await other.close();
+  });
+});
