@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { type Readers, readers } from "./config-readers.ts";
 import type { JwtIssuer } from "./identity/jwt.ts";
-import { isKeyUrl } from "./identity/key-url.ts";
+import type { RateLimit } from "./rpc/rate-limit.ts";
 
 /** Everything the environment decides. docs/reference.md, "Configuration", lists the variables. */
 export type Config = {
@@ -19,6 +20,15 @@ export type Config = {
   readonly defaultTimeoutMs: number;
   readonly maximumTimeoutMs: number;
   readonly maximumRequestBytes: number;
+  readonly maximumConnections: number;
+  readonly maximumInFlight: number;
+  /** How long a request may wait for a connection to Postgres. */
+  readonly longestWaitMs: number;
+  /** Undefined: a caller may ask as often as it likes. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Told to stop, how long it goes on taking connections, and how long what is in flight may take then. */
+  readonly stopDelayMs: number;
+  readonly stopGraceMs: number;
   /** Origins of web pages that may call, or `*` alone for any; empty for none. */
   readonly corsOrigins: readonly string[];
   /** Undefined: no JWT is accepted, only personal access tokens. */
@@ -51,6 +61,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
+    maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
+    maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
+    longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
+    rateLimit: readRateLimit(read, problems),
+    stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
+    stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     corsOrigins: read.origins("CORS_ORIGINS"),
     jwt: readJwtIssuer(read, problems),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
@@ -63,6 +79,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return config;
 }
 
+function readRateLimit(read: Readers, problems: string[]): RateLimit | undefined {
+  const requests = read.integer("RATE_LIMIT", 0, 1, 1_000_000_000);
+  const periodMs = read.integer("RATE_LIMIT_PERIOD_MS", 1_000, 100, 86_400_000);
+  if (read.isGiven("RATE_LIMIT_PERIOD_MS") && !read.isGiven("RATE_LIMIT")) {
+    problems.push("RATE_LIMIT_PERIOD_MS: needs RATE_LIMIT");
+  }
+  return requests === 0 ? undefined : { requests, periodMs };
+}
+
 function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined {
   const issuer = read.issuer("JWT_ISSUER");
   const audience = read.text("JWT_AUDIENCE", "");
@@ -73,74 +98,3 @@ function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined
   }
   return issuer === undefined ? undefined : { issuer, audience, jwksUrl };
 }
-
-type Readers = ReturnType<typeof readers>;
-
-/** One reader for each kind of value. A value it cannot use becomes a problem and the default. */
-function readers(env: Record<string, string | undefined>, problems: string[]) {
-  // An empty variable counts as not set, as compose files and shells make them.
-  const given = (name: string) => env[name] || undefined;
-
-  function refuse<T>(name: string, expected: string, fallback: T): T {
-    problems.push(`${name}: must be ${expected}`);
-    return fallback;
-  }
-
-  return {
-    text: (name: string, fallback: string) => given(name) ?? fallback,
-
-    integer(name: string, fallback: number, least: number, most: number): number {
-      const text = given(name);
-      if (text === undefined) return fallback;
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= least && value <= most
-        ? value
-        : refuse(name, `a whole number from ${least} to ${most}`, fallback);
-    },
-
-    boolean(name: string, fallback: boolean): boolean {
-      const text = given(name);
-      if (text === undefined) return fallback;
-      return text === "true" || (text !== "false" && refuse(name, "true or false", fallback));
-    },
-
-    oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
-      const text = given(name) ?? fallback;
-      return values.find((value) => value === text) ?? refuse(name, `one of ${values.join(", ")}`, fallback);
-    },
-
-    /** The value is never part of the message: it may hold a password. */
-    postgresUrl(name: string): string | undefined {
-      const text = given(name);
-      const usable = text === undefined || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
-      return usable ? text : refuse(name, "a postgres:// or postgresql:// URL", undefined);
-    },
-
-    isGiven: (name: string) => given(name) !== undefined,
-
-    keyUrl(name: string): string | undefined {
-      const text = given(name);
-      return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
-    },
-
-    /** The text is kept as it is: tokens have to name exactly this issuer. */
-    issuer(name: string): string | undefined {
-      const text = given(name);
-      const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
-      return usable ? text : refuse(name, `${keyUrlForm}, without a query or a fragment`, undefined);
-    },
-
-    origins(name: string): string[] {
-      const origins = (given(name) ?? "")
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter(Boolean);
-      const usable = origins.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin);
-      return usable
-        ? origins
-        : refuse(name, "a list of origins such as https://shop.example, separated by commas, or *", []);
-    },
-  };
-}
-
-const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";

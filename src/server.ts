@@ -3,6 +3,7 @@ import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import cors from "@fastify/cors";
+import underPressure from "@fastify/under-pressure";
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,19 +12,27 @@ import {
   fastify,
   LogController,
 } from "fastify";
+import { admission } from "./admission.ts";
+import { Refusal } from "./authorization/refusal.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
-import { addRoutes, connectOptions, type Limits, type Stores } from "./rpc/routes.ts";
+import { fromRefusal } from "./rpc/refusals.ts";
+import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
+import { closeAfterLastAnswers } from "./stop-serving.ts";
 import { answerTunnel, answerUnreadable } from "./unreadable-requests.ts";
 
 export type ServerOptions = {
   readonly stores: Stores;
   /** Undefined: no JWT is accepted. */
   readonly verifyJwt?: VerifyJwt | undefined;
-  readonly limits: Limits;
+  readonly limits: Limits & { readonly maximumConnections: number; readonly maximumInFlight: number };
   readonly corsOrigins: readonly string[];
   readonly log: FastifyBaseLogger;
   /** Whether requests can be answered: Postgres answers and its schema is current. */
   readonly isReady: () => Promise<boolean>;
+  /** Whether so many requests wait for Postgres that the next one should be refused. */
+  readonly isBusy: () => boolean;
+  /** Aborts when the server is told to stop. */
+  readonly stopping: AbortSignal;
 };
 
 /** The HTTP server, not yet listening. Every error it answers has Connect's shape. */
@@ -33,6 +42,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
     requestTimeout: options.limits.maximumTimeoutMs + 5_000,
+    // The same for a client that does not read its answer.
+    connectionTimeout: options.limits.maximumTimeoutMs + 5_000,
     frameworkErrors: (error, _request, reply) => {
       const isUnknownPath = error.code === "FST_ERR_BAD_URL";
       const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
@@ -46,17 +57,25 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.server.on("connect", (_request, socket) => answerTunnel(socket));
   // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  app.server.maxConnections = options.limits.maximumConnections;
+  closeAfterLastAnswers(app, options.stopping);
+  // Its own answers would have another shape; it is asked by the admission.
+  await app.register(underPressure, { maxEventLoopDelay: longestLoopDelayMs, pressureHandler: () => undefined });
+  const isBusy = () => options.isBusy() || app.isUnderPressure();
+  const { admit } = admission(options.limits.maximumInFlight, isBusy);
   const handlers = new Map<string, UniversalHandler>();
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
-    if (!refuseTransport(handlers, request, reply)) done();
+    if (refuseTransport(handlers, request, reply)) return;
+    if (!handlers.has(request.routeOptions.url ?? "") || admit(reply.raw)) done();
+    else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
     request.log.error({ err: error }, "unexpected failure");
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
-  addHealth(app, options.isReady);
+  addHealth(app, async () => !options.stopping.aborted && (await options.isReady()));
   await app.register(fastifyConnectPlugin, {
     ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, options.log),
     routes: (router) => {
@@ -67,12 +86,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
+/** What the event loop may be late on average before nothing more is let in, in milliseconds. */
+const longestLoopDelayMs = 1_000;
+
 const healthPaths = ["/healthz", "/readyz"];
 
 function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+  let asking: Promise<boolean> | undefined;
   app.get("/healthz", () => ({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    const ready = await isReady();
+    // Those who ask at once get one answer: nobody may keep Postgres busy without credentials.
+    asking ??= isReady().finally(() => {
+      asking = undefined;
+    });
+    const ready = await asking;
     return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
   });
 }
@@ -135,6 +162,16 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: str
   reply.header("allow", allowed);
   const message = `${request.method} is not served here, use ${allowed.replace(", ", " or ")}`;
   refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
+}
+
+const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time, try again"));
+// Made once: refusing has to cost next to nothing.
+const overloadBody = Buffer.from(errorToJsonBytes(overload, jsonOptions));
+const overloadStatus = codeToHttpStatus(overload.code);
+
+function refuseOverload(reply: FastifyReply): FastifyReply {
+  reply.header("content-type", "application/json").header("retry-after", overload.metadata.get("retry-after"));
+  return reply.code(overloadStatus).send(overloadBody);
 }
 
 function refuse(reply: FastifyReply, error: ConnectError, status = codeToHttpStatus(error.code)): FastifyReply {

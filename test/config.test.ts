@@ -25,6 +25,12 @@ const defaults = {
   defaultTimeoutMs: 10_000,
   maximumTimeoutMs: 60_000,
   maximumRequestBytes: 4_194_304,
+  maximumConnections: 10_000,
+  maximumInFlight: 1_000,
+  longestWaitMs: 2_000,
+  rateLimit: undefined,
+  stopDelayMs: 0,
+  stopGraceMs: 10_000,
   corsOrigins: [],
   jwt: undefined,
   logLevel: "info",
@@ -37,7 +43,8 @@ test("without any setting there is a default for everything", () => {
 test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
-    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL";
+    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
 });
 
@@ -56,6 +63,13 @@ test("every setting is read", () => {
       DEFAULT_TIMEOUT_MS: "1000",
       MAX_TIMEOUT_MS: "2000",
       MAX_REQUEST_BYTES: "1000000",
+      MAX_CONNECTIONS: "300",
+      MAX_REQUESTS_IN_FLIGHT: "200",
+      QUEUE_TIMEOUT_MS: "500",
+      RATE_LIMIT: "50",
+      RATE_LIMIT_PERIOD_MS: "10000",
+      SHUTDOWN_DELAY_MS: "3000",
+      SHUTDOWN_GRACE_MS: "20000",
       CORS_ORIGINS: "https://a.example, http://localhost:3000",
       JWT_ISSUER: "https://issuer.example/tenant/",
       JWT_AUDIENCE: "https://authorization.example",
@@ -75,6 +89,12 @@ test("every setting is read", () => {
     defaultTimeoutMs: 1_000,
     maximumTimeoutMs: 2_000,
     maximumRequestBytes: 1_000_000,
+    maximumConnections: 300,
+    maximumInFlight: 200,
+    longestWaitMs: 500,
+    rateLimit: { requests: 50, periodMs: 10_000 },
+    stopDelayMs: 3_000,
+    stopGraceMs: 20_000,
     corsOrigins: ["https://a.example", "http://localhost:3000"],
     jwt: {
       issuer: "https://issuer.example/tenant/",
@@ -125,6 +145,12 @@ describe("what cannot be used is refused by name", () => {
     ["MAX_TIMEOUT_MS", "3600001"],
     ["MAX_REQUEST_BYTES", "4 MiB"],
     ["MAX_REQUEST_BYTES", "9999999999999999"],
+    ["MAX_CONNECTIONS", "0"],
+    ["MAX_REQUESTS_IN_FLIGHT", "0"],
+    ["QUEUE_TIMEOUT_MS", "0"],
+    ["RATE_LIMIT", "0"],
+    ["SHUTDOWN_DELAY_MS", "-1"],
+    ["SHUTDOWN_GRACE_MS", "1s"],
     ["CORS_ORIGINS", "shop.example"],
     ["CORS_ORIGINS", "https://shop.example/"],
     ["CORS_ORIGINS", "https://shop.example,null"],
@@ -166,6 +192,10 @@ describe("what cannot be used is refused by name", () => {
       "JWT_AUDIENCE: needs JWT_ISSUER",
       "JWT_JWKS_URL: needs JWT_ISSUER",
     ]);
+  });
+
+  test("a period without a rate limit", () => {
+    expect(problemsOf({ RATE_LIMIT_PERIOD_MS: "1000" })).toEqual(["RATE_LIMIT_PERIOD_MS: needs RATE_LIMIT"]);
   });
 
   test("a default over its maximum", () => {

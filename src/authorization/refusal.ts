@@ -22,6 +22,7 @@ export type Reason =
   | "GRANT_EXISTS"
   | "IMMUTABLE_FIELD"
   | "OVERLOADED"
+  | "RATE_LIMITED"
   | "DATABASE_UNAVAILABLE";
 
 /** What the service says no with. Anything else that is thrown is a fault: logged, and masked from the caller. */

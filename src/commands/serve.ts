@@ -9,15 +9,16 @@ import { type Database, openDatabase } from "../postgres/database.ts";
 import { postgresDirectory, postgresImport } from "../postgres/directory-store.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { buildServer } from "../server.ts";
+import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
 import { howToMakeToken, loadDemo } from "./first-minute.ts";
 import { openPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
-/** How long requests in flight may take once the server is told to stop, in milliseconds. */
-const stopGraceMs = 10_000;
+/** How long /readyz waits for Postgres, in milliseconds. */
+const probeMs = 1_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes what is in flight and stops.
+ * Serves until SIGTERM or SIGINT, then finishes what is in flight and stops. docs/operations.md says how to deploy it.
  *
  * @param greet prints how to call the server; on an empty embedded database it loads the demo world first
  */
@@ -33,6 +34,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       openDatabase({
         connection: postgres.connection,
         poolSize,
+        longestWaitMs: config.longestWaitMs,
         statementTimeoutMs: config.maximumTimeoutMs + 5_000,
         onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
       });
@@ -49,14 +51,16 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       limits: config,
       corsOrigins: config.corsOrigins,
       log,
-      isReady: () => isCurrent(probing, AbortSignal.timeout(2_000)),
+      isReady: () => isCurrent(probing, AbortSignal.timeout(probeMs)),
+      isBusy: () => database.load().full,
+      stopping: stopping.signal,
     });
     try {
       const url = await listen(app, config);
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, url)}\n\n`);
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     } finally {
-      await finish(app);
+      await stopServing(app, config);
       await Promise.all([database.close(), probing.close()]);
     }
   } finally {
@@ -80,17 +84,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   const bound = typeof address === "object" ? (address?.port ?? port) : port;
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return `http://${shown}:${bound}`;
-}
-
-/** Takes nothing new, and closes every connection as soon as what it waits for is answered, or the grace is over. */
-async function finish(app: FastifyInstance): Promise<void> {
-  // Those that are idle when it begins are closed by Fastify; clients keep the others open for their next request.
-  const nowIdle = setInterval(() => app.server.closeIdleConnections(), 50);
-  // A closed connection cancels the statements that still run for it, so that the pool can be closed.
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
-  await app.close();
-  clearInterval(nowIdle);
-  clearTimeout(cutOff);
 }
 
 async function greeting(config: Config, postgres: Postgres, database: Database, url: string): Promise<string> {

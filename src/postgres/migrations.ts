@@ -47,16 +47,20 @@ export async function missingMigrations(connection: pg.ClientConfig): Promise<st
   }
 }
 
-/** Whether Postgres answers and every migration this version needs is in. */
+/** Whether Postgres answers in time, can be written to, and has every migration this version needs. */
 export async function isCurrent(database: Database, signal: AbortSignal): Promise<boolean> {
-  try {
-    const rows = await database.query<{ name: string }>(sql`select name from ${raw(table)}`, signal);
-    const applied = new Set(rows.map((row) => row.name));
-    return (await migrationNames()).every((name) => applied.has(name));
-  } catch {
-    return false;
-  }
+  const tooLate = new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false)));
+  return Promise.race([isUsable(database, signal).catch(() => false), tooLate]);
 }
+
+async function isUsable(database: Database, signal: AbortSignal): Promise<boolean> {
+  const [state] = await database.query<{ read_only: string; names: string[] }>(selectState, signal);
+  const applied = new Set(state?.names);
+  return state?.read_only === "off" && (await migrationNames()).every((name) => applied.has(name));
+}
+
+const selectState = sql`
+  select current_setting('transaction_read_only') as read_only, array(select name::text from ${raw(table)}) as names`;
 
 async function migrationNames(): Promise<string[]> {
   const files = await readdir(folder);

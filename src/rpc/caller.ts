@@ -1,25 +1,58 @@
-import { createContextKey, type HandlerContext } from "@connectrpc/connect";
+import { type ContextValues, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import type { Caller } from "../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
+import type { CountRequest } from "./rate-limit.ts";
 import { answering, type Log } from "./refusals.ts";
 
-const callerKey = createContextKey<Caller | undefined>(undefined);
+type Known = { readonly caller: Caller; readonly since: number };
+const callerKey = createContextKey<Known | undefined>(undefined);
+
+/** How old what is known of a caller may be when its request is worked on, in milliseconds. */
+const freshForMs = 1_000;
 
 /**
  * The gate every RPC passes before its body is read: learns who asks, or refuses with UNAUTHENTICATED
  * before anything else about the request is looked at.
  */
-export function requireCaller(credentials: Credentials, log: Log): (context: HandlerContext) => Promise<void> {
+export function requireCaller(
+  credentials: Credentials,
+  countRequest: CountRequest | undefined,
+  log: Log,
+): (context: HandlerContext) => Promise<void> {
   return (context) =>
     answering(log, `${context.service.name}/${context.method.name}`, async () => {
-      const caller = await authenticate(credentials, context.requestHeader.get("authorization"), context.signal);
-      context.values.set(callerKey, caller);
+      await learnCaller(credentials, context.requestHeader, context.values, context.signal);
+      await countRequest?.(callerOf(context).userId);
     });
+}
+
+/**
+ * Asks again who a caller is when its body took its time: rights that were taken away meanwhile would otherwise last as
+ * long as a client cares to hold its body back.
+ */
+export function renewCaller(credentials: Credentials): Interceptor {
+  return (next) => async (request) => {
+    const known = request.contextValues.get(callerKey);
+    if (known === undefined || performance.now() - known.since > freshForMs) {
+      await learnCaller(credentials, request.header, request.contextValues, request.signal);
+    }
+    return next(request);
+  };
+}
+
+async function learnCaller(
+  credentials: Credentials,
+  header: Headers,
+  values: ContextValues,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = performance.now();
+  values.set(callerKey, { caller: await authenticate(credentials, header.get("authorization"), signal), since });
 }
 
 /** Who asks. Every RPC has a caller, because the gate lets no other through. */
 export function callerOf(context: Pick<HandlerContext, "values">): Caller {
-  const caller = context.values.get(callerKey);
-  if (caller === undefined) throw new Error("an RPC was reached without passing the gate");
-  return caller;
+  const known = context.values.get(callerKey);
+  if (known === undefined) throw new Error("an RPC was reached without passing the gate");
+  return known.caller;
 }

@@ -28,14 +28,18 @@ const codes: Record<Reason, Code> = {
   GRANT_TO_OWNER: Code.FailedPrecondition,
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
-  OVERLOADED: Code.ResourceExhausted,
+  OVERLOADED: Code.Unavailable,
+  RATE_LIMITED: Code.ResourceExhausted,
   DATABASE_UNAVAILABLE: Code.Unavailable,
 };
 
-const headers: Partial<Record<Reason, Record<string, string>>> = {
-  UNAUTHENTICATED: { "www-authenticate": "Bearer" },
-  OVERLOADED: { "retry-after": "1" },
-};
+/** What comes with some reasons, besides the body. */
+function headersOf({ reason, metadata }: Refusal): Record<string, string> | undefined {
+  if (reason === "UNAUTHENTICATED") return { "www-authenticate": "Bearer" };
+  if (reason === "OVERLOADED") return { "retry-after": "1" };
+  if (reason === "RATE_LIMITED") return { "retry-after": metadata.retryAfterSeconds ?? "1" };
+  return undefined;
+}
 
 /** The outermost interceptor: gives every error the shape callers may see. */
 export function answerRefusals(log: Log): Interceptor {
@@ -55,11 +59,15 @@ function toConnectError(error: unknown, log: Log, what: string): ConnectError {
   if (error instanceof ConnectError) return error;
   if (error instanceof Refusal) {
     if (error.cause !== undefined) log.warn({ err: error.cause, rpc: what }, error.message);
-    const info = { reason: error.reason, domain: "authorization.service", metadata: { ...error.metadata } };
-    return new ConnectError(error.message, codes[error.reason], headers[error.reason], [
-      { desc: ErrorInfoSchema, value: info },
-    ]);
+    return fromRefusal(error);
   }
   log.error({ err: error, rpc: what }, "unexpected failure");
   return new ConnectError("internal error", Code.Internal);
+}
+
+/** A refusal as callers get it. */
+export function fromRefusal(refusal: Refusal): ConnectError {
+  const { reason, message, metadata } = refusal;
+  const info = { reason, domain: "authorization.service", metadata: { ...metadata } };
+  return new ConnectError(message, codes[reason], headersOf(refusal), [{ desc: ErrorInfoSchema, value: info }]);
 }

@@ -6,12 +6,13 @@ import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
 import { authorizationService } from "./authorization-service.ts";
-import { requireCaller } from "./caller.ts";
+import { renewCaller, requireCaller } from "./caller.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
 import { directoryService } from "./directory-service.ts";
 import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { PageLimits } from "./page-limits.ts";
+import { countRequests, type RateLimit } from "./rate-limit.ts";
 import { answerRefusals, type Log } from "./refusals.ts";
 import { requireValidRequest } from "./validation.ts";
 
@@ -21,10 +22,15 @@ export type Stores = {
   readonly callers: CallerStore;
 };
 
-export type Limits = PageLimits & TimeLimits & { readonly maximumRequestBytes: number };
+export type Limits = PageLimits &
+  TimeLimits & {
+    readonly maximumRequestBytes: number;
+    /** Undefined: a caller may ask as often as it likes. */
+    readonly rateLimit?: RateLimit | undefined;
+  };
 
 /** Every set field is written, also when it is empty or zero; a misspelt one and broken UTF-8 are refused. */
-const jsonOptions = {
+export const jsonOptions = {
   alwaysEmitImplicit: true,
   ignoreUnknownFields: false,
   textDecoder: new TextDecoder("utf-8", { fatal: true }),
@@ -36,8 +42,8 @@ export function connectOptions(credentials: Credentials, limits: Limits, log: Lo
     grpc: false,
     grpcWeb: false,
     requireConnectProtocolHeader: true,
-    requestGate: requireCaller(credentials, log),
-    interceptors: [answerRefusals(log), writeListJson, requireValidRequest],
+    requestGate: requireCaller(credentials, limits.rateLimit && countRequests(limits.rateLimit), log),
+    interceptors: [answerRefusals(log), writeListJson, requireValidRequest, renewCaller(credentials)],
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
     jsonOptions,

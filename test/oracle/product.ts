@@ -71,10 +71,14 @@ export async function openProduct(url: string): Promise<Product> {
       defaultTimeoutMs: 30_000,
       maximumTimeoutMs: 60_000,
       maximumRequestBytes: 4_194_304,
+      maximumConnections: 1_000,
+      maximumInFlight: 1_000,
     },
     corsOrigins: [],
     log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
     isReady: async () => true,
+    isBusy: () => false,
+    stopping: new AbortController().signal,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });

@@ -5,8 +5,8 @@ import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
 import { postgresDirectory } from "../../src/postgres/directory-store.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
-import type { Limits } from "../../src/rpc/routes.ts";
-import { buildServer } from "../../src/server.ts";
+import { buildServer, type ServerOptions } from "../../src/server.ts";
+import { stopServing } from "../../src/stop-serving.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
@@ -30,20 +30,22 @@ export type TestServer = {
   callDirectory(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
   /** How many clients are connected. */
   openConnections(): Promise<number>;
-  stop(): Promise<void>;
+  stop(how?: { gently?: boolean }): Promise<void>;
 };
 
-export const testLimits: Limits = {
+export const testLimits: ServerOptions["limits"] = {
   defaultLimit: 100,
   maximumLimit: 1_000,
   defaultTimeoutMs: 10_000,
   maximumTimeoutMs: 60_000,
   maximumRequestBytes: 4_194_304,
+  maximumConnections: 10_000,
+  maximumInFlight: 1_000,
 };
 
 export async function startTestServer(
   options: {
-    limits?: Partial<Limits>;
+    limits?: Partial<ServerOptions["limits"]>;
     corsOrigins?: string[];
     poolSize?: number;
     database?: TestDatabase;
@@ -53,6 +55,7 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await createTestDatabase());
+  const stopping = new AbortController();
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const database = openDatabase({
@@ -72,6 +75,8 @@ export async function startTestServer(
     corsOrigins: options.corsOrigins ?? [],
     log,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
+    isBusy: () => database.load().full,
+    stopping: stopping.signal,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
@@ -107,8 +112,10 @@ export async function startTestServer(
       new Promise((resolve, reject) =>
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
-    async stop() {
-      await app.close();
+    async stop({ gently = false } = {}) {
+      stopping.abort();
+      // As serve does it; other tests need not wait for their clients to leave.
+      await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs: 10_000 }) : app.close());
       await database.close();
       if (options.database === undefined) await testDatabase.drop();
     },

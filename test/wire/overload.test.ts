@@ -32,10 +32,9 @@ test("When too many wait for Postgres, the next are OVERLOADED with Retry-After,
   // 20 may wait for each connection, and they are answered only when the lock is gone.
   await until("the answers to the rest", () => refused.length >= 40);
   for (const answer of refused) {
-    expectRefusal(answer, { status: 429, code: "resource_exhausted", reason: "OVERLOADED" });
+    expectRefusal(answer, { status: 503, code: "unavailable", reason: "OVERLOADED" });
     expect(answer.headers.get("retry-after")).toBe("1");
   }
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   await lock.rollback();
   expect((await first).status).toBe(200);
   expect((await Promise.all(others)).filter((status) => status === 200)).toHaveLength(20);
@@ -51,4 +50,65 @@ test("Those that gave up waiting make room for others", async () => {
   expectError(await call(300), 504, "deadline_exceeded");
   await lock.rollback();
   expect((await first).status).toBe(200);
+});
+
+test("What is over the bound of requests in flight is refused before its credentials are looked at", async () => {
+  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 2 } });
+  const lock = await hold(server.database, "lock table tokens in access exclusive mode");
+  const list = () => few.call("ListAuthorizations", {}, { token });
+  const admitted = [list(), list()];
+  await lock.untilWaiting(2);
+  for (const answer of [await list(), await few.call("NoSuchThing", {}), await few.callDirectory("ApplyChanges", {})]) {
+    if (answer.status === 404) continue;
+    expectRefusal(answer, { status: 503, code: "unavailable", reason: "OVERLOADED" });
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  expect((await fetch(`${few.url}/healthz`)).status).toBe(200);
+  await lock.rollback();
+  expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await list()).status).toBe(200);
+  await few.stop();
+});
+
+test("A web page can read that it was refused", async () => {
+  const few = await startTestServer({
+    database: server.database,
+    limits: { maximumInFlight: 1 },
+    corsOrigins: ["https://console.example"],
+  });
+  const lock = await hold(server.database, "lock table tokens in access exclusive mode");
+  const admitted = few.call("ListAuthorizations", {}, { token });
+  await lock.untilWaiting(1);
+  const { headers, status } = await few.call(
+    "ListAuthorizations",
+    {},
+    { headers: { origin: "https://console.example" } },
+  );
+  await lock.rollback();
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([503, "https://console.example"]);
+  expect((await admitted).status).toBe(200);
+  await few.stop();
+});
+
+test("A client that goes away makes room", async () => {
+  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+  const lock = await hold(server.database, "lock table tokens in access exclusive mode");
+  const leaving = new AbortController();
+  const left = fetch(`${few.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "connect-protocol-version": "1",
+      authorization: `Bearer ${token}`,
+    },
+    body: "{}",
+    signal: leaving.signal,
+  }).catch(() => "left");
+  await lock.untilWaiting(1);
+  leaving.abort();
+  expect(await left).toBe("left");
+  await lock.rollback();
+  await until("room", async () => (await few.call("ListAuthorizations", {}, { token })).status === 200);
+  await few.stop();
 });

@@ -1,15 +1,19 @@
-import { expect, test } from "vitest";
-import { createTestDatabase } from "../support/database.ts";
-import { hold } from "../support/locks.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer } from "../support/server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
-test("A server that stops finishes what is in flight, and answers what comes on the same connection meanwhile", async () => {
-  const database = await createTestDatabase();
+let database: TestDatabase;
+let server: TestServer;
+let list: string;
+let lock: HeldTransaction;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
   await loadSmallWorld(database);
-  const server = await startTestServer({ database });
   const headers = {
     host: "x",
     "content-type": "application/json",
@@ -17,30 +21,77 @@ test("A server that stops finishes what is in flight, and answers what comes on 
     authorization: `Bearer ${await database.token("root")}`,
     "content-length": "2",
   };
-  const call = request(
-    "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1",
-    headers,
-    "{}",
+  list = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{}");
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  server = await startTestServer({ database });
+  lock = await hold(database, "lock table authorizations in access exclusive mode");
+});
+
+const isRefusing = () =>
+  fetch(`${server.url}/healthz`).then(
+    () => false,
+    () => true,
   );
-  const lock = await hold(database, "lock table authorizations in access exclusive mode");
+
+test("A server that stops answers what is in flight, and says that it is the last answer", async () => {
   const connection = openRaw(server.url);
-  connection.send(call);
+  connection.send(list);
   await lock.untilWaiting(1);
-  const stopping = server.stop();
-  await until("the server to take no new connections", () =>
-    fetch(`${server.url}/healthz`).then(
-      () => false,
-      () => true,
-    ),
-  );
-  connection.send(call);
+  const stopping = server.stop({ gently: true });
+  await until("the server to take no new connections", isRefusing);
+  await lock.rollback();
+  const [answer] = await connection.answers(1);
+  expect([answer?.status, answer?.body.pagination.totalResult]).toEqual([200, 6]);
+  expect(answer?.headers.get("connection")).toBe("close");
+  await connection.untilClosed();
+  await stopping;
+});
+
+test("It answers what comes meanwhile behind a request in flight, and closes after the last answer", async () => {
+  const connection = openRaw(server.url);
+  connection.send(list);
+  await lock.untilWaiting(1);
+  const stopping = server.stop({ gently: true });
+  await until("the server to take no new connections", isRefusing);
+  connection.send(list);
+  // Seen by the server: Node takes a pipelined request only when it has read the one before.
+  await until("the second to be read", () => connection.socket.bytesWritten === 2 * list.length);
+  await lock.untilWaiting(2);
   await lock.rollback();
   const answers = await connection.answers(2);
-  connection.close();
-  await stopping;
-  await database.drop();
-  expect(answers.map(({ status, body }) => [status, body.pagination?.totalResult])).toEqual([
-    [200, 6],
-    [200, 6],
+  expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
+    [200, "keep-alive"],
+    [200, "close"],
   ]);
+  await connection.untilClosed();
+  await stopping;
+});
+
+test("It answers one more request on a connection that was idle when it began to stop", async () => {
+  await lock.rollback();
+  const connection = openRaw(server.url);
+  connection.send(list);
+  const [before] = await connection.answers(1);
+  expect(before?.headers.get("connection")).toBe("keep-alive");
+  const stopping = server.stop({ gently: true });
+  await until("the server to take no new connections", isRefusing);
+  connection.send(list);
+  const answers = await connection.answers(2);
+  expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
+    [200, "keep-alive"],
+    [200, "close"],
+  ]);
+  await stopping;
+});
+
+test("It does not wait for ever for those that keep an idle connection", async () => {
+  await lock.rollback();
+  const connection = openRaw(server.url);
+  connection.send(list);
+  await connection.answers(1);
+  await server.stop({ gently: true });
+  await connection.untilClosed();
 });

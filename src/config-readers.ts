@@ -1,0 +1,72 @@
+import { isKeyUrl } from "./identity/key-url.ts";
+
+export type Readers = ReturnType<typeof readers>;
+
+/** One reader for each kind of value. A value it cannot use becomes a problem and the default. */
+export function readers(env: Record<string, string | undefined>, problems: string[]) {
+  // An empty variable counts as not set, as compose files and shells make them.
+  const given = (name: string) => env[name] || undefined;
+
+  function refuse<T>(name: string, expected: string, fallback: T): T {
+    problems.push(`${name}: must be ${expected}`);
+    return fallback;
+  }
+
+  return {
+    text: (name: string, fallback: string) => given(name) ?? fallback,
+
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const text = given(name);
+      if (text === undefined) return fallback;
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= least && value <= most
+        ? value
+        : refuse(name, `a whole number from ${least} to ${most}`, fallback);
+    },
+
+    boolean(name: string, fallback: boolean): boolean {
+      const text = given(name);
+      if (text === undefined) return fallback;
+      return text === "true" || (text !== "false" && refuse(name, "true or false", fallback));
+    },
+
+    oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
+      const text = given(name) ?? fallback;
+      return values.find((value) => value === text) ?? refuse(name, `one of ${values.join(", ")}`, fallback);
+    },
+
+    /** The value is never part of the message: it may hold a password. */
+    postgresUrl(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
+      return usable ? text : refuse(name, "a postgres:// or postgresql:// URL", undefined);
+    },
+
+    isGiven: (name: string) => given(name) !== undefined,
+
+    keyUrl(name: string): string | undefined {
+      const text = given(name);
+      return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
+    },
+
+    /** The text is kept as it is: tokens have to name exactly this issuer. */
+    issuer(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
+      return usable ? text : refuse(name, `${keyUrlForm}, without a query or a fragment`, undefined);
+    },
+
+    origins(name: string): string[] {
+      const origins = (given(name) ?? "")
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter(Boolean);
+      const usable = origins.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin);
+      return usable
+        ? origins
+        : refuse(name, "a list of origins such as https://shop.example, separated by commas, or *", []);
+    },
+  };
+}
+
+const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { openRaw, request } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  // One connection, so that whoever is answered knows that all who asked before have been looked up.
+  server = await startTestServer({ poolSize: 1 });
+  await loadSmallWorld(server.database);
+});
+afterAll(() => server.stop());
+afterEach(() => void vi.useRealTimers());
+
+const body = JSON.stringify({ id: "a1", roleKeys: [] });
+
+/** Sends an update whose body stops in the middle, and resolves when the caller has been let in. */
+async function beginUpdate(token: string) {
+  const headers = {
+    host: "x",
+    "content-type": "application/json",
+    "connect-protocol-version": "1",
+    authorization: `Bearer ${token}`,
+    "content-length": String(body.length),
+  };
+  const connection = openRaw(server.url);
+  connection.send(
+    request(
+      "POST /service.authorization.v2.AuthorizationService/UpdateAuthorization HTTP/1.1",
+      headers,
+      body.slice(0, 5),
+    ),
+  );
+  const started = "select from pg_stat_activity where datname = current_database() and query like '%from tokens%'";
+  await vi.waitUntil(async () => (await server.database.query(started)).length > 0);
+  await server.call("ListAuthorizations", {}, { token: await server.database.token("root") });
+  return connection;
+}
+
+test("Rights that are taken away before the body has come do not count", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const token = await server.database.token("root");
+  const entries = await server.database.query<{ roles: string[] }>(
+    "delete from administrators where user_id = 'root' returning roles",
+  );
+  expect(entries).toHaveLength(1);
+  await server.database.query("insert into administrators (user_id, roles) values ('root', $1)", [entries[0]?.roles]);
+
+  const connection = await beginUpdate(token);
+  await server.database.query("delete from administrators where user_id = 'root'");
+  vi.advanceTimersByTime(1_001);
+  connection.send(body.slice(5));
+  const [answer] = await connection.answers(1);
+  connection.close();
+  await server.database.query("insert into administrators (user_id, roles) values ('root', $1)", [entries[0]?.roles]);
+  if (answer !== undefined) expectError(answer, 404, "not_found");
+});
+
+test("Nor does a token that is revoked before the body has come", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const token = await server.database.token("root");
+  const connection = await beginUpdate(token);
+  await server.database.query("delete from tokens where user_id = 'root'");
+  vi.advanceTimersByTime(1_001);
+  connection.send(body.slice(5));
+  const [answer] = await connection.answers(1);
+  connection.close();
+  if (answer !== undefined) expectError(answer, 401, "unauthenticated");
+  expect(answer).toBeDefined();
+});
