@@ -40,7 +40,7 @@ export async function teardown(): Promise<void> {
 let undo = async () => {};
 
 /** Memory, where there is a folder of it with room: a database for each file is a thousand files each time. */
-async function scratchFolder(): Promise<string> {
+export async function scratchFolder(): Promise<string> {
   const memory = "/dev/shm";
   try {
     await access(memory, constants.W_OK);

@@ -23,13 +23,21 @@ export async function createTestDatabase(template = inject("templateDatabase")):
   const serverUrl = inject("serverUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await run(serverUrl, `create database ${name} template ${template} strategy file_copy`);
-  const url = databaseUrl(serverUrl, name);
+  // Postgres waits for the connections that are just ending. Told to use force it would end them with an error that
+  // nobody listens for any more.
+  return useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database if exists ${name}`));
+}
+
+/** Works on a migrated database, wherever it is. */
+export function useDatabase(url: string, drop: () => Promise<void>): TestDatabase {
   const pool = new pg.Pool({
     ...withTypes({ connectionString: url }),
     onConnect: async (client) => {
       await client.query(sessionSettings(60_000));
     },
   });
+  // Some tests kill Postgres.
+  pool.on("error", () => {});
   const directory = postgresImport({ connectionString: url });
 
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -51,10 +59,9 @@ export async function createTestDatabase(template = inject("templateDatabase")):
       return token;
     },
     async drop() {
+      // A pool calls itself ended before its connections are.
       await pool.end();
-      // A pool calls itself ended before its connections are. Postgres waits for them here; told to use force it
-      // would end them with an error that nobody listens for any more.
-      await run(serverUrl, `drop database if exists ${name}`);
+      await drop();
     },
   };
 }

@@ -115,7 +115,7 @@ export async function startTestServer(
     async stop({ gently = false } = {}) {
       stopping.abort();
       // As serve does it; other tests need not wait for their clients to leave.
-      await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs: 10_000 }) : app.close());
+      await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs: 60_000 }) : app.close());
       await database.close();
       if (options.database === undefined) await testDatabase.drop();
     },

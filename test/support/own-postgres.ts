@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
+import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { migrate } from "../../src/postgres/migrations.ts";
+import { scratchFolder } from "./cluster.ts";
+import { type TestDatabase, useDatabase } from "./database.ts";
+import { until } from "./until.ts";
+
+/** A Postgres that a test may harm. */
+export type OwnPostgres = {
+  readonly database: TestDatabase;
+  /** Sends a signal to the main process, which its supervisor starts again when it ends. */
+  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Halts all of its processes where they are, and returns what lets them go on. */
+  pause(): Promise<() => void>;
+  /** Resolves when new connections are answered. */
+  untilAnswering(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  const dataDirectory = await mkdtemp(join(await scratchFolder(), "authorization-own-"));
+  const postgres = await openEmbeddedPostgres({
+    dataDirectory,
+    owner: { kind: "server" },
+    settings: { fsync: "off", ...settings },
+    say: () => {},
+  });
+  const host = encodeURIComponent(postgres.socketDirectory);
+  const url = `postgresql:///postgres?host=${host}&port=${postgres.port}&user=postgres`;
+  await migrate({ connectionString: url });
+  const database = useDatabase(url, async () => {});
+  const cluster = join(dataDirectory, "postgres", "cluster");
+
+  async function postmaster(): Promise<number> {
+    const file = await readPostmasterFile(cluster);
+    if (file === undefined) throw new Error("Postgres is not running");
+    return file.pid;
+  }
+
+  return {
+    database,
+    signal: async (signal) => void process.kill(await postmaster(), signal),
+    async pause() {
+      const main = await postmaster();
+      // The main process first: it would take a halted child for a broken one when it is asked for a new one.
+      process.kill(main, "SIGSTOP");
+      const halted = [main, ...(await childrenOf(main))];
+      for (const pid of halted) process.kill(pid, "SIGSTOP");
+      return () => {
+        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
+      };
+    },
+    untilAnswering: () =>
+      until("Postgres to answer", () =>
+        database.query("select").then(
+          () => true,
+          () => false,
+        ),
+      ).then(() => undefined),
+    async stop() {
+      await database.drop();
+      await postgres.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+  return stdout
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child ?? 0);
+}

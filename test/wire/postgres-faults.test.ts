@@ -1,0 +1,127 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const poolSize = 3;
+let postgres: OwnPostgres;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ max_connections: "20" });
+  await loadSmallWorld(postgres.database);
+  token = await postgres.database.token("root");
+  server = await startTestServer({ database: postgres.database, poolSize });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+const timeoutMs = 1_500;
+/** How much later than its deadline an answer may come in on a busy machine, in milliseconds. */
+const toleranceMs = 1_500;
+
+async function call(rpc: string, body: object = {}): Promise<Answer> {
+  const begin = performance.now();
+  const answer = await server.call(rpc, body, { token, headers: { "connect-timeout-ms": String(timeoutMs) } });
+  expect(performance.now() - begin).toBeLessThan(timeoutMs + toleranceMs);
+  return answer;
+}
+
+const some = () => [
+  call("ListAuthorizations"),
+  call("UpdateAuthorization", { id: "a1", roleKeys: [] }),
+  call("ListAuthorizations"),
+];
+
+const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+
+/** Asks until the fault is felt, and then some more. */
+async function expectOutage(codes: string[]): Promise<void> {
+  await until("the fault to be felt", async () => (await ready()) === 503);
+  for (const { status, body } of await Promise.all([...some(), ...some(), ...some()])) {
+    if (status !== 200) expect(codes).toContain(body.code);
+  }
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+}
+
+/** A second after Postgres serves, so do we, with every connection. */
+async function expectFullServiceSoon(): Promise<void> {
+  await postgres.untilAnswering();
+  const begin = performance.now();
+  await until("the service", async () => (await ready()) === 200 && (await call("ListAuthorizations")).status === 200);
+  const answers = await Promise.all(Array.from({ length: poolSize * 3 }, some).flat());
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(performance.now() - begin).toBeLessThan(1_000);
+}
+
+describe("Callers hear unavailable, in time, and are served again within a second, after Postgres", () => {
+  test("was killed", async () => {
+    await expectFullServiceSoon();
+    await postgres.signal("SIGKILL");
+    await expectOutage(["unavailable"]);
+    await expectFullServiceSoon();
+  });
+
+  test("was restarted", async () => {
+    await expectFullServiceSoon();
+    await postgres.signal("SIGINT");
+    await expectFullServiceSoon();
+  });
+
+  test("was out of connections", async () => {
+    const others = await takeAllConnections();
+    // Those of the service that were there before go too, and the others take their places.
+    await others[0]?.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'authorization-service' and backend_type = 'client backend'`);
+    others.push(...(await takeAllConnections()));
+    await expectOutage(["unavailable"]);
+    await Promise.all(others.map((other) => other.end()));
+    await expectFullServiceSoon();
+  });
+
+  test("was paused, when they may hear deadline_exceeded instead", async () => {
+    await expectFullServiceSoon();
+    const resume = await postgres.pause();
+    await expectOutage(["unavailable", "deadline_exceeded"]);
+    resume();
+    await expectFullServiceSoon();
+  });
+
+  test("was read-only, as after a fail-over; reading may go on", async () => {
+    await expectFullServiceSoon();
+    await postgres.database.query("alter system set default_transaction_read_only = on");
+    await postgres.database.query("select pg_reload_conf()");
+    await expectOutage(["unavailable"]);
+    const update = await call("UpdateAuthorization", { id: "a1", roleKeys: [] });
+    expect(update.body.code).toBe("unavailable");
+    const admin = new pg.Client({ connectionString: postgres.database.url });
+    await admin.connect();
+    await admin.query("set default_transaction_read_only = off");
+    await admin.query("alter system reset default_transaction_read_only");
+    await admin.query("select pg_reload_conf()");
+    await admin.end();
+    await expectFullServiceSoon();
+  });
+});
+
+/** Connects until Postgres says that it has no more room. */
+async function takeAllConnections(): Promise<pg.Client[]> {
+  const taken: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client({ connectionString: postgres.database.url });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      taken.push(client);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "53300" });
+      return taken;
+    }
+  }
+}
