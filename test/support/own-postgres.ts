@@ -12,11 +12,11 @@ import { until } from "./until.ts";
 /** A Postgres that a test may harm. */
 export type OwnPostgres = {
   readonly database: TestDatabase;
-  /** Sends a signal to the main process, which its supervisor starts again when it ends. */
-  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Ends it, as a crash or an operator does it. Its supervisor starts it again. */
+  end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
   /** Halts all of its processes where they are, and returns what lets them go on. */
   pause(): Promise<() => void>;
-  /** Resolves when new connections are answered. */
+  /** Resolves when new connections are answered, by another process than the one that was ended last. */
   untilAnswering(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -35,6 +35,8 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
   const database = useDatabase(url, async () => {});
   const cluster = join(dataDirectory, "postgres", "cluster");
 
+  let ended: number | undefined;
+
   async function postmaster(): Promise<number> {
     const file = await readPostmasterFile(cluster);
     if (file === undefined) throw new Error("Postgres is not running");
@@ -43,7 +45,10 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
 
   return {
     database,
-    signal: async (signal) => void process.kill(await postmaster(), signal),
+    async end(signal) {
+      ended = await postmaster();
+      process.kill(ended, signal);
+    },
     async pause() {
       const main = await postmaster();
       // The main process first: it would take a halted child for a broken one when it is asked for a new one.
@@ -54,13 +59,16 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
         for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
       };
     },
-    untilAnswering: () =>
-      until("Postgres to answer", () =>
-        database.query("select").then(
+    async untilAnswering() {
+      await until("Postgres to answer", async () => {
+        const file = await readPostmasterFile(cluster);
+        if (file === undefined || file.pid === ended) return false;
+        return database.query("select").then(
           () => true,
           () => false,
-        ),
-      ).then(() => undefined),
+        );
+      });
+    },
     async stop() {
       await database.drop();
       await postgres.stop();

@@ -62,14 +62,14 @@ async function expectFullServiceSoon(): Promise<void> {
 describe("Callers hear unavailable, in time, and are served again within a second, after Postgres", () => {
   test("was killed", async () => {
     await expectFullServiceSoon();
-    await postgres.signal("SIGKILL");
+    await postgres.end("SIGKILL");
     await expectOutage(["unavailable"]);
     await expectFullServiceSoon();
   });
 
   test("was restarted", async () => {
     await expectFullServiceSoon();
-    await postgres.signal("SIGINT");
+    await postgres.end("SIGINT");
     await expectFullServiceSoon();
   });
 
