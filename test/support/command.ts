@@ -24,12 +24,15 @@ export type CommandOptions = {
   readonly input?: string;
   /** Leaves standard input open after what is written to it. */
   readonly keepInputOpen?: boolean;
+  /** The main file, of another version of the service. */
+  readonly main?: string | undefined;
 };
 
-const main = path.join(import.meta.dirname, "../../src/main.ts");
+const ourMain = path.join(import.meta.dirname, "../../src/main.ts");
 
 /** Starts a command of the service as a process of its own. */
-export function startCommand(args: readonly string[], { env, input, keepInputOpen }: CommandOptions): Running {
+export function startCommand(args: readonly string[], options: CommandOptions): Running {
+  const { env, input, keepInputOpen, main = ourMain } = options;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],

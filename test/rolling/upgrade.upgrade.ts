@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { assign } from "../support/assign.ts";
+import { databaseUrl, run } from "../support/cluster.ts";
+import { runCommand } from "../support/command.ts";
+import { type TestDatabase, useDatabase } from "../support/database.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { smallWorld } from "../support/world.ts";
+import { openBalancer } from "./balancer.ts";
+import { startLoad } from "./load.ts";
+import { unpackPreviousRelease } from "./previous-release.ts";
+import { freeUrls, type Server, startServer, stopServer } from "./servers.ts";
+
+let database: TestDatabase;
+let servers: Server[];
+
+beforeEach(async () => {
+  servers = [];
+  const serverUrl = inject("serverUrl");
+  const name = `empty_${randomBytes(8).toString("hex")}`;
+  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  database = useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database ${name}`));
+});
+afterEach(async () => {
+  for (const { running } of servers) running.process.kill("SIGKILL");
+  await Promise.all(servers.map(({ running }) => running.ended));
+  await database.drop();
+});
+
+const applied = async () =>
+  (await database.query<{ name: string }>("select name from migrations order by name")).map(({ name }) => name);
+
+test("However many servers start on an empty database, its migrations run once", async () => {
+  servers = (await freeUrls(5)).map((url) => startServer(url, database.url));
+  const balancer = openBalancer(servers.map(({ url }) => url));
+  for (const { url } of servers) await balancer.untilReady(url);
+  await balancer.close();
+  const names = await applied();
+  expect(names).toEqual([...new Set(names)]);
+  expect(names[0]).toBe("0001_directory");
+});
+
+test("The last release runs on while its database is migrated, and is replaced server by server; no request fails", async () => {
+  const previous = await unpackPreviousRelease();
+  servers = (await freeUrls(2)).map((url) => startServer(url, database.url, {}, previous));
+  const balancer = openBalancer(servers.map(({ url }) => url));
+  for (const { url } of servers) await balancer.untilReady(url);
+  const before = await applied();
+  const input = smallWorld.map((change) => JSON.stringify(change)).join("\n");
+  const imported = await runCommand(["import", "-"], { env: { DATABASE_URL: database.url }, input, main: previous });
+  expect(imported).toMatchObject({ code: 0 });
+  const own: string[] = [];
+  for (let number = 0; number < 8; number += 1) own.push((await assign(database)).id);
+  const token = await database.token("root");
+
+  const load = startLoad(balancer, token, own);
+  expect(await runCommand(["migrate"], { env: { DATABASE_URL: database.url } })).toMatchObject({ code: 0 });
+  expect((await applied()).length).toBeGreaterThan(before.length);
+  for (const [index, server] of servers.entries()) {
+    // A release that does not say so when it stops has to be taken out first.
+    await balancer.takeOut(server.url);
+    expect(await stopServer(server)).toBe(0);
+    servers[index] = startServer(server.url, database.url);
+    balancer.putIn(server.url);
+    await balancer.untilReady(server.url);
+  }
+  const { answered, failures } = await load.stop();
+  await balancer.close();
+
+  expect(failures).toEqual([]);
+  expect(answered).toBeGreaterThan(500);
+  await expectInvariants(database);
+  const counted = await runCommand(["check"], { env: { DATABASE_URL: database.url } });
+  expect(counted).toMatchObject({ code: 0 });
+});
