@@ -87,6 +87,19 @@ test("It answers one more request on a connection that was idle when it began to
   await stopping;
 });
 
+test("It is not ready any more", async () => {
+  await lock.rollback();
+  const ready = request("GET /readyz HTTP/1.1", { host: "x" });
+  const connection = openRaw(server.url);
+  connection.send(ready);
+  await connection.answers(1);
+  const stopping = server.stop({ gently: true });
+  connection.send(ready);
+  const answers = await connection.answers(2);
+  expect(answers.map(({ status }) => status)).toEqual([200, 503]);
+  await stopping;
+});
+
 test("It does not wait for ever for those that keep an idle connection", async () => {
   await lock.rollback();
   const connection = openRaw(server.url);
