@@ -12,9 +12,10 @@ import {
   fastify,
   LogController,
 } from "fastify";
-import { admission } from "./admission.ts";
+import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
+import { timeoutOf } from "./rpc/deadline.ts";
 import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
 import { closeAfterLastAnswers } from "./stop-serving.ts";
@@ -29,8 +30,8 @@ export type ServerOptions = {
   readonly log: FastifyBaseLogger;
   /** Whether requests can be answered: Postgres answers and its schema is current. */
   readonly isReady: () => Promise<boolean>;
-  /** Whether so many requests wait for Postgres that the next one should be refused. */
-  readonly isBusy: () => boolean;
+  /** What is waiting for Postgres. */
+  readonly queue: () => Queue;
   /** Aborts when the server is told to stop. */
   readonly stopping: AbortSignal;
 };
@@ -61,14 +62,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   closeAfterLastAnswers(app, options.stopping);
   // Its own answers would have another shape; it is asked by the admission.
   await app.register(underPressure, { maxEventLoopDelay: longestLoopDelayMs, pressureHandler: () => undefined });
-  const isBusy = () => options.isBusy() || app.isUnderPressure();
-  const { admit } = admission(options.limits.maximumInFlight, isBusy);
+  const { admit } = admission(options.limits.maximumInFlight, options.queue);
+  const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
+    !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
   const handlers = new Map<string, UniversalHandler>();
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
     if (refuseTransport(handlers, request, reply)) return;
-    if (!handlers.has(request.routeOptions.url ?? "") || admit(reply.raw)) done();
+    if (!handlers.has(request.routeOptions.url ?? "") || isRoomFor(request, reply)) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {

@@ -52,7 +52,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       corsOrigins: config.corsOrigins,
       log,
       isReady: () => isCurrent(probing, AbortSignal.timeout(probeMs)),
-      isBusy: () => database.load().full,
+      queue: () => database.load(),
       stopping: stopping.signal,
     });
     try {

@@ -23,8 +23,10 @@ export type Load = {
   readonly idle: number;
   /** Requests that wait for one. */
   readonly waiting: number;
-  /** Whether so many wait that the next one should be refused at once. */
+  /** Whether as many wait as may. */
   readonly full: boolean;
+  /** How long the first of them has waited so far: what the next one has to expect, in milliseconds. */
+  readonly waitMs: number;
 };
 
 /** The connections to Postgres that requests take turns in using. */
@@ -68,13 +70,14 @@ export function openConnections(options: ConnectionsOptions): Connections {
   for (const each of [pool, cancelling]) each.on("error", options.onIdleError);
   const mostWaiting = options.poolSize * waitingPerConnection;
 
-  let waiting = 0;
+  /** Since when each has waited, the longest first. The pool's own count goes on counting those that gave up. */
+  const waiting = new Set<{ readonly since: number }>();
 
   return {
     async acquire(signal) {
-      // The pool's own count goes on counting those that gave up.
-      if (waiting >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting, try again");
-      waiting += 1;
+      if (waiting.size >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting, try again");
+      const waiter = { since: performance.now() };
+      waiting.add(waiter);
       const connecting = pool.connect();
       try {
         return await abortable(connecting, signal);
@@ -83,7 +86,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
         connecting.then((late) => late.release(), ignore);
         throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
       } finally {
-        waiting -= 1;
+        waiting.delete(waiter);
       }
     },
 
@@ -97,12 +100,16 @@ export function openConnections(options: ConnectionsOptions): Connections {
       }
     },
 
-    load: () => ({
-      connections: pool.totalCount,
-      idle: pool.idleCount,
-      waiting,
-      full: waiting >= mostWaiting,
-    }),
+    load() {
+      const [first] = waiting;
+      return {
+        connections: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: waiting.size,
+        full: waiting.size >= mostWaiting,
+        waitMs: first === undefined ? 0 : performance.now() - first.since,
+      };
+    },
 
     async close() {
       await Promise.all([pool.end(), cancelling.end()]);

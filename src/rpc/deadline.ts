@@ -14,7 +14,10 @@ export function withDeadline(handler: UniversalHandler, limits: TimeLimits): Uni
   const answer = async (request: UniversalServerRequest): Promise<UniversalServerResponse> => {
     const over = new AbortController();
     const end = (code: Code, message: string) => () => over.abort(new ConnectError(message, code));
-    const timer = setTimeout(end(Code.DeadlineExceeded, "the deadline has passed"), timeoutOf(request, limits));
+    const timer = setTimeout(
+      end(Code.DeadlineExceeded, "the deadline has passed"),
+      timeoutOf(request.header.get("connect-timeout-ms"), limits),
+    );
     const leave = end(Code.Canceled, "the client went away");
     request.signal.addEventListener("abort", leave, { once: true });
     try {
@@ -35,11 +38,14 @@ export function withDeadline(handler: UniversalHandler, limits: TimeLimits): Uni
   });
 }
 
-/** What Connect will refuse, a malformed or too large value, runs with the default here. */
-function timeoutOf(request: UniversalServerRequest, { defaultTimeoutMs, maximumTimeoutMs }: TimeLimits): number {
-  const value = request.header.get("connect-timeout-ms");
-  if (value === null || !/^\d{1,10}$/.test(value) || Number(value) > maximumTimeoutMs) return defaultTimeoutMs;
-  return Number(value);
+/** The time of a request. What Connect will refuse, a malformed or too large value, runs with the default here. */
+export function timeoutOf(
+  header: string | string[] | null | undefined,
+  { defaultTimeoutMs, maximumTimeoutMs }: TimeLimits,
+): number {
+  if (typeof header !== "string" || !/^\d{1,10}$/.test(header) || Number(header) > maximumTimeoutMs)
+    return defaultTimeoutMs;
+  return Number(header);
 }
 
 /** Connect sets a timer also for a time it will refuse, and one that overflows would be over at once. */

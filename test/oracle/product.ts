@@ -77,7 +77,7 @@ export async function openProduct(url: string): Promise<Product> {
     corsOrigins: [],
     log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
     isReady: async () => true,
-    isBusy: () => false,
+    queue: () => database.load(),
     stopping: new AbortController().signal,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -75,7 +75,7 @@ export async function startTestServer(
     corsOrigins: options.corsOrigins ?? [],
     log,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
-    isBusy: () => database.load().full,
+    queue: () => database.load(),
     stopping: stopping.signal,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

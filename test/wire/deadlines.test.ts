@@ -115,7 +115,7 @@ test("Whoever waits for a connection is answered in time, and the connection is 
   const lock = await lockAll();
   const holders = Array.from({ length: poolSize }, () => call("ListAuthorizations", {}, 20_000));
   await lock.untilWaiting(poolSize);
-  const waiting = await Promise.all(Array.from({ length: 5 }, () => call("ListAuthorizations", {}, 50)));
+  const waiting = await Promise.all(Array.from({ length: 5 }, () => call("ListAuthorizations", {}, 1_500)));
   for (const answer of waiting) expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
   await lock.untilWaiting(poolSize);
   await lock.rollback();

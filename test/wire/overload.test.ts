@@ -45,9 +45,9 @@ test("Those that gave up waiting make room for others", async () => {
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
   const first = call();
   await lock.untilWaiting(1);
-  const impatient = await Promise.all(Array.from({ length: 20 }, () => call(300)));
+  const impatient = await Promise.all(Array.from({ length: 20 }, () => call(1_500)));
   for (const answer of impatient) expectError(answer, 504, "deadline_exceeded");
-  expectError(await call(300), 504, "deadline_exceeded");
+  expectError(await call(1_500), 504, "deadline_exceeded");
   await lock.rollback();
   expect((await first).status).toBe(200);
 });
@@ -111,4 +111,25 @@ test("A client that goes away makes room", async () => {
   await lock.rollback();
   await until("room", async () => (await few.call("ListAuthorizations", {}, { token })).status === 200);
   await few.stop();
+});
+
+test("Who would wait too long for the time it has is refused at once; who has more time is not", async () => {
+  const one = await startTestServer({ database: server.database, poolSize: 1 });
+  const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+  const list = (timeoutMs: number) =>
+    one.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": String(timeoutMs) } });
+  const first = list(30_000);
+  await lock.untilWaiting(1);
+  const second = list(30_000);
+  // As soon as the second has waited for a quarter of such a time.
+  await until("a refusal", async () => {
+    const { status, body } = await list(100);
+    expect(["unavailable", "deadline_exceeded"]).toContain(body.code);
+    return status === 503;
+  });
+  const third = list(30_000);
+  expect((await list(100)).status).toBe(503);
+  await lock.rollback();
+  expect((await Promise.all([first, second, third])).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await one.stop();
 });

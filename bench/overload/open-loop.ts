@@ -1,0 +1,88 @@
+// Sends requests at a fixed rate, whether or not the earlier ones are answered, as many people at once do. A process of
+// its own, so that what it measures is not what its parent does meanwhile.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connection, openConnection } from "./connection.ts";
+
+export type Order = {
+  readonly host: string;
+  readonly port: number;
+  readonly request: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+};
+
+/** Times in milliseconds, counted from when a request was due, not from when it could be sent. */
+export type Outcome = {
+  readonly sent: number;
+  /** Requests by the status of their answer, or by why their connection broke. */
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly useful: readonly number[];
+  readonly refused: readonly number[];
+  /** Answered with 200, by the tenth of a second in which the answer came. */
+  readonly usefulByTenth: readonly number[];
+  readonly connections: number;
+};
+
+process.on("message", async (order: Order) => process.send?.(await run(order)));
+
+async function run({ host, port, request, perSecond, seconds }: Order): Promise<Outcome> {
+  const bytes = Buffer.from(request);
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
+  const byStatus: Record<string, number> = {};
+  const useful: number[] = [];
+  const refused: number[] = [];
+  const usefulByTenth: number[] = [];
+  let open = 0;
+  let sent = 0;
+  let most = 0;
+  const start = performance.now();
+
+  function next(): Connection {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    const connection: Connection = openConnection(host, port, bytes, () => {
+      all.delete(connection);
+      const index = idle.indexOf(connection);
+      if (index >= 0) idle.splice(index, 1);
+    });
+    all.add(connection);
+    most = Math.max(most, all.size);
+    return connection;
+  }
+
+  function sendOne(dueAt: number): void {
+    const connection = next();
+    sent += 1;
+    open += 1;
+    connection.send((status) => {
+      const now = performance.now();
+      open -= 1;
+      byStatus[status] = (byStatus[status] ?? 0) + 1;
+      (status === "200" ? useful : refused).push(now - dueAt);
+      if (status === "200") {
+        const tenth = Math.floor((now - start) / 100);
+        usefulByTenth[tenth] = (usefulByTenth[tenth] ?? 0) + 1;
+      }
+      if (all.has(connection)) idle.push(connection);
+    });
+  }
+
+  const total = Math.round(perSecond * seconds);
+  while (sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1_000) * perSecond));
+    while (sent < due) sendOne(start + (sent / perSecond) * 1_000);
+    await sleep(1);
+  }
+  while (open > 0) await sleep(5);
+  for (const connection of all) connection.close();
+  return {
+    sent,
+    byStatus,
+    useful,
+    refused,
+    usefulByTenth: Array.from(usefulByTenth, (n) => n ?? 0),
+    connections: most,
+  };
+}
