@@ -18,6 +18,7 @@ import type { VerifyJwt } from "./identity/jwt.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
 import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
+import { safeHeaders } from "./safe-headers.ts";
 import { closeAfterLastAnswers } from "./stop-serving.ts";
 import { answerTunnel, answerUnreadable } from "./unreadable-requests.ts";
 
@@ -48,7 +49,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, _request, reply) => {
       const isUnknownPath = error.code === "FST_ERR_BAD_URL";
       const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
-      return refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
+      // No hook runs for these.
+      return refuse(reply.headers(safeHeaders), new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
     },
     clientErrorHandler: answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
@@ -66,9 +68,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
   const handlers = new Map<string, UniversalHandler>();
+  // Before all that may answer, as CORS does.
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(safeHeaders);
+    done();
+  });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-content-type-options", "nosniff").header("cache-control", "no-store");
     if (refuseTransport(handlers, request, reply)) return;
     if (!handlers.has(request.routeOptions.url ?? "") || isRoomFor(request, reply)) done();
     else refuseOverload(reply);

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errorToJson } from "@connectrpc/connect/protocol-connect";
+import { safeHeaders } from "./safe-headers.ts";
 
 /** How long a client may take to read its answer and hang up, in milliseconds. */
 const lingerMs = 2_000;
@@ -33,6 +34,7 @@ function answer(socket: Duplex, status: string, code: Code, message: string, ...
     "connection: close",
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
     ...headers,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
