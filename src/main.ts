@@ -93,7 +93,7 @@ function withConfig(run: (config: Config) => Promise<void>): () => Promise<void>
 function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
   const state = sqlState(error) ?? (error instanceof Refusal ? sqlState(error.cause) : undefined);
-  if (state?.startsWith("28") || state === "3D000") {
+  if (state?.startsWith("28") || state === "3D000" || state === "42501") {
     return `DATABASE_URL cannot be used: ${(error instanceof Refusal ? (error.cause as Error) : (error as Error)).message}`;
   }
   const known = asRefusal(error);

@@ -83,7 +83,9 @@ export async function mendable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (asRefusal(error) !== error || !(error instanceof Error)) throw error;
-    throw new CommandError(`The schema cannot be made here: ${error.message}`, { cause: error });
+    // The runner of migrations puts a stack into its message.
+    const [reason] = error.message.split("\n", 1);
+    throw new CommandError(`The schema cannot be made here: ${reason}`, { cause: error });
   }
 }
 

@@ -18,6 +18,8 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   await client.connect();
   try {
     await requireSupported(client);
+    // The runner begins with what only the owner of the schema may do, also when there is nothing to apply.
+    if ((await missing(client)).length === 0) return [];
     const applied = await runner({
       dbClient: client,
       dir: folder,
@@ -38,13 +40,17 @@ export async function missingMigrations(connection: pg.ClientConfig): Promise<st
   await client.connect();
   try {
     await requireSupported(client);
-    const { rows } = await client.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
-    const applied = rows[0]?.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] };
-    const names = new Set(applied.rows.map((row) => row.name));
-    return (await migrationNames()).filter((name) => !names.has(name));
+    return await missing(client);
   } finally {
     await client.end();
   }
+}
+
+async function missing(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
+  const applied = rows[0]?.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] };
+  const names = new Set(applied.rows.map((row) => row.name));
+  return (await migrationNames()).filter((name) => !names.has(name));
 }
 
 /** Whether Postgres answers in time, can be written to, and has every migration this version needs. */

@@ -1,0 +1,26 @@
+-- Gives a role what serving needs, and nothing more (docs/security.md, "The role of the service"). Run as the owner of
+-- the database, after `migrate` has made the schema in it, and as often as you like:
+--
+--   psql -v ON_ERROR_STOP=1 -v service=authz_service -f ops/service-role.sql "$OWNER_DATABASE_URL"
+
+begin;
+
+-- Changes of the directory are staged in temporary tables.
+select set_config('service.role', :'service', true);
+do $$ begin
+  execute format('grant connect, temporary on database %I to %I', current_database(), current_setting('service.role'));
+end $$;
+
+grant usage on schema public to :"service";
+-- In a database that was made before PostgreSQL 15 everybody may create there.
+revoke create on schema public from public;
+
+grant select, insert, update, delete on all tables in schema public to :"service";
+-- What a later migration makes is granted when it is made.
+alter default privileges in schema public grant select, insert, update, delete on tables to :"service";
+
+-- History is appended to and read; what proves a caller, and which migrations are in, is only read.
+revoke update, delete on events from :"service";
+revoke insert, update, delete on tokens, migrations from :"service";
+
+commit;

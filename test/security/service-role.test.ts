@@ -1,0 +1,209 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyChanges, remove, removeRole } from "../support/changes.ts";
+import { run } from "../support/cluster.ts";
+import { runCommand, startCommand } from "../support/command.ts";
+import { expectError } from "../support/connect-errors.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { hold } from "../support/locks.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { createGuardedDatabase, type GuardedDatabase, grantTo } from "../support/service-role.ts";
+import { loadSmallWorld, smallWorld } from "../support/world.ts";
+
+let guarded: GuardedDatabase;
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  guarded = await createGuardedDatabase();
+  await loadSmallWorld(guarded.database);
+  root = await guarded.database.token("root");
+  // Something of somebody else's, to be kept out of.
+  await guarded.database.query("create schema hidden create table things ()");
+  server = await startTestServer({ database: guarded.database });
+});
+afterAll(async () => {
+  await server.stop();
+  await guarded.drop();
+});
+
+async function asService(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: guarded.serviceUrl });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("A role with the rights of ops/service-role.sql", () => {
+  test("is enough for every RPC of AuthorizationService", async () => {
+    const call = async (rpc: string, request: object) => {
+      const { status, body } = await server.call(rpc, request, { token: root });
+      expect({ status, body }, rpc).toMatchObject({ status: 200 });
+      return body;
+    };
+    expect(await call("ListAuthorizations", {})).toMatchObject({ pagination: { totalResult: 6 } });
+    const place = { projectId: "shop", organizationId: "globex" };
+    const { id } = await call("CreateAuthorization", { userId: "nobody", ...place, roleKeys: ["seller"] });
+    await call("UpdateAuthorization", { id, roleKeys: ["seller", "auditor"] });
+    await call("DeactivateAuthorization", { id });
+    await call("ActivateAuthorization", { id });
+    await call("DeleteAuthorization", { id });
+    await call("DeleteAuthorization", { id });
+    const filters = [
+      { userDisplayName: { displayName: "ANN", method: "TEXT_FILTER_METHOD_CONTAINS_IGNORE_CASE" } },
+      { state: { state: "STATE_ACTIVE" } },
+    ];
+    for (const sortingColumn of ["AUTHORIZATION_FIELD_NAME_CHANGED_DATE", "AUTHORIZATION_FIELD_NAME_USER_ID"]) {
+      expect(await call("ListAuthorizations", { filters, sortingColumn })).toMatchObject({
+        pagination: { totalResult: 1 },
+      });
+    }
+    await expectInvariants(guarded.database);
+  });
+
+  test("is enough for ApplyChanges with things of every kind, put in place, changed and removed", async () => {
+    const renamed = JSON.parse(JSON.stringify(smallWorld).replaceAll('"Acme"', '"Acme Inc"'));
+    const removals = [
+      removeRole("shop", "owner"),
+      ...[{ authorizationId: "a3" }, { projectGrantId: "shop-to-initech" }, { projectId: "depot" }].map(remove),
+      remove({ administrator: { userId: "ann", organizationId: "acme" } }),
+      ...[{ userId: "cid" }, { userId: "adam" }, { organizationId: "initech" }].map(remove),
+    ];
+    for (const changes of [renamed, removals, smallWorld]) {
+      expect(await applyChanges(server, root, changes)).toMatchObject({
+        status: 200,
+        body: { applied: changes.length },
+      });
+      await expectInvariants(guarded.database);
+    }
+  });
+
+  test("lets a removed user's tokens go with it", async () => {
+    await guarded.database.load({ user: { id: "gone", organizationId: "acme", preferredLoginName: "gone" } });
+    const token = await guarded.database.token("gone");
+    expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
+    expect((await applyChanges(server, root, [remove({ userId: "gone" })])).status).toBe(200);
+    expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(401);
+  });
+
+  test("is enough for ListAdministrators and /readyz", async () => {
+    expect(await server.callDirectory("ListAdministrators", {}, { token: root })).toMatchObject({ status: 200 });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test("may cancel its own statements, as deadlines need it", async () => {
+    const lock = await hold(guarded.database, "select from authorizations where id = 'a1' for update");
+    const headers = { "connect-timeout-ms": "500" };
+    const update = server.call("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, { token: root, headers });
+    await lock.untilWaiting(1);
+    expectError(await update, 504, "deadline_exceeded");
+    await lock.untilWaiting(0);
+    await lock.rollback();
+    const sessions = `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+      where usename = current_user and pid <> pg_backend_pid()`;
+    const answers = await asService(sessions);
+    expect(answers.length).toBeGreaterThan(0);
+    for (const answer of answers) expect(answer).toEqual({ cancelled: true });
+  });
+});
+
+describe("The commands, with the role of the service", () => {
+  const env = () => ({ DATABASE_URL: guarded.serviceUrl, MIGRATE: "false" });
+
+  test("serve starts with MIGRATE=false, and with nothing to migrate also without it", async () => {
+    for (const MIGRATE of ["false", "true"]) {
+      const running = startCommand(["serve"], { env: { ...env(), MIGRATE, PORT: "0" } });
+      const said = await running.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
+      expect((await fetch(`${/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/readyz`)).status).toBe(200);
+      running.process.kill("SIGTERM");
+      expect(await running.ended).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("import, export, events, check, its repair and token list work", async () => {
+    const input = '{"organization":{"id":"hooli","name":"Hooli"}}\n';
+    for (const args of [
+      ["import", "-"],
+      ["export"],
+      ["events", "--authorization", "a1"],
+      ["check"],
+      ["check", "--repair"],
+      ["token", "list"],
+    ]) {
+      expect(await runCommand(args, { env: env(), input }), args.join(" ")).toMatchObject({ code: 0 });
+    }
+  });
+
+  test.each([
+    ["token create", ["token", "create", "--user", "ann"]],
+    ["token revoke", ["token", "revoke", "any"]],
+  ])("%s is refused: only the owner makes and revokes tokens", async (_what, args) => {
+    const { code, stdout, stderr } = await runCommand(args, { env: env() });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "DATABASE_URL cannot be used: permission denied for table tokens\n",
+    });
+  });
+});
+
+test("What the role of the service cannot migrate is said so, without a stack", async () => {
+  await guarded.database.query("delete from migrations where name like '0004%'");
+  const { code, stderr } = await runCommand(["serve"], { env: { DATABASE_URL: guarded.serviceUrl, PORT: "0" } });
+  await guarded.database.query("insert into migrations (name, run_on) values ('0004_pages_and_totals', now())");
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^The schema cannot be made here: .* must be owner of table migrations\n$/),
+  });
+});
+
+describe("A role with the rights of ops/service-role.sql cannot", () => {
+  test.each([
+    ["drop a table", "drop table authorizations"],
+    ["alter a table", "alter table authorizations add column more text"],
+    ["switch a trigger off", "alter table events disable trigger events_are_final"],
+    ["switch all triggers off", "set session_replication_role = replica"],
+    ["replace a function", "create or replace function hold_count_slot() returns integer language sql as 'select 1'"],
+    ["make a table", "create table mine ()"],
+    ["make a schema", "create schema mine"],
+    ["add an extension", "create extension file_fdw"],
+    ["truncate authorizations", "truncate authorizations cascade"],
+    ["truncate history", "truncate events"],
+    ["change history", "update events set actor_id = 'ann'"],
+    ["delete history", "delete from events"],
+    ["make a token", "insert into tokens (id, user_id, hash) values ('x', 'root', sha256('x'))"],
+    ["give a token to another user", "update tokens set user_id = 'root'"],
+    ["make tokens last", "update tokens set expiration_date = null"],
+    ["claim that a migration is in", "insert into migrations (name, run_on) values ('9999_later', now())"],
+    ["read another schema", "select * from hidden.things"],
+    ["read the passwords of roles", "select * from pg_authid"],
+    ["read a file of the server", "select pg_read_file('PG_VERSION')"],
+    ["run a program", "copy (select 1) to program 'true'"],
+    ["raise itself", "alter role current_user superuser"],
+    [
+      "become the owner",
+      "do $$ begin execute format('set role %I', (select tableowner from pg_tables where tablename = 'events')); end $$",
+    ],
+    [
+      "end sessions of others",
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename <> current_user and datname = current_database()",
+    ],
+  ])("%s", async (_what, statement) => {
+    await expect(asService(statement)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("A table that a later migration makes is covered, and the grants may be given again", async () => {
+  await run(guarded.ownerUrl, "create table later (id bigint generated always as identity, name text)");
+  await asService("insert into later (name) values ('x')");
+  await asService("update later set name = 'y'");
+  expect(await asService("select name from later")).toEqual([{ name: "y" }]);
+  await asService("delete from later");
+  await grantTo(guarded.service, guarded.ownerUrl);
+  await expect(asService("delete from events")).rejects.toMatchObject({ code: "42501" });
+  await expect(asService("drop table later")).rejects.toMatchObject({ code: "42501" });
+  await run(guarded.ownerUrl, "drop table later");
+});
