@@ -28,8 +28,11 @@ const unreachableCodes = new Set([
   "ENFILE",
 ]);
 
+/** What TLS says of a server that does not prove to be the one that DATABASE_URL names. */
+const untrustedCode = /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^EPROTO$/;
+
 /** The driver gives these no code. */
-const brokenConnection = /^Connection terminated|^Client has encountered a connection error/;
+const brokenConnection = /^Connection terminated|^Client has encountered a connection error|SSL connections?$/;
 
 /** Turns what a dead, full or read-only Postgres throws into DATABASE_UNAVAILABLE, and leaves all else as it is. */
 export function asRefusal(error: unknown): unknown {
@@ -57,5 +60,6 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Node gives one AggregateError for a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  return ("code" in error && unreachableCodes.has(String(error.code))) || brokenConnection.test(error.message);
+  const code = "code" in error ? String(error.code) : "";
+  return unreachableCodes.has(code) || untrustedCode.test(code) || brokenConnection.test(error.message);
 }
