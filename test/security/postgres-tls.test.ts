@@ -121,8 +121,12 @@ test("While serving, a server that does not prove to be the right one is DATABAS
 
 describe("Nobody in between can make the service speak without TLS:", () => {
   test.each([
-    ["N", "a server that has none", /The server does not support SSL connections$/m],
-    ["E", "a server that answers with an error", /There was an error establishing an SSL connection$/m],
+    ["N", "a server that has none", /cannot be reached, try again: The server does not support SSL connections$/m],
+    [
+      "E",
+      "a server that answers with an error",
+      /cannot be reached, try again: There was an error establishing an SSL connection$/m,
+    ],
   ])("%s, as %s answers, ends it before the user or the password was said", async (answer, _what, says) => {
     const said: Buffer[] = [];
     const impostor = await listening((chunk) => {

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { smallWorld } from "../support/world.ts";
+
+let folder: string;
+let running: Running | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "authorization-backup-"));
+});
+afterEach(async () => {
+  running?.process.kill("SIGTERM");
+  await running?.ended;
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a command on the embedded Postgres in a folder, which must succeed. */
+async function command(args: string[], dataDirectory: string, input?: string): Promise<string> {
+  const ended = await runCommand(args, { env: { DATA_DIR: dataDirectory }, ...(input === undefined ? {} : { input }) });
+  expect(ended, ended.stderr).toMatchObject({ code: 0 });
+  return ended.stdout;
+}
+
+async function serve(dataDirectory: string) {
+  const server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0" } });
+  running = server;
+  const said = await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+  return async (rpc: string, request: object, token: string) => {
+    const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(request),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+}
+
+async function stop(): Promise<void> {
+  running?.process.kill("SIGTERM");
+  expect(await running?.ended).toMatchObject({ code: 0 });
+}
+
+test("DATA_DIR, copied while the server is stopped, has everything in another place: data, history and tokens", async () => {
+  const [original, copy] = [path.join(folder, "original"), path.join(folder, "elsewhere", "copy")];
+  await command(["import", "-"], original, smallWorld.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const token = (await command(["token", "create", "--user", "root"], original)).trim();
+  const before = await serve(original);
+  expect(await before("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token)).toMatchObject({
+    status: 200,
+  });
+  const list = await before("ListAuthorizations", {}, token);
+  expect(list).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
+  const expected = await everything(original);
+  await stop();
+
+  await mkdir(path.dirname(copy));
+  await promisify(execFile)("cp", ["-a", original, copy]);
+  // Nothing in the copy may lead back.
+  await rename(original, path.join(folder, "away"));
+
+  const after = await serve(copy);
+  expect(await everything(copy)).toEqual(expected);
+  expect(await after("ListAuthorizations", {}, token)).toEqual(list);
+  expect(await after("DeactivateAuthorization", { id: "a1" }, token)).toMatchObject({ status: 200 });
+  await command(["check"], copy);
+  await stop();
+});
+
+/** What is not in a list: all there is, the history of what was changed, and the tokens. */
+async function everything(dataDirectory: string): Promise<string[]> {
+  return [
+    await command(["export"], dataDirectory),
+    await command(["events", "--authorization", "a1"], dataDirectory),
+    await command(["token", "list"], dataDirectory),
+  ];
+}
