@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jwtVerifier } from "../../src/identity/jwt.ts";
+import { administrator } from "../support/assign.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { newKey, signJwt } from "../support/signing.ts";
+import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+/**
+ * How long an answer takes tells what exists as well as its words do. A clock proves little; what decides is that the
+ * same statements are sent to Postgres, as many and in the same order.
+ */
+
+const key = newKey("one");
+const audience = "https://authorization.example";
+let database: TestDatabase;
+let recorder: StatementRecorder;
+let issuer: KeyIssuer;
+let server: TestServer;
+let root: string;
+/** Sees what is in Globex and may change it, and has nothing to do with Acme. */
+let stranger: string;
+/** Sees what is in Globex, and may change nothing. */
+let viewer: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+  recorder = await recordStatements(database.url);
+  issuer = await startKeyIssuer(key);
+  const verifyJwt = jwtVerifier({ issuer: issuer.url, audience, jwksUrl: undefined });
+  // One connection, which has made itself ready once it has answered.
+  server = await startTestServer({ database: { ...database, url: recorder.url }, poolSize: 1, verifyJwt });
+  root = await database.token("root");
+  stranger = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+  viewer = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] });
+  expect((await server.call("ListAuthorizations", {}, { token: root })).status).toBe(200);
+  expect((await server.call("DeleteAuthorization", { id: "a2" }, { token: root })).status).toBe(200);
+});
+afterAll(async () => {
+  await server.stop();
+  await recorder.close();
+  await issuer.stop();
+  await database.drop();
+});
+
+type Call = { rpc: string; request: object | string; token?: string | undefined; directory?: boolean };
+
+/** Everything a caller could tell answers apart by: the statements, which take the time, and all but the date. */
+async function observed({ rpc, request, token, directory }: Call): Promise<object> {
+  let answer: object = {};
+  const statements = await recorder.during(async () => {
+    const options = token === undefined ? {} : { token };
+    const call = directory ? server.callDirectory : server.call;
+    const { status, headers, body } = await call(rpc, request, options);
+    answer = { status, headers: [...headers].filter(([name]) => name !== "date"), body };
+  });
+  return { statements, answer };
+}
+
+async function expectSame(status: number, count: number, ...calls: Call[]): Promise<void> {
+  const [first, ...others] = await inTurn(calls.map((call) => () => observed(call)));
+  expect(first).toMatchObject({ answer: { status }, statements: expect.toSatisfy((all) => all.length === count) });
+  for (const other of others) expect(other).toEqual(first);
+}
+
+async function inTurn<T>(works: (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  for (const work of works) results.push(await work());
+  return results;
+}
+
+describe("What a caller cannot see differs from what never was in nothing, for", () => {
+  // It never was; it is where the caller sees nothing; it was there until it was removed.
+  const ids = ["never", "a1", "a2"];
+
+  test.each([
+    ["UpdateAuthorization", { roleKeys: ["seller"] }, 5],
+    ["ActivateAuthorization", {}, 5],
+    ["DeactivateAuthorization", {}, 5],
+    ["DeleteAuthorization", {}, 6],
+  ] as const)("%s", async (rpc, request, count) => {
+    for (const token of [stranger, viewer]) {
+      // Whatever else the request says.
+      for (const more of [{}, { ifUnchangedSince: "2024-01-01T00:00:00Z" }]) {
+        await expectSame(404, count, ...ids.map((id) => ({ rpc, request: { id, ...request, ...more }, token })));
+      }
+    }
+  });
+
+  test("CreateAuthorization, of users, projects, organizations, roles and authorizations", async () => {
+    const roleKeys = ["seller"];
+    const places = [
+      { userId: "never", projectId: "never", organizationId: "never", roleKeys },
+      { userId: "ann", projectId: "never", organizationId: "never", roleKeys },
+      { userId: "ann", projectId: "depot", organizationId: "never", roleKeys },
+      { userId: "ann", projectId: "depot", organizationId: "acme", roleKeys },
+      { userId: "ann", projectId: "shop", organizationId: "acme", roleKeys },
+      { userId: "ann", projectId: "shop", organizationId: "acme", roleKeys: ["never"] },
+      { userId: "cid", projectId: "shop", organizationId: "initech", roleKeys },
+    ];
+    const calls = places.map((request) => ({ rpc: "CreateAuthorization", request }));
+    for (const token of [stranger, viewer]) {
+      await expectSame(403, 4, ...calls.map((call) => ({ ...call, token })));
+    }
+  });
+
+  test("ListAuthorizations, in rows and totals, by whatever it is searched", async () => {
+    const searches = (existing: object, never: object) => [existing, never];
+    for (const [hidden, never] of [
+      searches({ authorizationIds: { ids: ["a1"] } }, { authorizationIds: { ids: ["never"] } }),
+      searches({ userId: { id: "ann" } }, { userId: { id: "never" } }),
+      searches({ inUserIds: { ids: ["ann", "adam"] } }, { inUserIds: { ids: ["never", "ever"] } }),
+      searches({ organizationId: { id: "acme" } }, { organizationId: { id: "never" } }),
+      searches({ projectId: { id: "depot" } }, { projectId: { id: "never" } }),
+      searches({ projectGrantId: { id: "shop-to-initech" } }, { projectGrantId: { id: "never" } }),
+      searches({ userOrganizationId: { id: "acme" } }, { userOrganizationId: { id: "never" } }),
+      searches({ roleKey: { key: "owner" } }, { roleKey: { key: "never" } }),
+      searches({ projectName: { name: "Depot" } }, { projectName: { name: "Never" } }),
+      searches({ userDisplayName: { displayName: "ann of acme" } }, { userDisplayName: { displayName: "Never" } }),
+      searches(
+        { userPreferredLoginName: { loginName: "ann@acme.example" } },
+        { userPreferredLoginName: { loginName: "x" } },
+      ),
+    ]) {
+      for (const pagination of [{}, { skipTotal: true }, { offset: 5 }]) {
+        const calls = [hidden, never].map((filter) => ({
+          rpc: "ListAuthorizations",
+          request: { filters: [filter], pagination },
+          token: stranger,
+        }));
+        await expectSame(200, 2, ...calls);
+        // There is something to be hidden.
+        if (!("offset" in pagination) && !("skipTotal" in pagination)) {
+          const seen = await server.call("ListAuthorizations", { filters: [hidden] }, { token: root });
+          expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  test("ListAdministrators and ApplyChanges, which ask nothing of whoever may not", async () => {
+    const call = { token: stranger, directory: true };
+    const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];
+    await expectSame(403, 1, ...lists.map((request) => ({ ...call, rpc: "ListAdministrators", request })));
+    const changes = ["acme", "never"].map((organizationId) => ({ changes: [{ remove: { organizationId } }] }));
+    await expectSame(403, 1, ...changes.map((request) => ({ ...call, rpc: "ApplyChanges", request })));
+  });
+});
+
+describe("Credentials are looked up by one statement, whatever is wrong with them:", () => {
+  const lookUp = (token: string): Call => ({ rpc: "ListAuthorizations", request: "{", token });
+
+  test("tokens that are unknown, expired, revoked and of another length", async () => {
+    const revoked = await database.token("root");
+    await database.query("delete from tokens where hash = sha256($1)", [revoked]);
+    const expired = await database.token("root", -1);
+    const tokens = ["authz_AAAA", `authz_${"A".repeat(43)}`, `authz_${"A".repeat(8_000)}`, revoked, expired];
+    await expectSame(401, 1, ...tokens.map(lookUp));
+  });
+
+  test("a token that is accepted costs the same one before the request is looked at", async () => {
+    const [accepted, refused] = [await observed(lookUp(root)), await observed(lookUp("authz_AAAA"))];
+    expect(accepted).toMatchObject({ answer: { status: 400 }, statements: ["find caller by token"] });
+    expect(refused).toMatchObject({ answer: { status: 401 }, statements: ["find caller by token"] });
+  });
+
+  test("JWTs of users that are there and that are not", async () => {
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const jwt = (sub: string) => signJwt(key, { iss: issuer.url, aud: audience, exp, sub });
+    const [known, unknown] = [await observed(lookUp(jwt("root"))), await observed(lookUp(jwt("never")))];
+    expect(known).toMatchObject({ answer: { status: 400 }, statements: ["find caller by user id"] });
+    expect(unknown).toMatchObject({ answer: { status: 401 }, statements: ["find caller by user id"] });
+  });
+
+  test("JWTs that are refused for themselves are not looked up, whoever they name", async () => {
+    const forged = (sub: string) => signJwt(newKey("one"), { iss: issuer.url, aud: audience, exp: 9_999_999_999, sub });
+    await expectSame(401, 0, lookUp(forged("root")), lookUp(forged("never")), lookUp("no.such.jwt"));
+  });
+});
