@@ -50,7 +50,7 @@ export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer, fetchTimeo
 
   const fetchKeys: FetchImplementation = async (_, options) => {
     if (isPausing()) throw new Error("the last fetch has only just failed");
-    return fetch(jwksUrl ?? (await discoverJwksUrl(issuer, options)), options);
+    return fetchDocument(jwksUrl ?? (await discoverJwksUrl(issuer, options)), options);
   };
   // The URL is only a name here: fetchKeys knows where to go, each time anew.
   const keys = createRemoteJWKSet(new URL(jwksUrl ?? issuer), {
@@ -91,8 +91,24 @@ export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer, fetchTimeo
   return (token, signal) => orAborted(verify(token, signal), signal);
 }
 
+/** No issuer's documents are longer, by far; one that never ends must not fill the memory. In bytes. */
+const longestDocument = 1_048_576;
+
+async function fetchDocument(url: string, options: Parameters<FetchImplementation>[1]): Promise<Response> {
+  const response = await fetch(url, options);
+  if (response.status !== 200 || response.body === null) return response;
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.byteLength;
+    if (length > longestDocument) throw new Error(`the document at ${url} is longer than 1 MiB`);
+    read.push(chunk);
+  }
+  return new Response(Buffer.concat(read), { headers: response.headers });
+}
+
 async function discoverJwksUrl(issuer: string, options: Parameters<FetchImplementation>[1]): Promise<string> {
-  const response = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, options);
+  const response = await fetchDocument(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, options);
   if (response.status !== 200) throw new Error(`the discovery document was answered with ${response.status}`);
   const found = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null;
   if (found?.issuer !== issuer) throw new Error("the discovery document is that of another issuer");

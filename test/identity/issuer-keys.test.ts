@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import { jwtVerifier, type VerifyJwt } from "../../src/identity/jwt.ts";
@@ -66,6 +67,31 @@ describe("keys are fetched", () => {
       expect(await verify(bad, forever)).toBeUndefined();
     }
     expect(issuer.requests).toEqual([]);
+  });
+});
+
+describe("a document of more than 1 MiB is not read to its end, and then the keys cannot be had:", () => {
+  const spaces = " ".repeat(65_536);
+  const tooLong = expect.objectContaining({ message: expect.stringMatching(/ is longer than 1 MiB$/) });
+
+  test.each(["/keys", discoveryPath])("%s that never ends", async (path) => {
+    issuer.answer(path, (response) => {
+      const writing = setInterval(() => response.write(spaces), 1);
+      response.once("close", () => clearInterval(writing));
+    });
+    expect(await unavailable(verify(token(), forever))).toEqual(tooLong);
+  });
+
+  test("keys that are small only while they are compressed", async () => {
+    const bomb = gzipSync(JSON.stringify({ keys: [key.jwk] }).padEnd(2_000_000));
+    expect(bomb.length).toBeLessThan(10_000);
+    issuer.answer("/keys", (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    expect(await unavailable(verify(token(), forever))).toEqual(tooLong);
+  });
+
+  test("up to that length they are read", async () => {
+    issuer.answer("/keys", JSON.stringify({ keys: [key.jwk] }).padEnd(1_048_576));
+    expect(await verify(token(), forever)).toBe("ann");
   });
 });
 

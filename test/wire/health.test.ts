@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { hold } from "../support/locks.ts";
+import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -35,6 +38,21 @@ test("/healthz and /readyz are answered without credentials", async () => {
   expect(await ask("/readyz")).toEqual(ready);
   expect(await ask("/healthz", "HEAD")).toEqual([200, undefined]);
   expect(await ask("/readyz", "HEAD")).toEqual([200, undefined]);
+});
+
+test("However many ask at once whether it is ready, Postgres is asked once, and nobody is told that it is not", async () => {
+  // For whose one connection 20 may wait.
+  const small = await startTestServer({ database, poolSize: 1 });
+  const lock = await hold(database, "lock table migrations in access exclusive mode");
+  const connections = Array.from({ length: 40 }, () => openRaw(small.url));
+  for (const connection of connections) connection.send(request("GET /readyz HTTP/1.1", { host: "x" }));
+  await lock.untilWaiting(1);
+  await until("all to be there", async () => (await small.openConnections()) === 40);
+  await lock.rollback();
+  const answers = await Promise.all(connections.map((connection) => connection.answers(1)));
+  for (const connection of connections) connection.close();
+  await small.stop();
+  expect(new Set(answers.map(([answer]) => answer?.status))).toEqual(new Set([200]));
 });
 
 describe("/readyz is 503 while /healthz stays 200", () => {
