@@ -39,13 +39,14 @@ export type ServerOptions = {
 
 /** The HTTP server, not yet listening. Every error it answers has Connect's shape. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const patienceMs = options.limits.maximumTimeoutMs + 5_000;
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
-    requestTimeout: options.limits.maximumTimeoutMs + 5_000,
+    requestTimeout: patienceMs,
     // The same for a client that does not read its answer.
-    connectionTimeout: options.limits.maximumTimeoutMs + 5_000,
+    connectionTimeout: patienceMs,
     frameworkErrors: (error, _request, reply) => {
       const isUnknownPath = error.code === "FST_ERR_BAD_URL";
       const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
@@ -54,7 +55,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     clientErrorHandler: answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      // Node keeps no time for requests that is shorter than that for their headers.
+      headersTimeout: Math.min(60_000, patienceMs),
+      connectionsCheckingInterval: 1_000,
+    },
     return503OnClosing: false,
   });
   app.server.on("connect", (_request, socket) => answerTunnel(socket));

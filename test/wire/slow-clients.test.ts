@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test, vi } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { openRaw, type RawAnswer, request } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
+
+test("Who sends headers or a body for ever, or does not read its answers, loses its connection in time", async () => {
+  // The shortest patience there is: five seconds more than the longest time of a request.
+  const server = await startTestServer({ limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 2_000 } });
+  await loadSmallWorld(server.database);
+  const token = await server.database.token("root");
+  const begun = Date.now();
+  await Promise.all([headersForEver(server), bodyForEver(server, token), neverReading(server, token)]);
+  expect(Date.now() - begun).toBeGreaterThan(5_000);
+  expect((await server.call("ListAuthorizations", { pagination: { limit: 1 } }, { token })).status).toBe(200);
+  await server.stop();
+});
+
+async function headersForEver(server: TestServer): Promise<void> {
+  const connection = openRaw(server.url);
+  connection.send(`${post}\r\nhost: x\r\n`);
+  const more = setInterval(() => connection.send("more: x\r\n"), 100);
+  await once(connection.socket, "end");
+  clearInterval(more);
+  const [answer] = await connection.answers(1);
+  expectError(answer as RawAnswer, 408, "deadline_exceeded", "the request did not arrive in time");
+  connection.close();
+}
+
+async function bodyForEver(server: TestServer, token: string): Promise<void> {
+  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
+  const connection = openRaw(server.url);
+  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
+  connection.send(request(post, headers, " "));
+  const more = setInterval(() => connection.send(" "), 100);
+  const [answer] = await connection.answers(1);
+  expectError(answer as RawAnswer, 504, "deadline_exceeded");
+  await connection.untilClosed();
+  clearInterval(more);
+  connection.close();
+}
+
+/** Asks for far more than fits between it and the server. */
+async function neverReading(server: TestServer, token: string): Promise<void> {
+  await server.database.query(manyLongRows);
+  const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+  socket.on("error", () => {});
+  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
+  const body = '{"pagination":{"limit":1000}}';
+  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": String(body.length) };
+  socket.write(request(post, headers, body).repeat(10));
+  const others = 2;
+  await vi.waitFor(async () => expect(await server.openConnections()).toBeGreaterThan(others), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await server.openConnections()).toBe(0), { timeout: 40_000, interval: 100 });
+  socket.destroy();
+}
+
+/** A thousand rows of more than 2 kB each. */
+const manyLongRows = `
+  with someone as (
+    insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
+    select 'many-' || n, 'acme', 'many', '', rpad('https://acme.example/', 2048, 'a')
+    from generate_series(1, 1000) as n
+    returning id
+  )
+  insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
+  select id, id, 'shop', 'acme', now(), now() from someone`;
