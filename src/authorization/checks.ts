@@ -32,11 +32,16 @@ export function requireUnchangedSince(authorization: LockedAuthorization, nanose
   }
 }
 
+/** How many keys a message names; the metadata has all of them. */
+const mostNamed = 10;
+
 /** Throws ROLE_NOT_FOUND, naming the keys that are no roles of the project or not in the grant. */
 export function requireAssignable(assignable: ReadonlySet<string>, keys: readonly string[]): void {
   const missing = keys.filter((key) => !assignable.has(key)).sort();
   if (missing.length > 0) {
-    throw new Refusal("ROLE_NOT_FOUND", `not a role that can be assigned here: ${missing.join(", ")}`, {
+    const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
+    const named = missing.slice(0, mostNamed).join(", ");
+    throw new Refusal("ROLE_NOT_FOUND", `not a role that can be assigned here: ${named}${more}`, {
       roleKeys: JSON.stringify(missing),
     });
   }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyChanges, entry } from "../support/changes.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+/** Keys as long as they may be. */
+const longKeys = (count: number) => Array.from({ length: count }, (_, n) => String(n).padEnd(200, "k"));
+const megabyte = "x".repeat(1_000_000);
+
+const worst: [what: string, message: number, call: () => ReturnType<TestServer["call"]>][] = [
+  [
+    "roles that are none, and 1000 of them",
+    2_300,
+    () => server.call("UpdateAuthorization", { id: "a1", roleKeys: longKeys(1_000) }, { token }),
+  ],
+  ["an unknown field of a megabyte", 600, () => server.call("ListAuthorizations", `{"${megabyte}":1}`, { token })],
+  [
+    "a value of a megabyte where a number is meant",
+    600,
+    () => server.call("ListAuthorizations", { pagination: { limit: megabyte } }, { token }),
+  ],
+  [
+    "an enum of a megabyte",
+    600,
+    () => server.call("ListAuthorizations", { filters: [{ state: { state: megabyte } }] }, { token }),
+  ],
+  [
+    "as many broken rules as fit",
+    20_000,
+    () => applyChanges(server, token, Array(1_000).fill({ projectGrant: { roleKeys: Array(900).fill("") } })),
+  ],
+  [
+    "an unknown administrator role that is long",
+    600,
+    () => applyChanges(server, token, [entry("ann", { instance: true }, megabyte)]),
+  ],
+  [
+    "a page token of a megabyte",
+    600,
+    () => server.call("ListAuthorizations", { pagination: { pageToken: megabyte } }, { token }),
+  ],
+];
+
+test.each(worst)("The message is short that is about %s", async (_what, most, call) => {
+  const { status, body } = await call();
+  expect(status).toBe(400);
+  expect(body.message.length).toBeLessThanOrEqual(most);
+  expect(body.message.length).toBeGreaterThan(10);
+});
+
+test("The message about roles that are none says how many more there are, and the metadata names all", async () => {
+  const answer = await server.call("UpdateAuthorization", { id: "a1", roleKeys: longKeys(12) }, { token });
+  expect(answer.body.message).toMatch(/ and 2 more$/);
+  expect(JSON.parse(answer.body.details[0].debug.metadata.roleKeys)).toHaveLength(12);
+});
