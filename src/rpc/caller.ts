@@ -1,5 +1,6 @@
 import { type ContextValues, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
-import type { Caller } from "../authorization/permissions.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
 import type { CountRequest } from "./rate-limit.ts";
 import { answering, type Log } from "./refusals.ts";
@@ -12,7 +13,8 @@ const freshForMs = 1_000;
 
 /**
  * The gate every RPC passes before its body is read: learns who asks, or refuses with UNAUTHENTICATED
- * before anything else about the request is looked at.
+ * before anything else about the request is looked at. What nobody without `directory.write` may do, whatever the
+ * request says, is refused here too: to read a thousand changes takes its time.
  */
 export function requireCaller(
   credentials: Credentials,
@@ -23,6 +25,7 @@ export function requireCaller(
     answering(log, `${context.service.name}/${context.method.name}`, async () => {
       await learnCaller(credentials, context.requestHeader, context.values, context.signal);
       await countRequest?.(callerOf(context).userId);
+      if (context.service.typeName === DirectoryService.typeName) requireDirectoryPermission(callerOf(context));
     });
 }
 

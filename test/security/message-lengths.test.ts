@@ -37,7 +37,7 @@ const worst: [what: string, message: number, call: () => ReturnType<TestServer["
   [
     "as many broken rules as fit",
     20_000,
-    () => applyChanges(server, token, Array(1_000).fill({ projectGrant: { roleKeys: Array(900).fill("") } })),
+    () => applyChanges(server, token, Array(100).fill({ projectGrant: { roleKeys: Array(900).fill("") } })),
   ],
   [
     "an unknown administrator role that is long",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
@@ -61,6 +61,16 @@ test("an unexpected failure is answered with nosniff and no-store", async () => 
   const answer = await sendRaw(server.url, post("{}"));
   await server.database.query("alter table users rename column gone to display_name");
   expectSafe(answer, 500);
+});
+
+test("a refusal because of overload is answered with nosniff and no-store", async () => {
+  const small = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+  const occupying = openRaw(small.url);
+  occupying.send(post(" ", { "content-length": "2" }));
+  await vi.waitFor(async () => expect((await sendRaw(small.url, post("{}"))).status).toBe(503));
+  expectSafe(await sendRaw(small.url, post("{}")), 503);
+  occupying.close();
+  await small.stop();
 });
 
 test("a broken chunk in the middle of a call is answered with nosniff and no-store", async () => {

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, test } from "vitest";
+import { administrator } from "../support/assign.ts";
+import { openRaw, request } from "../support/raw-http.ts";
+import { denied, expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  token = await administrator(server.database, { instance: true, roles: ["IAM_ORG_MANAGER"] });
+});
+afterAll(() => server.stop());
+
+const refusal = denied("directory.write");
+
+test.each(["ApplyChanges", "ListAdministrators"])(
+  "%s does not read what a caller without directory.write has sent, valid or not, there or not",
+  async (rpc) => {
+    for (const body of ["{", '{"nope":1}', '{"changes":[{}]}', "{}"]) {
+      expectRefusal(await server.callDirectory(rpc, body, { token }), refusal);
+    }
+    const connection = openRaw(server.url);
+    const called = { "content-type": "application/json", "connect-protocol-version": "1" };
+    const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
+    connection.send(request(`POST /service.directory.v1.DirectoryService/${rpc} HTTP/1.1`, headers));
+    const [answer] = await connection.answers(1);
+    connection.close();
+    expectRefusal(answer as NonNullable<typeof answer>, refusal);
+  },
+);
