@@ -28,9 +28,15 @@ export function listTokens(config: Config, userId: string | undefined): Promise<
   return withTokens(config, "token list", async (tokens) => {
     for (const { id, userId: owner, creationDate, expirationDate } of await tokens.list(userId)) {
       const expiry = expirationDate === undefined ? "never" : toRfc3339(expirationDate);
-      process.stdout.write(`${[id, owner, toRfc3339(creationDate), expiry].join("\t")}\n`);
+      process.stdout.write(`${[id, printable(owner), toRfc3339(creationDate), expiry].join("\t")}\n`);
     }
   });
+}
+
+/** A user's id may hold any character; as it is it could add lines of its own, or take others off a terminal. */
+function printable(text: string): string {
+  const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+  return text.replace(control, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Ends a token; requests with it are refused from now on. */

@@ -67,6 +67,15 @@ test("token list shows id, user, creation and expiry; token revoke ends one for 
   expect(again).toEqual({ code: 1, stdout: "", stderr: `There is no token with the id "${lines[0]?.[0]}".\n` });
 });
 
+test("a user's id adds no line or column to token list, and nothing that a terminal obeys", async () => {
+  const id = "x\tnever\nfake\r\u001b[2J\u009b\u202e";
+  await server.database.load({ user: { id, organizationId: "acme", preferredLoginName: "x" } });
+  await server.database.token(id);
+  const { stdout } = await token("list", "--user", id);
+  expect(stdout.split("\t")[1]).toBe(String.raw`x\u{9}never\u{a}fake\u{d}\u{1b}[2J\u{9b}\u{202e}`);
+  expect(stdout.match(/\n/g)).toHaveLength(1);
+});
+
 test("a token that has expired is no longer accepted, and stays listed", async () => {
   const expired = await server.database.token("bea", -1);
   expect((await list(expired)).status).toBe(401);
