@@ -50,31 +50,38 @@ async function stop(): Promise<void> {
   expect(await running?.ended).toMatchObject({ code: 0 });
 }
 
-test("DATA_DIR, copied while the server is stopped, has everything in another place: data, history and tokens", async () => {
-  const [original, copy] = [path.join(folder, "original"), path.join(folder, "elsewhere", "copy")];
-  await command(["import", "-"], original, smallWorld.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const token = (await command(["token", "create", "--user", "root"], original)).trim();
-  const before = await serve(original);
-  expect(await before("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token)).toMatchObject({
-    status: 200,
-  });
-  const list = await before("ListAuthorizations", {}, token);
-  expect(list).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
-  const expected = await everything(original);
-  await stop();
+// It starts a dozen processes, and Postgres four times.
+const patience = { timeout: 180_000 };
 
-  await mkdir(path.dirname(copy));
-  await promisify(execFile)("cp", ["-a", original, copy]);
-  // Nothing in the copy may lead back.
-  await rename(original, path.join(folder, "away"));
+test(
+  "DATA_DIR, copied while the server is stopped, has everything in another place: data, history and tokens",
+  patience,
+  async () => {
+    const [original, copy] = [path.join(folder, "original"), path.join(folder, "elsewhere", "copy")];
+    await command(["import", "-"], original, smallWorld.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const token = (await command(["token", "create", "--user", "root"], original)).trim();
+    const before = await serve(original);
+    expect(await before("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token)).toMatchObject({
+      status: 200,
+    });
+    const list = await before("ListAuthorizations", {}, token);
+    expect(list).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
+    const expected = await everything(original);
+    await stop();
 
-  const after = await serve(copy);
-  expect(await everything(copy)).toEqual(expected);
-  expect(await after("ListAuthorizations", {}, token)).toEqual(list);
-  expect(await after("DeactivateAuthorization", { id: "a1" }, token)).toMatchObject({ status: 200 });
-  await command(["check"], copy);
-  await stop();
-});
+    await mkdir(path.dirname(copy));
+    await promisify(execFile)("cp", ["-a", original, copy]);
+    // Nothing in the copy may lead back.
+    await rename(original, path.join(folder, "away"));
+
+    const after = await serve(copy);
+    expect(await everything(copy)).toEqual(expected);
+    expect(await after("ListAuthorizations", {}, token)).toEqual(list);
+    expect(await after("DeactivateAuthorization", { id: "a1" }, token)).toMatchObject({ status: 200 });
+    await command(["check"], copy);
+    await stop();
+  },
+);
 
 /** What is not in a list: all there is, the history of what was changed, and the tokens. */
 async function everything(dataDirectory: string): Promise<string[]> {

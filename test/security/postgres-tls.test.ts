@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/postgres/database.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
@@ -41,6 +41,7 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
     expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0 });
     const { stdout: token } = await runCommand(["token", "create", "--user", "root"], { env });
     const server = startCommand(["serve"], { env });
+    onTestFinished(() => void server.process.kill("SIGKILL"));
     const list = await caller(server, token.trim());
     expect(await list({ timeoutMs: 5_000 })).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
 

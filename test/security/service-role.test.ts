@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { run } from "../support/cluster.ts";
 import { runCommand, startCommand } from "../support/command.ts";
@@ -116,6 +116,7 @@ describe("The commands, with the role of the service", () => {
   test("serve starts with MIGRATE=false, and with nothing to migrate also without it", async () => {
     for (const MIGRATE of ["false", "true"]) {
       const running = startCommand(["serve"], { env: { ...env(), MIGRATE, PORT: "0" } });
+      onTestFinished(() => void running.process.kill("SIGKILL"));
       const said = await running.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
       expect((await fetch(`${/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/readyz`)).status).toBe(200);
       running.process.kill("SIGTERM");
