@@ -1,3 +1,4 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { type ContextValues, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
@@ -7,6 +8,12 @@ import { answering, type Log } from "./refusals.ts";
 
 type Known = { readonly caller: Caller; readonly since: number };
 const callerKey = createContextKey<Known | undefined>(undefined);
+
+/** What nobody without `directory.write` may ask, whatever the request says. */
+const forDirectoryWriters = new Set<DescMethod>([
+  DirectoryService.method.applyChanges,
+  DirectoryService.method.listAdministrators,
+]);
 
 /** How old what is known of a caller may be when its request is worked on, in milliseconds. */
 const freshForMs = 1_000;
@@ -25,7 +32,7 @@ export function requireCaller(
     answering(log, `${context.service.name}/${context.method.name}`, async () => {
       await learnCaller(credentials, context.requestHeader, context.values, context.signal);
       await countRequest?.(callerOf(context).userId);
-      if (context.service.typeName === DirectoryService.typeName) requireDirectoryPermission(callerOf(context));
+      if (forDirectoryWriters.has(context.method)) requireDirectoryPermission(callerOf(context));
     });
 }
 
