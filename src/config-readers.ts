@@ -49,6 +49,19 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
     },
 
+    httpUrl(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+      return usable ? text : refuse(name, "an http:// or https:// URL", undefined);
+    },
+
+    /** A part of the whole. */
+    part(name: string, fallback: number): number {
+      const text = given(name) ?? String(fallback);
+      const usable = /^(0|1|[01]?\.\d+)$/.test(text) && Number(text) <= 1;
+      return usable ? Number(text) : refuse(name, "a number from 0 to 1", fallback);
+    },
+
     /** The text is kept as it is: tokens have to name exactly this issuer. */
     issuer(name: string): string | undefined {
       const text = given(name);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Readers, readers } from "./config-readers.ts";
 import type { JwtIssuer } from "./identity/jwt.ts";
+import { samplerNames, type TraceSettings, traceProtocols } from "./observability/trace-settings.ts";
 import type { RateLimit } from "./rpc/rate-limit.ts";
 
 /** Everything the environment decides. docs/reference.md, "Configuration", lists the variables. */
@@ -34,6 +35,10 @@ export type Config = {
   /** Undefined: no JWT is accepted, only personal access tokens. */
   readonly jwt: JwtIssuer | undefined;
   readonly logLevel: LogLevel;
+  /** Undefined: no metrics are kept. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
+  readonly traces: TraceSettings | undefined;
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -70,6 +75,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     corsOrigins: read.origins("CORS_ORIGINS"),
     jwt: readJwtIssuer(read, problems),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
+    metrics: readMetrics(read),
+    traces: readTraces(read, problems),
   };
   if (config.defaultLimit > config.maximumLimit) problems.push("DEFAULT_LIMIT: must not be larger than MAX_LIMIT");
   if (config.defaultTimeoutMs > config.maximumTimeoutMs) {
@@ -97,4 +104,37 @@ function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined
     if (read.isGiven(name) && !read.isGiven("JWT_ISSUER")) problems.push(`${name}: needs JWT_ISSUER`);
   }
   return issuer === undefined ? undefined : { issuer, audience, jwksUrl };
+}
+
+function readMetrics(read: Readers): Config["metrics"] {
+  const host = read.text("METRICS_HOST", "127.0.0.1");
+  const port = read.integer("METRICS_PORT", 0, 0, 65_535);
+  return read.isGiven("METRICS_PORT") ? { host, port } : undefined;
+}
+
+/**
+ * OpenTelemetry's standard variables, as far as they concern traces. Its exporter reads the endpoint, the headers, the
+ * timeout and the compression by itself, and its resource the name of the service; here they are only checked.
+ */
+function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
+  const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);
+  const exporter = read.oneOf("OTEL_TRACES_EXPORTER", endpoints.some(Boolean) ? "otlp" : "none", ["otlp", "none"]);
+  const general = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", traceProtocols);
+  const isDisabled = read.boolean("OTEL_SDK_DISABLED", false);
+  const sampler = read.oneOf("OTEL_TRACES_SAMPLER", "parentbased_always_on", samplerNames);
+  const settings: TraceSettings = {
+    protocol: read.oneOf("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", general, traceProtocols),
+    sampler,
+    sampledPart: sampler.endsWith("traceidratio") ? read.part("OTEL_TRACES_SAMPLER_ARG", 1) : 1,
+    batch: {
+      scheduledDelayMillis: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
+      exportTimeoutMillis: read.integer("OTEL_BSP_EXPORT_TIMEOUT", 30_000, 1, 3_600_000),
+      maxQueueSize: read.integer("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1, 1_000_000),
+      maxExportBatchSize: read.integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1, 1_000_000),
+    },
+  };
+  if (settings.batch.maxExportBatchSize > settings.batch.maxQueueSize) {
+    problems.push("OTEL_BSP_MAX_EXPORT_BATCH_SIZE: must not be larger than OTEL_BSP_MAX_QUEUE_SIZE");
+  }
+  return exporter === "none" || isDisabled ? undefined : settings;
 }

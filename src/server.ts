@@ -1,6 +1,6 @@
 import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
-import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import cors from "@fastify/cors";
 import underPressure from "@fastify/under-pressure";
@@ -15,7 +15,11 @@ import {
 import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
+import type { ServerObserver } from "./observability/observer.ts";
+import { watchRefusals } from "./observability/refusals.ts";
+import { requestId } from "./observability/request-id.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
+import { contextOfRequest } from "./rpc/observation.ts";
 import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
 import { safeHeaders } from "./safe-headers.ts";
@@ -29,6 +33,8 @@ export type ServerOptions = {
   readonly limits: Limits & { readonly maximumConnections: number; readonly maximumInFlight: number };
   readonly corsOrigins: readonly string[];
   readonly log: FastifyBaseLogger;
+  /** Hears of every request; undefined when nobody wants to know. */
+  readonly observer?: ServerObserver | undefined;
   /** Whether requests can be answered: Postgres answers and its schema is current. */
   readonly isReady: () => Promise<boolean>;
   /** What is waiting for Postgres. */
@@ -42,16 +48,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const patienceMs = options.limits.maximumTimeoutMs + 5_000;
   const app = fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    genReqId: requestId,
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
     requestTimeout: patienceMs,
     // The same for a client that does not read its answer.
     connectionTimeout: patienceMs,
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       const isUnknownPath = error.code === "FST_ERR_BAD_URL";
       const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
       // No hook runs for these.
-      return refuse(reply.headers(safeHeaders), new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
+      reply.headers(safeHeaders).header("x-request-id", request.id);
+      refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
+      options.observer?.refused({ code: codeToString(code), status: reply.statusCode, log: request.log });
     },
     clientErrorHandler: answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
@@ -73,10 +82,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { admit } = admission(options.limits.maximumInFlight, options.queue);
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
+  if (options.observer !== undefined) watchRefusals(app, options.observer);
   const handlers = new Map<string, UniversalHandler>();
   // Before all that may answer, as CORS does.
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(safeHeaders);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(safeHeaders).header("x-request-id", request.id);
     done();
   });
   await allowOrigins(app, options.corsOrigins);
@@ -92,8 +102,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addHealth(app, async () => !options.stopping.aborted && (await options.isReady()));
   await app.register(fastifyConnectPlugin, {
     ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, options.log),
+    contextValues: (request) => contextOfRequest(request.log),
     routes: (router) => {
-      addRoutes(router, options.stores, options.limits);
+      addRoutes(router, options.stores, options.limits, options);
       for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
     },
   });
@@ -124,7 +135,7 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["POST"],
     allowedHeaders: [...connectCors.allowedHeaders, "Authorization"],
-    exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After"],
+    exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After", "X-Request-Id"],
     maxAge: 7_200,
     strictPreflight: false,
   };

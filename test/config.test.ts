@@ -34,6 +34,8 @@ const defaults = {
   corsOrigins: [],
   jwt: undefined,
   logLevel: "info",
+  metrics: undefined,
+  traces: undefined,
 };
 
 test("without any setting there is a default for everything", () => {
@@ -44,7 +46,8 @@ test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL";
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
+    "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
 });
 
@@ -75,6 +78,16 @@ test("every setting is read", () => {
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
       LOG_LEVEL: "silent",
+      METRICS_HOST: "::",
+      METRICS_PORT: "9464",
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+      OTEL_BSP_SCHEDULE_DELAY: "1000",
+      OTEL_BSP_EXPORT_TIMEOUT: "2000",
+      OTEL_BSP_MAX_QUEUE_SIZE: "30",
+      OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "20",
     }),
   ).toEqual({
     host: "::1",
@@ -102,6 +115,13 @@ test("every setting is read", () => {
       jwksUrl: "https://keys.example/keys?of=tenant",
     },
     logLevel: "silent",
+    metrics: { host: "::", port: 9464 },
+    traces: {
+      protocol: "http/json",
+      sampler: "parentbased_traceidratio",
+      sampledPart: 0.25,
+      batch: { scheduledDelayMillis: 1_000, exportTimeoutMillis: 2_000, maxQueueSize: 30, maxExportBatchSize: 20 },
+    },
   });
 });
 
@@ -111,6 +131,33 @@ test("a socket folder is a database too, and any origin may be allowed", () => {
     databaseUrl,
     corsOrigins: ["*"],
   });
+});
+
+test("metrics are kept for whoever gives them a port, on this machine unless it says otherwise", () => {
+  expect(readConfig({ METRICS_PORT: "0" }).metrics).toEqual({ host: "127.0.0.1", port: 0 });
+  expect(readConfig({ METRICS_HOST: "0.0.0.0" }).metrics).toBeUndefined();
+});
+
+test.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }, true],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector/v1/traces" }, true],
+  [{ OTEL_TRACES_EXPORTER: "otlp" }, true],
+  [{ OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }, false],
+  [{ OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }, false],
+  [{ OTEL_SERVICE_NAME: "permissions", OTEL_TRACES_SAMPLER: "always_on" }, false],
+])("with %j traces are sent: %j", (env, expected) => {
+  expect(readConfig(env).traces !== undefined).toBe(expected);
+});
+
+test("traces have the defaults of OpenTelemetry, and what is for all its signals holds for them", () => {
+  expect(readConfig({ OTEL_TRACES_EXPORTER: "otlp" }).traces).toEqual({
+    protocol: "http/protobuf",
+    sampler: "parentbased_always_on",
+    sampledPart: 1,
+    batch: { scheduledDelayMillis: 5_000, exportTimeoutMillis: 30_000, maxQueueSize: 2_048, maxExportBatchSize: 512 },
+  });
+  const json = readConfig({ OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" });
+  expect(json.traces?.protocol).toBe("http/json");
 });
 
 test("an issuer's keys are found by discovery, and may come from this machine without https", () => {
@@ -155,6 +202,18 @@ describe("what cannot be used is refused by name", () => {
     ["CORS_ORIGINS", "https://shop.example/"],
     ["CORS_ORIGINS", "https://shop.example,null"],
     ["LOG_LEVEL", "verbose"],
+    ["METRICS_PORT", "metrics"],
+    ["OTEL_TRACES_EXPORTER", "console"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "/v1/traces"],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+    ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "grpc"],
+    ["OTEL_SDK_DISABLED", "yes"],
+    ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
+    ["OTEL_BSP_SCHEDULE_DELAY", "0"],
+    ["OTEL_BSP_EXPORT_TIMEOUT", "1s"],
+    ["OTEL_BSP_MAX_QUEUE_SIZE", "-1"],
+    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2049"],
   ])("%s=%s", (name, value) => {
     const problems = problemsOf({ [name]: value, ...(name === "MAX_LIMIT" && { DEFAULT_LIMIT: "1" }) });
     expect(problems.filter((problem) => problem.startsWith(`${name}: `))).toHaveLength(1);
@@ -196,6 +255,11 @@ describe("what cannot be used is refused by name", () => {
 
   test("a period without a rate limit", () => {
     expect(problemsOf({ RATE_LIMIT_PERIOD_MS: "1000" })).toEqual(["RATE_LIMIT_PERIOD_MS: needs RATE_LIMIT"]);
+  });
+
+  test.each(["", "1.1", "-0.5", "half", "1e-1", "2"])("OTEL_TRACES_SAMPLER_ARG=%s", (part) => {
+    const env = { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: part };
+    expect(problemsOf(env)).toEqual(part === "" ? [] : ["OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1"]);
   });
 
   test("a default over its maximum", () => {

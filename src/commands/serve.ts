@@ -1,20 +1,22 @@
 import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
+import { openLog } from "../observability/log.ts";
 import { postgresAuthorizations } from "../postgres/authorization-store.ts";
 import { postgresCallers, postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
 import { postgresDirectory, postgresImport } from "../postgres/directory-store.ts";
+import { readFigures } from "../postgres/figures.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { buildServer } from "../server.ts";
 import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
 import { howToMakeToken, loadDemo } from "./first-minute.ts";
+import { startObserving } from "./observe.ts";
 import { openPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
-/** How long /readyz waits for Postgres, in milliseconds. */
+/** How long /readyz and a scrape of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
 
 /**
@@ -29,7 +31,8 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   const postgres = await openPostgres(config, { kind: "server" });
   try {
     await prepareSchema(config, postgres.connection);
-    const log = pino({ level: config.logLevel }, process.stderr);
+    const { log, lost } = openLog(config.logLevel);
+    const observing = await startObserving(config, log);
     const open = (poolSize: number) =>
       openDatabase({
         connection: postgres.connection,
@@ -38,7 +41,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
         statementTimeoutMs: config.maximumTimeoutMs + 5_000,
         onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
       });
-    const database = open(config.databasePoolSize);
+    const database = observing.watch(open(config.databasePoolSize));
     // Whether Postgres answers must not depend on how many requests wait for a connection.
     const probing = open(1);
     const app = await buildServer({
@@ -51,17 +54,24 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       limits: config,
       corsOrigins: config.corsOrigins,
       log,
+      observer: observing.observer,
       isReady: () => isCurrent(probing, AbortSignal.timeout(probeMs)),
       queue: () => database.load(),
       stopping: stopping.signal,
     });
     try {
+      await observing.expose({
+        pool: { size: config.databasePoolSize, load: database.load },
+        figures: () => readFigures(probing, AbortSignal.timeout(probeMs)),
+        lostLines: lost,
+      });
       const url = await listen(app, config);
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, url)}\n\n`);
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     } finally {
       await stopServing(app, config);
       await Promise.all([database.close(), probing.close()]);
+      await observing.stop();
     }
   } finally {
     await postgres.stop();

@@ -3,8 +3,9 @@ import { type ContextValues, createContextKey, type HandlerContext, type Interce
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
+import { type Log, logOf, observationOf } from "./observation.ts";
 import type { CountRequest } from "./rate-limit.ts";
-import { answering, type Log } from "./refusals.ts";
+import { answering } from "./refusals.ts";
 
 type Known = { readonly caller: Caller; readonly since: number };
 const callerKey = createContextKey<Known | undefined>(undefined);
@@ -29,7 +30,7 @@ export function requireCaller(
   log: Log,
 ): (context: HandlerContext) => Promise<void> {
   return (context) =>
-    answering(log, `${context.service.name}/${context.method.name}`, async () => {
+    answering(logOf(context.values) ?? log, `${context.service.name}/${context.method.name}`, async () => {
       await learnCaller(credentials, context.requestHeader, context.values, context.signal);
       await countRequest?.(callerOf(context).userId);
       if (forDirectoryWriters.has(context.method)) requireDirectoryPermission(callerOf(context));
@@ -57,7 +58,10 @@ async function learnCaller(
   signal: AbortSignal,
 ): Promise<void> {
   const since = performance.now();
-  values.set(callerKey, { caller: await authenticate(credentials, header.get("authorization"), signal), since });
+  const caller = await authenticate(credentials, header.get("authorization"), signal);
+  values.set(callerKey, { caller, since });
+  const observation = observationOf(values);
+  if (observation !== undefined) observation.caller = caller.userId;
 }
 
 /** Who asks. Every RPC has a caller, because the gate lets no other through. */

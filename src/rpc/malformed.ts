@@ -45,8 +45,8 @@ async function refuseMalformed(
   return { ...response, body: createAsyncIterable([bytes]) };
 }
 
-/** Connect compresses long answers, as the client accepts it. */
-function plain(response: UniversalServerResponse, bytes: Uint8Array): Uint8Array {
+/** The bytes of an answer as they are read: Connect compresses long ones, as the client accepts it. */
+export function plain(response: UniversalServerResponse, bytes: Uint8Array): Uint8Array {
   const encoding = response.header?.get("content-encoding") ?? "identity";
   return encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes;
 }

@@ -1,12 +1,7 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { type Reason, Refusal } from "../authorization/refusal.ts";
-
-/** Where operators read what went wrong. */
-export type Log = {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-};
+import { type Log, logOf } from "./observation.ts";
 
 /** The code of every reason (docs/reference.md, "Errors"). */
 const codes: Record<Reason, Code> = {
@@ -43,7 +38,10 @@ function headersOf({ reason, metadata }: Refusal): Record<string, string> | unde
 
 /** The outermost interceptor: gives every error the shape callers may see. */
 export function answerRefusals(log: Log): Interceptor {
-  return (next) => (request) => answering(log, `${request.service.name}/${request.method.name}`, () => next(request));
+  return (next) => (request) =>
+    answering(logOf(request.contextValues) ?? log, `${request.service.name}/${request.method.name}`, () =>
+      next(request),
+    );
 }
 
 /** Runs work and throws nothing but errors that callers may see; logs the faults among them in full. */

@@ -11,9 +11,11 @@ import { type TimeLimits, withDeadline } from "./deadline.ts";
 import { directoryService } from "./directory-service.ts";
 import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
+import type { Log, Observer } from "./observation.ts";
+import { countRows, withObservation } from "./observed.ts";
 import type { PageLimits } from "./page-limits.ts";
 import { countRequests, type RateLimit } from "./rate-limit.ts";
-import { answerRefusals, type Log } from "./refusals.ts";
+import { answerRefusals } from "./refusals.ts";
 import { requireValidRequest } from "./validation.ts";
 
 export type Stores = {
@@ -43,7 +45,7 @@ export function connectOptions(credentials: Credentials, limits: Limits, log: Lo
     grpcWeb: false,
     requireConnectProtocolHeader: true,
     requestGate: requireCaller(credentials, limits.rateLimit && countRequests(limits.rateLimit), log),
-    interceptors: [answerRefusals(log), writeListJson, requireValidRequest, renewCaller(credentials)],
+    interceptors: [answerRefusals(log), writeListJson, countRows, requireValidRequest, renewCaller(credentials)],
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
     jsonOptions,
@@ -51,10 +53,16 @@ export function connectOptions(credentials: Credentials, limits: Limits, log: Lo
 }
 
 /** Registers every service. */
-export function addRoutes(router: ConnectRouter, stores: Stores, limits: Limits): void {
+export function addRoutes(
+  router: ConnectRouter,
+  stores: Stores,
+  limits: Limits,
+  { observer, log }: { observer?: Observer | undefined; log: Log },
+): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
   router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {
-    router.handlers[index] = withDeadline(withMalformedRefused(withListJson(handler)), limits);
+    const inTime = withDeadline(withMalformedRefused(withListJson(handler)), limits);
+    router.handlers[index] = observer === undefined ? inTime : withObservation(inTime, observer, log);
   }
 }

@@ -58,7 +58,7 @@ async function observed({ rpc, request, token, directory }: Call): Promise<objec
     const options = token === undefined ? {} : { token };
     const call = directory ? server.callDirectory : server.call;
     const { status, headers, body } = await call(rpc, request, options);
-    answer = { status, headers: [...headers].filter(([name]) => name !== "date"), body };
+    answer = { status, headers: [...headers].filter(([name]) => name !== "date" && name !== "x-request-id"), body };
   });
   return { statements, answer };
 }

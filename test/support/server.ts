@@ -1,9 +1,13 @@
 import { pino } from "pino";
+import { startObserving } from "../../src/commands/observe.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
+import { logOptions } from "../../src/observability/log.ts";
+import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
 import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
 import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { readFigures } from "../../src/postgres/figures.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { stopServing } from "../../src/stop-serving.ts";
@@ -24,6 +28,8 @@ export type TestServer = {
   readonly database: TestDatabase;
   /** What the service logged so far, one object a line. */
   readonly log: readonly Record<string, unknown>[];
+  /** Where its metrics are, if it keeps any. */
+  readonly metricsUrl: string | undefined;
   /** Calls an RPC of AuthorizationService, given as an object or as the exact text or bytes of the body. */
   call(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
   /** Calls an RPC of DirectoryService in the same way. */
@@ -52,18 +58,28 @@ export async function startTestServer(
     verifyJwt?: VerifyJwt;
     /** Of how many rows at most a filtered list reads all. */
     fewRows?: number;
+    metrics?: boolean;
+    traces?: TraceSettings;
   } = {},
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await createTestDatabase());
   const stopping = new AbortController();
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: options.poolSize ?? 5,
-    statementTimeoutMs: 65_000,
-    onIdleError: () => {},
-  });
+  const log = pino(logOptions("trace"), { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const observing = await startObserving(
+    { metrics: options.metrics ? { host: "127.0.0.1", port: 0 } : undefined, traces: options.traces },
+    log,
+  );
+  const poolSize = options.poolSize ?? 5;
+  const open = (size: number) =>
+    openDatabase({
+      connection: { connectionString: testDatabase.url },
+      poolSize: size,
+      statementTimeoutMs: 65_000,
+      onIdleError: () => {},
+    });
+  const database = observing.watch(open(poolSize));
+  const probing = open(1);
   const app = await buildServer({
     stores: {
       authorizations: postgresAuthorizations(database, options.fewRows),
@@ -74,9 +90,15 @@ export async function startTestServer(
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
     log,
+    observer: observing.observer,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
     queue: () => database.load(),
     stopping: stopping.signal,
+  });
+  const metricsUrl = await observing.expose({
+    pool: { size: poolSize, load: database.load },
+    figures: () => readFigures(probing, AbortSignal.timeout(2_000)),
+    lostLines: () => 0,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
@@ -106,6 +128,7 @@ export async function startTestServer(
     url,
     database: testDatabase,
     log: lines,
+    metricsUrl,
     call: (rpc, request, options) => post(`service.authorization.v2.AuthorizationService/${rpc}`, request, options),
     callDirectory: (rpc, request, options) => post(`service.directory.v1.DirectoryService/${rpc}`, request, options),
     openConnections: () =>
@@ -116,7 +139,8 @@ export async function startTestServer(
       stopping.abort();
       // As serve does it; other tests need not wait for their clients to leave.
       await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs: 60_000 }) : app.close());
-      await database.close();
+      await Promise.all([database.close(), probing.close()]);
+      await observing.stop();
       if (options.database === undefined) await testDatabase.drop();
     },
   };

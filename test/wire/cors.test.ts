@@ -59,7 +59,7 @@ describe("A call from a listed origin", () => {
     expect([status, headers.get("access-control-allow-origin")]).toEqual([200, "https://shop.example"]);
     expect(lower(headers.get("vary"))).toContain("origin");
     expect(lower(headers.get("access-control-expose-headers"))).toEqual(
-      expect.arrayContaining(["www-authenticate", "retry-after"]),
+      expect.arrayContaining(["www-authenticate", "retry-after", "x-request-id"]),
     );
   });
 

@@ -20,7 +20,9 @@ const url = (rpc: string) => `${server.url}/service.authorization.v2.Authorizati
 
 /** Everything of an answer but the time. */
 async function exact(response: Response): Promise<unknown> {
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== "date"));
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => name !== "date" && name !== "x-request-id"),
+  );
   return { status: response.status, headers, body: await response.text() };
 }
 

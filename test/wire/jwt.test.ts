@@ -39,7 +39,7 @@ function list(token?: string, headers: Record<string, string> = {}, at = server)
 
 /** Every byte of an answer that does not depend on the time. */
 function bytes({ status, headers, body }: Answer): string {
-  const kept = [...headers].filter(([name]) => name !== "date").toSorted();
+  const kept = [...headers].filter(([name]) => name !== "date" && name !== "x-request-id").toSorted();
   return JSON.stringify({ status, headers: kept, body });
 }
 

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import type { Sources } from "../observability/gauges.ts";
+import type { Metrics } from "../observability/metrics.ts";
+import { observedDatabase } from "../observability/observed-database.ts";
+import { type ServerObserver, serverObserver } from "../observability/observer.ts";
+import type { Database } from "../postgres/database.ts";
+import { CommandError } from "./command-error.ts";
+
+/** What makes a server's work visible: lines in its log, metrics and traces, each as far as it is configured. */
+export type Observing = {
+  /** Undefined when nobody would hear it. */
+  readonly observer: ServerObserver | undefined;
+  /** The same database, watched. */
+  watch(database: Database): Database;
+  /** Serves the metrics, if they are configured, with what these sources say. Resolves to where. */
+  expose(sources: Sources): Promise<string | undefined>;
+  /** Sends and closes what is left. */
+  stop(): Promise<void>;
+};
+
+// What is not configured is not loaded: that would take time and memory of every start.
+export async function startObserving(
+  config: Pick<Config, "metrics" | "traces">,
+  log: FastifyBaseLogger,
+): Promise<Observing> {
+  const metrics = config.metrics && (await import("../observability/metrics.ts")).serverMetrics();
+  const tracing =
+    config.traces && (await (await import("../observability/start-tracing.ts")).startTracing(config.traces, log));
+  const isSilent = metrics === undefined && tracing === undefined && !isEnabled(log, "info");
+  let server: Server | undefined;
+  return {
+    observer: isSilent ? undefined : serverObserver({ log, metrics, tracing }),
+    watch: (database) => observedDatabase(database, { metrics, tracing }),
+    async expose(sources) {
+      if (config.metrics === undefined || metrics === undefined) return undefined;
+      server = await listen(config.metrics, metrics, sources);
+      const { family, address, port } = server.address() as AddressInfo;
+      const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}/metrics`;
+      log.info(`Metrics at ${url}`);
+      return url;
+    },
+    async stop() {
+      server?.close();
+      server?.closeAllConnections();
+      await tracing?.stop();
+    },
+  };
+}
+
+function isEnabled(log: FastifyBaseLogger, level: string): boolean {
+  return (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
+}
+
+async function listen(
+  { host, port }: NonNullable<Config["metrics"]>,
+  { registry }: Metrics,
+  sources: Sources,
+): Promise<Server> {
+  const { addGauges } = await import("../observability/gauges.ts");
+  const { metricsServer } = await import("../observability/metrics-server.ts");
+  const refresh = addGauges(registry, sources);
+  const read = async () => {
+    await refresh();
+    return registry.metrics();
+  };
+  const server = metricsServer({ contentType: registry.contentType, read });
+  try {
+    await once(server.listen({ host, port }), "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === "EADDRINUSE"
+        ? `Something listens on ${host}:${port} already: choose another port with METRICS_PORT.`
+        : `METRICS_HOST and METRICS_PORT cannot be listened on: ${message}`,
+    );
+  }
+  return server;
+}

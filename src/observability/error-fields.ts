@@ -1,0 +1,47 @@
+/**
+ * What the log says about an error: what it is, where it happened and, from Postgres, which rule or relation it is
+ * about. Everything else is left out, because errors of Postgres repeat rows and parameters in their details, and with
+ * them names and login names.
+ */
+export function errorFields(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const message = withoutValues(error);
+  const fields: Record<string, unknown> = { type: error.constructor.name, message, stack: framesOf(error, message) };
+  for (const name of kept) {
+    const value = (error as unknown as Record<string, unknown>)[name];
+    if (typeof value === "string" || typeof value === "number") fields[name] = value;
+  }
+  if (depth === deepest) return fields;
+  if (error.cause !== undefined) fields.cause = errorFields(error.cause, depth + 1);
+  if (error instanceof AggregateError) fields.errors = error.errors.map((each) => errorFields(each, depth + 1));
+  return fields;
+}
+
+const deepest = 3;
+
+/** Of Postgres and of Node's system errors. */
+const kept = [
+  "code",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "routine",
+  "syscall",
+  "address",
+  "port",
+];
+
+/** SQLSTATEs of class 22 say which value could not be used, after a colon and in quotation marks. */
+function withoutValues(error: Error): string {
+  const isAboutValue = /^22/.test(String((error as { code?: unknown }).code));
+  return isAboutValue ? error.message.replace(/".*"/s, '"…"') : error.message;
+}
+
+/** The stack begins with the message as it was. */
+function framesOf({ stack = "", name, message }: Error, shown: string): string {
+  const frames = stack.slice(Math.max(0, stack.indexOf("\n    at ")));
+  return stack.includes("\n    at ") ? `${name}: ${shown}${frames}` : `${name}: ${shown === message ? message : shown}`;
+}

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+/** What a scrape answers, and as which content type. */
+export type Exposition = { readonly contentType: string; readonly read: () => Promise<string> };
+
+/**
+ * A listener for `GET /metrics` and nothing else, apart from the one that callers reach. Scrapes that come at once
+ * share one reading, so that asking often costs little.
+ */
+export function metricsServer({ contentType, read }: Exposition): Server {
+  let reading: Promise<string> | undefined;
+
+  function readOnce(): Promise<string> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.resume();
+    if (request.url?.split("?", 1)[0] !== "/metrics") return end(response, 404, "only /metrics is served here\n");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("allow", "GET, HEAD");
+      return end(response, 405, "use GET\n");
+    }
+    try {
+      end(response, 200, await readOnce(), contentType);
+    } catch {
+      end(response, 500, "the metrics could not be read\n");
+    }
+  }
+
+  return createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 }, (request, response) => {
+    void answer(request, response);
+  });
+}
+
+function end(response: ServerResponse, status: number, text: string, contentType = "text/plain; charset=utf-8"): void {
+  response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" }).end(text);
+}

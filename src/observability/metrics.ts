@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What is counted while the server works. docs/operations.md, "Metrics", describes each number. */
+export type Metrics = {
+  /** An RPC begins, and ends. */
+  began(): void;
+  ended(): void;
+  /** Without seconds for what took none worth counting. */
+  answered(
+    rpc: string,
+    outcome: { readonly code: string; readonly reason?: string | undefined },
+    seconds?: number,
+  ): void;
+  /** A statement, or a transaction as a whole, with the time it waited for a connection. */
+  queried(statement: string, ok: boolean, seconds: number): void;
+  readonly registry: Registry;
+};
+
+/** From a small list in memory to the default deadline of ten seconds, in seconds. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Every label has few values: RPCs, codes, reasons and names of statements; never a path, an id or a text. */
+export function serverMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "authorization_request_duration_seconds",
+    help: "RPCs answered, by RPC and code, and how long they took from their headers to their answer",
+    labelNames: ["rpc", "code"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const refused = new Counter({
+    name: "authorization_refused_total",
+    help: "Requests answered with anything but ok, by RPC, code and reason",
+    labelNames: ["rpc", "code", "reason"],
+    registers,
+  });
+  const statements = new Histogram({
+    name: "authorization_statement_duration_seconds",
+    help: "Statements and transactions, and how long they took, with waiting for a connection",
+    labelNames: ["statement", "outcome"],
+    buckets: statementBuckets,
+    registers,
+  });
+  let inFlight = 0;
+  new Gauge({
+    name: "authorization_requests_in_flight",
+    help: "RPCs that have begun and are not answered yet",
+    registers,
+    collect() {
+      this.set(inFlight);
+    },
+  });
+  const requestTimers = keptChildren((rpc, code) => requests.labels(rpc, code));
+  const statementTimers = keptChildren((statement, outcome) => statements.labels(statement, outcome));
+
+  return {
+    registry,
+    began() {
+      inFlight += 1;
+    },
+    ended() {
+      inFlight -= 1;
+    },
+    answered(rpc, { code, reason }, seconds) {
+      if (seconds !== undefined) requestTimers(rpc, code).observe(seconds);
+      if (code !== "ok") refused.inc({ rpc, code, reason: reason ?? "none" });
+    },
+    queried(statement, ok, seconds) {
+      statementTimers(statement, ok ? "ok" : "failed").observe(seconds);
+    },
+  };
+}
+
+/** Finding the series of two labels anew costs more than observing. */
+function keptChildren<T>(make: (first: string, second: string) => T): (first: string, second: string) => T {
+  const kept = new Map<string, T>();
+  return (first, second) => {
+    const key = `${first}\n${second}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make(first, second);
+    kept.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,60 @@
+import type { Connection, Database } from "../postgres/database.ts";
+import type { Metrics } from "./metrics.ts";
+import type { QueryName, Tracing } from "./tracing.ts";
+
+type Statement = Parameters<Database["query"]>[0];
+
+/** The same database; each statement and each transaction as a whole is timed, and traced below its request. */
+export function observedDatabase<D extends Database>(
+  database: D,
+  { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined },
+): D {
+  if (metrics === undefined && tracing === undefined) return database;
+
+  async function timed<T>(name: string, query: () => QueryName, work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    let ok = false;
+    try {
+      const result = await (tracing === undefined ? work() : tracing.query(query(), work));
+      ok = true;
+      return result;
+    } finally {
+      metrics?.queried(name, ok, (performance.now() - started) / 1_000);
+    }
+  }
+
+  function observed(run: Connection["query"]): Connection["query"] {
+    return (statement) =>
+      timed(
+        labelOf(statement),
+        () => queryName(statement),
+        () => run(statement),
+      );
+  }
+
+  return {
+    ...database,
+    query: (statement: Statement, signal: AbortSignal) => observed((same) => database.query(same, signal))(statement),
+    transaction: <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>) =>
+      timed(
+        "transaction",
+        () => ({ name: "transaction", operation: "TRANSACTION" }),
+        () => database.transaction(signal, (connection) => work({ query: observed(connection.query) })),
+      ),
+  };
+}
+
+/** Statements that are put together have numbers for names, which differ from server to server. */
+function fixedName(statement: Statement): string | undefined {
+  const name = "name" in statement ? statement.name : undefined;
+  return name?.startsWith("shape ") ? undefined : name;
+}
+
+function labelOf(statement: Statement): string {
+  return fixedName(statement) ?? "composed";
+}
+
+function queryName(statement: Statement): QueryName {
+  const [word = ""] = /[a-z]+/i.exec(statement.text) ?? [];
+  return { name: fixedName(statement), operation: word.toUpperCase() };
+}

@@ -1,0 +1,68 @@
+// Loaded by a dynamic import, and only when traces are configured: OpenTelemetry takes time and memory at the start.
+
+import { setGlobalErrorHandler } from "@opentelemetry/core";
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import packageFile from "../../package.json" with { type: "json" };
+import type { TraceSettings } from "./trace-settings.ts";
+import { rpcTracing, type Tracing } from "./tracing.ts";
+
+const { name: serviceName, version } = packageFile;
+
+/** How long the last spans may take to be sent when the server stops, in milliseconds. */
+const stopGraceMs = 3_000;
+
+type Log = { warn(details: object, message: string): void };
+
+/** Starts sending traces to where OTEL_EXPORTER_OTLP_ENDPOINT and its like say. */
+export async function startTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
+  setGlobalErrorHandler((error) => log.warn({ err: error }, "traces could not be sent"));
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": serviceName, "service.version": version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(settings),
+    spanProcessors: [new BatchSpanProcessor({ exporter: await exporterOf(settings), ...settings.batch })],
+  });
+  const stop = async () => {
+    const timeUp = new Promise<void>((resolve) => void setTimeout(resolve, stopGraceMs).unref());
+    await Promise.race([provider.shutdown().catch(() => {}), timeUp]);
+  };
+  return rpcTracing(provider.getTracer(serviceName, version), stop);
+}
+
+/** The exporter reads its endpoint, headers, timeout and compression from the environment. */
+async function exporterOf({ protocol }: TraceSettings): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    protocol === "http/json"
+      ? await import("@opentelemetry/exporter-trace-otlp-http")
+      : await import("@opentelemetry/exporter-trace-otlp-proto");
+  return new OTLPTraceExporter();
+}
+
+function samplerOf({ sampler, sampledPart }: TraceSettings): Sampler {
+  const byPart = () => new TraceIdRatioBasedSampler(sampledPart);
+  switch (sampler) {
+    case "always_on":
+      return new AlwaysOnSampler();
+    case "always_off":
+      return new AlwaysOffSampler();
+    case "traceidratio":
+      return byPart();
+    case "parentbased_always_on":
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case "parentbased_always_off":
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case "parentbased_traceidratio":
+      return new ParentBasedSampler({ root: byPart() });
+  }
+}

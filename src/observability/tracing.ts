@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import type { Outcome } from "../rpc/observation.ts";
+
+/**
+ * Spans as OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL describe them. Loaded only when traces
+ * are configured, so this room's other files import its types alone.
+ */
+export type Tracing = {
+  /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
+  begin(rpc: string, header: Headers): RpcSpan;
+  /** The span of a statement or a transaction, below the one it is run for. Work outside of RPCs has none. */
+  query<T>(statement: QueryName, work: () => Promise<T>): Promise<T>;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+};
+
+export type RpcSpan = {
+  /** What log lines say of it: its trace, and whether that is kept. */
+  readonly ids: { readonly traceId: string; readonly spanId: string };
+  run<T>(work: () => Promise<T>): Promise<T>;
+  end(outcome: Outcome): void;
+};
+
+/** A name where a statement has a fixed one, and its first word. Never a value. */
+export type QueryName = { readonly name: string | undefined; readonly operation: string };
+
+export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
+  const current = new AsyncLocalStorage<Context>();
+  const propagator = new W3CTraceContextPropagator();
+  return {
+    begin(rpc, header) {
+      const parent = propagator.extract(ROOT_CONTEXT, header, headerGetter);
+      const attributes = { "rpc.system.name": "connectrpc", "rpc.method": rpc };
+      const span = tracer.startSpan(rpc, { kind: SpanKind.SERVER, attributes }, parent);
+      const context = trace.setSpan(parent, span);
+      const { traceId, spanId } = span.spanContext();
+      return {
+        ids: { traceId, spanId },
+        // Nothing is kept below a span that is not.
+        run: (work) => (span.isRecording() ? current.run(context, work) : work()),
+        end: (outcome) => endRpc(span, outcome),
+      };
+    },
+    query(statement, work) {
+      const parent = current.getStore();
+      return parent === undefined
+        ? work()
+        : inQuerySpan(tracer, parent, statement, (context) => current.run(context, work));
+    },
+    stop,
+  };
+}
+
+const headerGetter = {
+  get: (header: Headers, key: string) => header.get(key) ?? undefined,
+  keys: (header: Headers) => [...header.keys()],
+};
+
+/** The codes that are the server's fault; with the others it did what it should. */
+const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);
+
+function endRpc(span: Span, { code, reason }: Outcome): void {
+  if (code !== "ok") {
+    span.setAttribute("rpc.response.status_code", code);
+    if (reason !== undefined) span.setAttribute("authorization.reason", reason);
+  }
+  if (serverErrors.has(code)) {
+    span.setAttribute("error.type", code);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+async function inQuerySpan<T>(
+  tracer: Tracer,
+  parent: Context,
+  { name, operation }: QueryName,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const summary = name ?? operation;
+  const attributes = {
+    "db.system.name": "postgresql",
+    "db.operation.name": operation,
+    "db.query.summary": summary,
+  };
+  const span = tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, parent);
+  try {
+    return await work(trace.setSpan(parent, span));
+  } catch (error) {
+    span.setAttribute("error.type", errorType(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The SQLSTATE, the reason of a refusal, or the class; a message could hold values. */
+function errorType(error: unknown): string {
+  const { code, reason } = error as { code?: unknown; reason?: unknown };
+  if (typeof reason === "string") return reason;
+  if (typeof code === "string") return code;
+  return error instanceof Error ? error.constructor.name : "_OTHER";
+}

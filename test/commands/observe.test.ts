@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
+import { scrape } from "../support/scrape.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const rpc = "service.authorization.v2.AuthorizationService/ListAuthorizations";
+
+let database: TestDatabase;
+let receiver: OtlpReceiver;
+let server: Running | undefined;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  receiver = await openOtlpReceiver();
+});
+afterEach(async () => {
+  server?.process.kill("SIGKILL");
+  await server?.ended;
+  server = undefined;
+  await receiver.close();
+  await database.drop();
+});
+
+test("A server that is told to logs, counts and traces its requests, and loses nothing of it when it stops", async () => {
+  await loadSmallWorld(database);
+  server = startCommand(["serve"], {
+    env: {
+      DATABASE_URL: database.url,
+      PORT: "0",
+      METRICS_PORT: "0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_SERVICE_NAME: "permissions",
+      OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+    },
+  });
+  const said = await server.until("stderr", /Server listening at/);
+  const url = /listening at (http:[^"]*)/.exec(said)?.[1];
+  const response = await fetch(`${url}/${rpc}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${await database.token("root")}`,
+      "connect-protocol-version": "1",
+      "content-type": "application/json",
+    },
+    body: "{}",
+  });
+  expect(response.status).toBe(200);
+  const { values } = await scrape(/Metrics at (http:[^"]*)/.exec(said)?.[1]);
+  expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",code="ok"}`)).toBe(1);
+  expect(values.get("authorization_database_up")).toBe(1);
+  server.process.kill("SIGTERM");
+  const { code, stderr } = await server.ended;
+  expect(code).toBe(0);
+  const lines = stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const [line] = lines.filter(({ msg }) => msg === "answered");
+  expect(line).toMatchObject({
+    rpc,
+    caller: "root",
+    code: "ok",
+    rows: 6,
+    requestId: response.headers.get("x-request-id"),
+  });
+  expect(receiver.spans.filter(({ kind }) => kind === "SERVER")).toMatchObject([{ name: rpc, traceId: line.traceId }]);
+  expect(receiver.resource).toMatchObject({ "service.name": "permissions", "deployment.environment.name": "test" });
+});
+
+test("Where metrics cannot be listened on, it says so and does not start", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo;
+  const env = { DATABASE_URL: database.url, PORT: "0", METRICS_PORT: String(port) };
+  const { code, stderr } = await runCommand(["serve"], { env });
+  taken.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Something listens on 127.0.0.1:${port} already: choose another port with METRICS_PORT.`);
+});

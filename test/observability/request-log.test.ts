@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hold } from "../support/locks.ts";
+import { request, sendRaw } from "../support/raw-http.ts";
+import { scrape } from "../support/scrape.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const lists = "service.authorization.v2.AuthorizationService/ListAuthorizations";
+const info = 30;
+
+let server: TestServer;
+let token: string;
+let from = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  from = server.log.length;
+});
+
+/** What was logged at info or worse since the test began, without what every line has. */
+function lines(): Record<string, unknown>[] {
+  return server.log
+    .slice(from)
+    .filter(({ level }) => Number(level) >= info)
+    .map(({ time, pid, hostname, ...line }) => line);
+}
+
+const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const durationMs = expect.any(Number);
+
+describe("one line for each request", () => {
+  test("of a list, with who asked and how many rows it got", async () => {
+    const answer = await server.call("ListAuthorizations", { pagination: { limit: 2 } }, { token });
+    expect(lines()).toEqual([
+      {
+        level: info,
+        requestId: answer.headers.get("x-request-id"),
+        rpc: lists,
+        caller: "root",
+        code: "ok",
+        status: 200,
+        rows: 2,
+        durationMs,
+        msg: "answered",
+      },
+    ]);
+  });
+
+  test("of a list in binary, of administrators, and of what is no list", async () => {
+    await server.callDirectory("ListAdministrators", {}, { token });
+    await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
+    const headers = { "content-type": "application/proto" };
+    await fetch(`${server.url}/${lists}`, {
+      method: "POST",
+      headers: { ...headers, authorization: `Bearer ${token}`, "connect-protocol-version": "1" },
+    });
+    expect(lines().map(({ rpc, code, rows }) => [String(rpc).split("/")[1], code, rows])).toEqual([
+      ["ListAdministrators", "ok", 1],
+      ["UpdateAuthorization", "ok", undefined],
+      ["ListAuthorizations", "ok", 6],
+    ]);
+  });
+
+  test.each([
+    ["an RPC's refusal", {}, '{"id":"never"}', "not_found", "AUTHORIZATION_NOT_FOUND", "root"],
+    ["a broken rule", {}, '{"id":""}', "invalid_argument", undefined, "root"],
+    ["malformed JSON", {}, "{", "invalid_argument", undefined, "root"],
+    ["no credentials", { authorization: undefined }, "{}", "unauthenticated", "UNAUTHENTICATED", undefined],
+    [
+      "a missing protocol version",
+      { "connect-protocol-version": undefined },
+      "{}",
+      "invalid_argument",
+      undefined,
+      "root",
+    ],
+    ["an unknown compression", { "content-encoding": "zstd" }, "{}", "unimplemented", undefined, "root"],
+  ])("answered with %s, whoever in the server says so", async (_what, headers, body, code, reason, caller) => {
+    const answer = await server.call("UpdateAuthorization", body, { token, headers });
+    expect(answer.body.code).toBe(code);
+    expect(lines()).toEqual([
+      {
+        level: info,
+        requestId: id,
+        rpc: "service.authorization.v2.AuthorizationService/UpdateAuthorization",
+        ...(caller !== undefined && { caller }),
+        code,
+        ...(reason !== undefined && { reason }),
+        status: answer.status,
+        durationMs,
+        msg: "answered",
+      },
+    ]);
+  });
+
+  test("that meets its deadline", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    await server.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": "50" } });
+    await lock.rollback();
+    expect(lines()).toEqual([expect.objectContaining({ rpc: lists, code: "deadline_exceeded", status: 504 })]);
+  });
+
+  test("whose client goes away", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const leaving = new AbortController();
+    const call = fetch(`${server.url}/${lists}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${token}`,
+        "connect-protocol-version": "1",
+      },
+      body: "{}",
+      signal: leaving.signal,
+    });
+    const left = expect(call).rejects.toThrow();
+    await lock.untilWaiting(1);
+    leaving.abort();
+    await left;
+    await until("the line", () => lines().length > 0);
+    await lock.rollback();
+    expect(lines()).toEqual([expect.objectContaining({ rpc: lists, caller: "root", code: "canceled", status: 499 })]);
+  });
+
+  test("but none for health checks and preflights", async () => {
+    for (const path of ["healthz", "readyz"]) expect((await fetch(`${server.url}/${path}`)).status).toBe(200);
+    expect(lines()).toEqual([]);
+  });
+});
+
+describe("what reaches no RPC", () => {
+  test.each([
+    ["an unknown path", request("POST /Nope/secret HTTP/1.1", { host: "x" }), { status: 404, code: "unimplemented" }],
+    ["a path that is none", request("POST /%zz HTTP/1.1", { host: "x" }), { status: 404, code: "unimplemented" }],
+    ["a wrong method", request(`GET /${lists} HTTP/1.1`, { host: "x" }), { status: 405, code: "unimplemented" }],
+    [
+      "a wrong content type",
+      request(`POST /${lists} HTTP/1.1`, { host: "x", "content-type": "text/plain" }),
+      { status: 415, code: "unimplemented" },
+    ],
+    [
+      "a Host that is none",
+      request(`POST /${lists} HTTP/1.1`, { host: "a b" }),
+      { status: 400, code: "invalid_argument" },
+    ],
+  ])("is one line that repeats nothing of it: %s", async (_what, bytes, expected) => {
+    const answer = await sendRaw(server.url, bytes);
+    expect(answer.status).toBe(expected.status);
+    expect(lines()).toEqual([
+      { level: info, requestId: answer.headers.get("x-request-id"), rpc: "none", ...expected, msg: "refused" },
+    ]);
+  });
+
+  test("also when there are too many requests", async () => {
+    const busy = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 }, metrics: true });
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const first = busy.call("ListAuthorizations", {}, { token });
+    await lock.untilWaiting(1);
+    const refused = await busy.call("ListAuthorizations", {}, { token });
+    const { values } = await scrape(busy.metricsUrl);
+    await lock.rollback();
+    await first;
+    await busy.stop();
+    const [line] = busy.log.filter(({ msg }) => msg === "refused");
+    expect(line).toMatchObject({
+      requestId: refused.headers.get("x-request-id"),
+      rpc: "none",
+      code: "unavailable",
+      reason: "OVERLOADED",
+      status: 503,
+    });
+    const series = 'authorization_refused_total{rpc="none",code="unavailable",reason="OVERLOADED"}';
+    expect(values.get(series)).toBe(1);
+  });
+
+  test("also when it is no HTTP at all", async () => {
+    await sendRaw(server.url, "SAY secret\r\n\r\n");
+    expect(lines()).toEqual([
+      { level: info, rpc: "none", reason: "UNREADABLE", error: "HPE_INVALID_METHOD", msg: "refused" },
+    ]);
+  });
+});
+
+describe("the request id", () => {
+  test("is the caller's, when it is well-formed, and in every line of the request", async () => {
+    const headers = { "x-request-id": "Order-66.a" };
+    await server.database.query("alter table users rename column display_name to gone");
+    const answer = await server
+      .call("ListAuthorizations", {}, { token, headers })
+      .finally(() => server.database.query("alter table users rename column gone to display_name"));
+    expect(answer.headers.get("x-request-id")).toBe("Order-66.a");
+    expect(lines().map(({ msg, requestId }) => [msg, requestId])).toEqual([
+      ["unexpected failure", "Order-66.a"],
+      ["answered", "Order-66.a"],
+    ]);
+  });
+
+  test.each(["", "a b", "a_b", "authz_secret", '"', "ä", "x".repeat(65), "a, b"])(
+    "is a new one instead of %j",
+    async (given) => {
+      const bytes = request("GET /healthz HTTP/1.1", { host: "x", "x-request-id": given });
+      const answer = await sendRaw(server.url, bytes);
+      expect(answer.headers.get("x-request-id")).toEqual(id);
+    },
+  );
+
+  test("is another one each time", async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await fetch(`${server.url}/healthz`)).headers.get("x-request-id")),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+test("Names, login names, bodies and tokens are in no line at info or worse, whatever goes wrong", async () => {
+  const secrets = ["Personal Name", "login@acme.example", "role-of-body", token, "authz_unknown"];
+  await server.database.load({
+    user: {
+      id: "pers",
+      organizationId: "acme",
+      preferredLoginName: "login@acme.example",
+      displayName: "Personal Name",
+    },
+  });
+  const user = {
+    id: "x",
+    organizationId: "acme",
+    preferredLoginName: "login@acme.example",
+    displayName: "Personal Name",
+  };
+  // Postgres repeats the row in the detail of each of these.
+  await server.database.query("alter table users add constraint planted check (id <> 'x')");
+  expect((await server.callDirectory("ApplyChanges", { changes: [{ user }] }, { token })).status).toBe(500);
+  await server.database.query("alter table users drop constraint planted");
+  await server.database.query("create unique index planted on users (display_name)");
+  expect((await server.callDirectory("ApplyChanges", { changes: [{ user }] }, { token })).status).toBe(500);
+  await server.database.query("drop index planted");
+  const filters = [{ userPreferredLoginName: { loginName: "login@acme.example" } }];
+  await server.call("ListAuthorizations", { filters }, { token });
+  await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["role-of-body"] }, { token });
+  await server.call("UpdateAuthorization", '{"role-of-body":1}', { token: "authz_unknown" });
+  const written = JSON.stringify(lines());
+  expect(lines().filter(({ level }) => level === 50)).toHaveLength(2);
+  expect(written).toContain('"constraint":"planted"');
+  for (const secret of secrets) expect(written).not.toContain(secret);
+});

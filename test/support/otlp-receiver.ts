@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { until } from "./until.ts";
+
+/** A span as OTLP/JSON says it, with its attributes as an object. */
+export type ReceivedSpan = {
+  readonly name: string;
+  readonly kind: "SERVER" | "CLIENT" | "other";
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly attributes: Record<string, unknown>;
+  readonly failed: boolean;
+};
+
+/** What a collector of OpenTelemetry is on this machine: it keeps what it is sent. */
+export type OtlpReceiver = {
+  readonly url: string;
+  readonly spans: readonly ReceivedSpan[];
+  /** The attributes of the resource that sent last. */
+  readonly resource: Record<string, unknown>;
+  /** Every request as it came, whatever its format. */
+  readonly requests: readonly { readonly path: string; readonly contentType: string; readonly body: Buffer }[];
+  /** Resolves to the spans of a trace as soon as its SERVER span is there, which ends last. */
+  trace(traceId: string): Promise<ReceivedSpan[]>;
+  close(): Promise<void>;
+};
+
+const kinds: Record<number, ReceivedSpan["kind"]> = { 2: "SERVER", 3: "CLIENT" };
+
+export async function openOtlpReceiver(): Promise<OtlpReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const requests: { path: string; contentType: string; body: Buffer }[] = [];
+  const resource: Record<string, unknown> = {};
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const contentType = request.headers["content-type"] ?? "";
+    requests.push({ path: request.url ?? "", contentType, body });
+    if (contentType.startsWith("application/json")) {
+      for (const each of JSON.parse(body.toString()).resourceSpans) {
+        Object.assign(resource, toObject(each.resource.attributes));
+        for (const scope of each.scopeSpans) spans.push(...scope.spans.map(toSpan));
+      }
+    }
+    response
+      .writeHead(200, { "content-type": contentType })
+      .end(contentType.startsWith("application/json") ? "{}" : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    resource,
+    requests,
+    async trace(traceId) {
+      const ofTrace = () => spans.filter((span) => span.traceId === traceId);
+      await until("the SERVER span", () => ofTrace().some(({ kind }) => kind === "SERVER"));
+      return ofTrace();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function toSpan(span: any): ReceivedSpan {
+  return {
+    name: span.name,
+    kind: kinds[span.kind] ?? "other",
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId || undefined,
+    attributes: toObject(span.attributes),
+    failed: span.status?.code === 2,
+  };
+}
+
+function toObject(attributes: any[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
