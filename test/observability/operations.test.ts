@@ -1,0 +1,147 @@
+// Holds what operators are given, the documentation, the dashboard and the alerts, against the metrics of a real server.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Scrape, scrape } from "../support/scrape.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+const operations = read("docs/operations.md");
+const dashboard = JSON.parse(read("ops/dashboard.json"));
+const rules: { alert: string; expr: string; annotations: { runbook_url: string } }[] = parse(
+  read("ops/alerts.yml"),
+).groups.flatMap((group: any) => group.rules);
+const queries: string[] = dashboard.panels.flatMap((panel: any) => panel.targets.map((target: any) => target.expr));
+
+/** What Prometheus itself makes of whether it can read a server's metrics. */
+const ofPrometheus = "up";
+
+let server: TestServer;
+let scraped: Scrape;
+
+/** A server that has answered something of each kind. */
+beforeAll(async () => {
+  server = await startTestServer({ metrics: true });
+  await loadSmallWorld(server.database);
+  const token = await server.database.token("root");
+  await server.call("ListAuthorizations", {}, { token });
+  await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
+  await server.call("UpdateAuthorization", { id: "never" }, { token });
+  await server.call("ListAuthorizations", {});
+  await server.call("Nope", {}, { token });
+  scraped = await scrape(server.metricsUrl);
+});
+afterAll(() => server.stop());
+
+/** The names of series there are: those of metrics that have had no value yet, and the three of histograms, too. */
+function names(): Set<string> {
+  const series = [...scraped.values.keys()].map((name) => name.replace(/\{.*/, ""));
+  return new Set([...series, ...scraped.metrics, ofPrometheus]);
+}
+
+/** The metrics that an expression in PromQL reads. Throws when it is none. */
+function metricsOf(expression: string): string[] {
+  const text = expression.replaceAll("$__rate_interval", "1m");
+  const found: string[] = [];
+  parser.parse(text).iterate({
+    enter({ type, from, to, node }) {
+      if (type.isError) throw new Error(`no PromQL at ${from}: ${text}`);
+      if (type.name === "Identifier" && node.parent?.name === "VectorSelector") found.push(text.slice(from, to));
+    },
+  });
+  return found;
+}
+
+test("An expression is read as PromQL, and one that is none is found out", () => {
+  expect(metricsOf('sum by (rpc) (rate(a_total{b="c"}[$__rate_interval])) / d > 0.5')).toEqual(["a_total", "d"]);
+  expect(() => metricsOf("sum by (rpc) (rate(a_total[5m])")).toThrow("no PromQL");
+});
+
+describe("docs/operations.md", () => {
+  /** The first column of the table under "Metrics". */
+  const documented = (/## Metrics\n(.*?)\n## /s.exec(operations)?.[1] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name));
+
+  test("describes every metric there is, once, and no other", () => {
+    expect(documented.toSorted()).toEqual([...scraped.metrics].toSorted());
+  });
+
+  test("mentions only metrics there are", () => {
+    const mentioned = [...operations.matchAll(/`((?:authorization|process|nodejs)_\w+)`/g)].map(
+      ([, name]) => name ?? "",
+    );
+    expect(mentioned.filter((name) => !names().has(name))).toEqual([]);
+  });
+
+  test("has a place for each of its own links", () => {
+    const anchors = [...operations.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => anchor(title));
+    const links = [...operations.matchAll(/\]\(#([^)]*)\)/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
+  });
+});
+
+describe("ops/alerts.yml", () => {
+  test.each(rules.map((rule) => [rule.alert, rule] as const))("%s reads metrics there are", (_name, { expr }) => {
+    const metrics = metricsOf(expr);
+    expect(metrics).not.toEqual([]);
+    expect(metrics.filter((name) => !names().has(name))).toEqual([]);
+  });
+
+  test("every alert has its chapter in docs/operations.md, which has no other", () => {
+    const chapters = [...(operations.split("\n## Alerts\n")[1] ?? "").matchAll(/^### (\w+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(chapters).toEqual(rules.map(({ alert }) => alert));
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`docs/operations.md#${anchor(alert)}`);
+  });
+
+  test("only asks for codes and reasons that can be answered", () => {
+    const source = ["src/authorization/refusal.ts", "docs/reference.md"].map(read).join();
+    for (const [, values = ""] of rules
+      .map(({ expr }) => expr)
+      .join("\n")
+      .matchAll(/(?:code|reason)=~?"([^"]*)"/g)) {
+      for (const value of values.split("|"))
+        if (!["ok", "unknown", "data_loss"].includes(value)) expect(source).toContain(value);
+    }
+  });
+});
+
+describe("ops/dashboard.json", () => {
+  test.each(queries)("%s", (query) => {
+    const metrics = metricsOf(query);
+    expect(metrics).not.toEqual([]);
+    expect(metrics.filter((name) => !names().has(name))).toEqual([]);
+  });
+
+  test("can be imported anywhere: its data source is a variable in every panel and query", () => {
+    const sources = [...JSON.stringify(dashboard.panels).matchAll(/"uid":"([^"]*)"/g)].map(([, uid]) => uid);
+    expect(sources.filter((uid) => uid !== `\${datasource}`)).toEqual([]);
+    expect(sources.length).toBeGreaterThan(queries.length);
+    expect(dashboard.templating.list[0]).toMatchObject({ name: "datasource", type: "datasource", query: "prometheus" });
+  });
+
+  test("shows every metric of the service itself", () => {
+    const shown = new Set(queries.flatMap(metricsOf).map((name) => name.replace(/_(bucket|count|sum)$/, "")));
+    const own = scraped.metrics.filter((name) => name.startsWith("authorization_"));
+    expect(own.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+/** As GitHub makes it of a heading. */
+function anchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
+}
