@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
-import { openLog } from "../observability/log.ts";
+import { logConsole, openLog } from "../observability/log.ts";
 import { postgresAuthorizations } from "../postgres/authorization-store.ts";
 import { postgresCallers, postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
@@ -32,6 +32,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   try {
     await prepareSchema(config, postgres.connection);
     const { log, lost } = openLog(config.logLevel);
+    logConsole(log);
     const observing = await startObserving(config, log);
     const open = (poolSize: number) =>
       openDatabase({

@@ -36,6 +36,17 @@ export function openLog(level: string): OperatorsLog {
   return { log: pino(logOptions(level), stream), lost: () => lost };
 }
 
+/** What libraries and Node itself write to standard error becomes lines of the log too, so that all of it can be read. */
+export function logConsole(log: Pick<Logger, "warn">): void {
+  const write = (message: unknown, error?: unknown) =>
+    log.warn(error === undefined ? {} : { err: error }, String(message));
+  console.error = write;
+  console.warn = write;
+  // Node's own listener would print it as well.
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log.warn({ err: warning }, warning.message));
+}
+
 export function logOptions(level: string): LoggerOptions {
   return { level, serializers: { err: errorFields } };
 }

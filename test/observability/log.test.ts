@@ -51,6 +51,24 @@ describe("every line is written", () => {
   });
 });
 
+test("What libraries and Node itself write to standard error becomes lines of the log", async () => {
+  const { child, text, read } = start(`
+    import { logConsole } from ${JSON.stringify(log)};
+    logConsole(log);
+    console.error("from a library", new Error("planted"));
+    process.emitWarning("from Node");`);
+  read();
+  await once(child, "close");
+  const lines = text.stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ level, msg, err }) => [level, msg, err?.message])).toEqual([
+    [40, "from a library", "planted"],
+    [40, "from Node", "from Node"],
+  ]);
+});
+
 test("A disk that is full costs lines and nothing else", async () => {
   const { child, text } = start(
     `
