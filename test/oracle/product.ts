@@ -11,6 +11,7 @@ import { postgresDirectory, postgresImport } from "../../src/postgres/directory-
 import { withTypes } from "../../src/postgres/session.ts";
 import { readChange } from "../../src/rpc/changes.ts";
 import { buildServer } from "../../src/server.ts";
+import { clearEverything } from "../support/clear-everything.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
 
@@ -125,19 +126,8 @@ export async function openProduct(url: string): Promise<Product> {
   };
 }
 
-/** Events are final, but for a test that begins anew. With so few rows, deleting them is much faster than truncating. */
 const clear = `
-  alter table events disable trigger events_are_final;
-  delete from events;
-  delete from authorizations;
-  delete from administrators;
-  delete from tokens;
-  delete from project_grants;
-  delete from project_roles;
-  delete from projects;
-  delete from users;
-  delete from organizations;
-  alter table events enable trigger events_are_final;
+  ${clearEverything};
   insert into organizations (id, name) values ('${root.organizationId}', 'Home');
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
   values ('${root.userId}', '${root.organizationId}', 'root', '', '');

@@ -5,14 +5,10 @@
 //   npm run oracle -- --replay case.json         a case that was printed
 
 import { type ChildProcess, fork } from "node:child_process";
-import { randomBytes, randomInt } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { onScratchPostgres } from "../support/scratch-postgres.ts";
 import { differenceOf, explore } from "./explore.ts";
 import { openProduct } from "./product.ts";
 
@@ -56,7 +52,7 @@ async function supervise(): Promise<void> {
       for (const child of running) child.kill();
     });
   }
-  await onPostgres(async (databaseUrl) => {
+  await onScratchPostgres(async (databaseUrl) => {
     const urls: string[] = [];
     for (let index = 0; index < workers; index += 1) urls.push(await databaseUrl(`oracle_${index}`));
     const done = urls.map(async (url, index) => {
@@ -123,29 +119,4 @@ async function work(databaseUrl: string): Promise<void> {
   await new Promise((resolve) => process.send?.(progress, resolve));
   await product.stop();
   process.disconnect?.();
-}
-
-/** A server that does not sync to disk, with a migrated database for each name that is asked for. */
-async function onPostgres(use: (databaseUrl: (name: string) => Promise<string>) => Promise<void>): Promise<void> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), `authorization-oracle-${randomBytes(3).toString("hex")}`));
-  const postgres = await openEmbeddedPostgres({
-    dataDirectory,
-    owner: { kind: "server" },
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-    say: console.error,
-  });
-  const connection = { host: postgres.socketDirectory, port: postgres.port, user: "postgres" };
-  try {
-    const client = new pg.Client({ ...connection, database: "postgres" });
-    await client.connect();
-    await use(async (name) => {
-      await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-      await migrate({ ...connection, database: name });
-      return `postgresql:///${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=postgres`;
-    });
-    await client.end();
-  } finally {
-    await postgres.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
 }

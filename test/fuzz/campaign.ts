@@ -1,0 +1,176 @@
+import pg from "pg";
+import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals.ts";
+import { anyInput } from "./any-input.ts";
+import { type Lane, openLane } from "./connection.ts";
+import { type Input, print } from "./input.ts";
+import { judge } from "./judge.ts";
+import type { Product } from "./product.ts";
+import { everyRow, resetWorld, untouchableRows } from "./world.ts";
+
+export type Campaign = {
+  readonly seed: number;
+  /** The numbers of the inputs, the last one not included. */
+  readonly from: number;
+  readonly to: number;
+  readonly product: Product;
+  readonly databaseUrl: string;
+  /** After so many problems it ends. */
+  readonly mostProblems: number;
+  /** Hears what there is so far, after every stage. */
+  readonly onStage: (findings: Findings) => Promise<void>;
+};
+
+export type Findings = {
+  inputs: number;
+  readonly kinds: Record<string, number>;
+  readonly statuses: Record<string, number>;
+  readonly codes: Record<string, number>;
+  /** What is wrong, for people, with what they need to see it again. */
+  readonly problems: string[];
+};
+
+/** How many inputs make a stage. Three stages change nothing, the next one does; then the world is made anew. */
+const stageLength = 500;
+const stagesOfCycle = 4;
+/** Shares of a run begin with a cycle. */
+export const cycleLength = stageLength * stagesOfCycle;
+/** So many of a stage of changes are sent one by one, to see that what is refused leaves no trace. */
+const oneByOne = 20;
+/** Requests sent at the same time, and connections besides that are slow, broken or about to be left. */
+const [mostLanes, mostAsides] = [16, 48];
+
+/** Whether callers with the right to change things do so. */
+export function isChanging(index: number): boolean {
+  return Math.floor(index / stageLength) % stagesOfCycle === stagesOfCycle - 1;
+}
+
+/** Sends inputs to the product and judges what comes back, and what is left behind. */
+export async function fuzz(campaign: Campaign): Promise<Findings> {
+  const { product, databaseUrl, from, to } = campaign;
+  const findings: Findings = { inputs: 0, kinds: {}, statuses: {}, codes: {}, problems: [] };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const sender = openSender(campaign, findings);
+  const isOver = () => findings.problems.length >= campaign.mostProblems || !product.isAlive();
+  try {
+    for (let first = from; first < to && !isOver(); ) {
+      const end = Math.min(to, (Math.floor(first / stageLength) + 1) * stageLength);
+      if (first === from || first % cycleLength === 0) await resetWorld(client, { connectionString: databaseUrl });
+      const stage = { first, end, client, sender, findings, isOver };
+      await (isChanging(first) ? stageOfChanges(stage, databaseUrl) : quietStage(stage));
+      findings.problems.push(...product.faults.splice(0).map((line) => `logged as unexpected: ${line}`));
+      await campaign.onStage(findings);
+      first = end;
+    }
+    await sender.finish();
+    if (!product.isAlive()) findings.problems.push("the server's process ended");
+    return findings;
+  } finally {
+    await client.end();
+  }
+}
+
+type Stage = {
+  readonly first: number;
+  readonly end: number;
+  readonly client: pg.Client;
+  readonly sender: Sender;
+  readonly findings: Findings;
+  readonly isOver: () => boolean;
+};
+
+/** Nobody in it may change anything, so nothing may have changed. */
+async function quietStage({ first, end, client, sender, findings, isOver }: Stage): Promise<void> {
+  const before = await everyRow(client);
+  await sender.sendAll(first, end, isOver);
+  if ((await everyRow(client)) === before) return;
+  findings.problems.push(`rows changed, though nobody had the right to, by an input from ${first} to ${end - 1}`);
+}
+
+async function stageOfChanges({ first, end, client, sender, findings, isOver }: Stage, databaseUrl: string) {
+  const before = await untouchableRows(client);
+  const next = Math.min(end, first + oneByOne);
+  for (let index = first; index < next && !isOver(); index += 1) {
+    const rows = await everyRow(client);
+    const answered = await sender.send(index);
+    if (answered.some((status) => status < 400) || (await everyRow(client)) === rows) continue;
+    findings.problems.push(`refused, but rows changed: input ${index}`);
+  }
+  await sender.sendAll(next, end, isOver);
+  const where = `by an input from ${first} to ${end - 1}`;
+  if ((await untouchableRows(client)) !== before) findings.problems.push(`rows changed that no input names, ${where}`);
+  const connection = { connectionString: databaseUrl };
+  const wrong = [...(await findWrongTotals(connection)), ...(await findWrongDates(connection))];
+  if (wrong.length > 0) findings.problems.push(`kept totals or dates are wrong: ${JSON.stringify(wrong)}, ${where}`);
+}
+
+type Sender = {
+  /** Resolves to the statuses of the answers. */
+  send(index: number): Promise<number[]>;
+  /** Sends many at once. What has a connection of its own may go on behind the end. */
+  sendAll(first: number, end: number, isOver: () => boolean): Promise<void>;
+  finish(): Promise<void>;
+};
+
+function openSender({ seed, product }: Campaign, findings: Findings): Sender {
+  const lanes = Array.from({ length: mostLanes }, () => openLane(product.port));
+  const asides = new Set<Promise<unknown>>();
+
+  async function exchange(lane: Lane, index: number, input: Input): Promise<number[]> {
+    count(findings.kinds, input.kind);
+    findings.inputs += 1;
+    const report = (problem: string) => findings.problems.push(`${problem}\n${describe(seed, index, input)}`);
+    try {
+      const { answers, problem } = await lane.exchange(input);
+      if (problem !== undefined) report(problem);
+      for (const answer of answers) {
+        const verdict = judge(input, answer, !isChanging(index) && input.keepsAlive);
+        count(findings.statuses, String(answer.status));
+        count(findings.codes, verdict.code);
+        if (verdict.problem !== undefined)
+          report(`${verdict.problem}\n${answer.status} ${answer.body.subarray(0, 2_000)}`);
+      }
+      if (answers.length === 0) count(findings.statuses, "none");
+      return answers.map(({ status }) => status);
+    } catch (error) {
+      report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return [];
+    }
+  }
+
+  async function drive(lane: Lane, indexes: Iterator<number>): Promise<void> {
+    for (let next = indexes.next(); !next.done; next = indexes.next()) {
+      const input = anyInput(seed, next.value, isChanging(next.value));
+      const done = exchange(lane, next.value, input);
+      if (input.keepsAlive) {
+        await done;
+      } else {
+        const aside = done.finally(() => asides.delete(aside));
+        asides.add(aside);
+        if (asides.size >= mostAsides) await Promise.race(asides);
+      }
+    }
+  }
+
+  return {
+    send: (index) => exchange(lanes[0] as Lane, index, anyInput(seed, index, isChanging(index))),
+    async sendAll(first, end, isOver) {
+      const indexes = (function* () {
+        for (let index = first; index < end && !isOver(); index += 1) yield index;
+      })();
+      await Promise.all(lanes.map((lane) => drive(lane, indexes)));
+    },
+    async finish() {
+      await Promise.all(asides);
+      for (const lane of lanes) lane.close();
+    },
+  };
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+export function describe(seed: number, index: number, input: Input): string {
+  return `--seed ${seed} --index ${index}: ${input.kind}\n${print(input)}`;
+}

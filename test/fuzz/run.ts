@@ -1,0 +1,100 @@
+// Sends hostile input to the service for as long as it is told to, and judges every answer.
+//
+//   npm run fuzz -- --inputs 100000 --seed 1 --workers 2   each worker has a server and a database of its own
+//   npm run fuzz -- --seed 1 --index 12345                 one input, as a failing run named it, and its answers
+
+import { type ChildProcess, fork } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { onScratchPostgres } from "../support/scratch-postgres.ts";
+import { aftermath } from "./aftermath.ts";
+import { cycleLength, type Findings, fuzz } from "./campaign.ts";
+import { startProduct } from "./product.ts";
+import { growth, summary } from "./summary.ts";
+import { tryOne } from "./try-one.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    inputs: { type: "string", default: "10000" },
+    seed: { type: "string", default: String(randomInt(1_000_000)) },
+    workers: { type: "string", default: "1" },
+    index: { type: "string" },
+    database: { type: "string" },
+    from: { type: "string", default: "0" },
+  },
+});
+
+/** What a worker has seen so far. */
+export type Progress = Findings & { memory: number[]; isOver: boolean };
+
+if (options.database !== undefined) await work(options.database);
+else if (options.index !== undefined)
+  await onScratchPostgres(async (url) => tryOne(await url("fuzz"), Number(options.seed), Number(options.index)));
+else await supervise();
+
+/** Starts a Postgres and the workers, and adds up what they report. */
+async function supervise(): Promise<void> {
+  const [inputs, workers] = [Number(options.inputs), Number(options.workers)];
+  // Whole cycles, so that all workers see all kinds of stages.
+  const share = workers === 1 ? inputs : Math.ceil(inputs / workers / cycleLength) * cycleLength;
+  const start = Date.now();
+  const reports: Progress[] = [];
+  const ticking = setInterval(() => process.stderr.write(`${summary(reports, Date.now() - start)[0]}\n`), 10_000);
+  const running: ChildProcess[] = [];
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      process.stderr.write(`stopped by ${signal}\n`);
+      process.exitCode = 1;
+      for (const child of running) child.kill();
+    });
+  }
+  await onScratchPostgres(async (databaseUrl) => {
+    const urls: string[] = [];
+    for (let index = 0; index < workers; index += 1) urls.push(await databaseUrl(`fuzz_${index}`));
+    const done = urls.map(async (url, index) => {
+      const from = String(index * share);
+      const end = String(Math.min(inputs, (index + 1) * share));
+      const argv = ["--database", url, "--seed", options.seed, "--from", from, "--inputs", end];
+      const child = fork(import.meta.filename, argv);
+      running.push(child);
+      child.on("message", (report: Progress) => {
+        reports[index] = report;
+      });
+      await new Promise((resolve) => child.on("exit", resolve));
+      if (reports[index]?.isOver) return;
+      process.stderr.write(`a worker ended with ${child.exitCode ?? child.signalCode}\n`);
+      process.exitCode = 1;
+    });
+    await Promise.all(done);
+  });
+  clearInterval(ticking);
+  process.stdout.write(`seed ${options.seed}: ${summary(reports, Date.now() - start).join("\n")}\n`);
+  const problems = reports.flatMap((report) => report.problems);
+  for (const problem of problems) process.stdout.write(`\n${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+async function work(databaseUrl: string): Promise<void> {
+  // Without the one who reports, nobody would hear of the end.
+  const product = await startProduct(databaseUrl);
+  process.once("disconnect", () => void product.stop().finally(() => process.exit(1)));
+  const filesBefore = await product.openFiles();
+  const memory: number[] = [];
+  const report = (findings: Findings, isOver: boolean) =>
+    new Promise((resolve) => process.send?.({ ...findings, memory, isOver }, resolve));
+  const findings = await fuzz({
+    ...{ seed: Number(options.seed), from: Number(options.from), to: Number(options.inputs) },
+    ...{ product, databaseUrl, mostProblems: 5 },
+    async onStage(soFar) {
+      memory.push((await product.memory()) ?? 0);
+      await report(soFar, false);
+    },
+  });
+  if (product.isAlive()) findings.problems.push(...(await aftermath(product, databaseUrl, filesBefore)));
+  findings.problems.push(...growth(memory));
+  const code = await product.stop();
+  if (code !== 0) findings.problems.push(`told to stop, the server ended with ${code}`);
+  await report(findings, true);
+  process.removeAllListeners("disconnect");
+  process.disconnect?.();
+}

@@ -1,0 +1,83 @@
+import { fromBinary, fromJson, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
+import { createValidator } from "@bufbuild/protovalidate";
+import { type ListAnswer, type ListRequest, listModel } from "../support/list-model.ts";
+import type { Call } from "./input.ts";
+import { isReading } from "./requests.ts";
+import { callers, lines, readers } from "./world.ts";
+
+const validator = createValidator();
+const model = listModel(lines);
+
+/** What is wrong with a success: the request was none, or the rows are not those that it asked for. */
+export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boolean): string | undefined {
+  const { method, caller, plain } = call;
+  if (caller === undefined) return "a success without credentials";
+  if (!isReading(method) && readers.includes(caller)) return "a change by somebody without the right to it";
+  const request = readAs(call);
+  if (typeof request === "string") return `accepted though it cannot be read: ${request}`;
+  const { kind } = validator.validate(method.input, request);
+  if (kind !== "valid") return "accepted though it breaks a rule of its message";
+  const sent = toJson(method.input, request, { alwaysEmitImplicit: true });
+  if (!isStorable(sent)) return "accepted though a text in it cannot be kept";
+  if (!isWorldAsMade || plain.byteLength === 0) return undefined;
+  const body = toJson(method.output, answer, { alwaysEmitImplicit: true });
+  if (method.name === "ListAuthorizations")
+    return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
+  if (method.name === "ListAdministrators") return unlikeTheEntries(sent as EntryRequest, body as EntryAnswer);
+  return undefined;
+}
+
+function readAs({ method, codec, plain }: Call): Message | string {
+  try {
+    if (codec === "proto") return fromBinary(method.input, plain);
+    return fromJson(method.input, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain)) as JsonValue);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function isStorable(value: JsonValue): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  return typeof value !== "object" || value === null || Object.values(value).every((item) => isStorable(item ?? null));
+}
+
+type Paged = {
+  pagination?: { pageToken?: string; skipTotal?: boolean; limit?: number; offset?: string; asc?: boolean };
+};
+
+function unlikeTheModel(callerId: string, request: ListRequest & Paged, answer: ListAnswer): string | undefined {
+  // A position within a list is for tests of their own.
+  if (request.pagination?.pageToken) return undefined;
+  const expected = model.list(callerId, request);
+  const difference = unlike(idsIn(expected.authorizations), idsIn(answer.authorizations));
+  if (difference !== undefined) return difference;
+  return request.pagination?.skipTotal
+    ? undefined
+    : unlike(expected.pagination.totalResult, answer.pagination.totalResult);
+}
+
+const idsIn = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
+
+type EntryRequest = Paged & Record<string, unknown> & { userId: string };
+type Entry = Record<string, unknown> & { userId: string };
+type EntryAnswer = { pagination: { totalResult: number }; administrators: Entry[] };
+
+const scopes = ["instance", "organizationId", "projectId", "projectGrantId"];
+const entries = lines.flatMap((line) => ("administrator" in line ? [line.administrator as Entry] : []));
+
+function unlikeTheEntries(request: EntryRequest, answer: EntryAnswer): string | undefined {
+  const scope = scopes.find((name) => name in request);
+  const expected = entries
+    .filter(({ userId }) => request.userId === "" || request.userId === userId)
+    .filter((entry) => scope === undefined || entry[scope] === request[scope]);
+  const isStranger = (one: Entry) =>
+    !expected.some((entry) => scopes.every((name) => entry[name] === one[name]) && entry.userId === one.userId);
+  const stranger = answer.administrators.find(isStranger);
+  if (stranger !== undefined) return `an entry that was not asked for: ${JSON.stringify(stranger)}`;
+  return request.pagination?.skipTotal ? undefined : unlike(expected.length, answer.pagination.totalResult);
+}
+
+function unlike(expected: unknown, found: unknown): string | undefined {
+  const [left, right] = [JSON.stringify(expected), JSON.stringify(found)];
+  return left === right ? undefined : `other rows than the model says: ${right} instead of ${left}`;
+}

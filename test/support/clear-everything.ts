@@ -1,0 +1,13 @@
+/** Empties the database. Events are final, but for a test that begins anew; of few rows, deleting is much faster than truncating. */
+export const clearEverything = `
+  alter table events disable trigger events_are_final;
+  delete from events;
+  delete from authorizations;
+  delete from administrators;
+  delete from tokens;
+  delete from project_grants;
+  delete from project_roles;
+  delete from projects;
+  delete from users;
+  delete from organizations;
+  alter table events enable trigger events_are_final`;
