@@ -29,13 +29,13 @@ export type Findings = {
   readonly problems: string[];
 };
 
-/** How many inputs make a stage. Three stages change nothing, the next one does; then the world is made anew. */
-const stageLength = 500;
-const stagesOfCycle = 4;
+/** How many inputs make a stage. In one of eight, things may change; then the world is made anew. */
+const stageLength = 250;
+const stagesOfCycle = 8;
 /** Shares of a run begin with a cycle. */
 export const cycleLength = stageLength * stagesOfCycle;
 /** So many of a stage of changes are sent one by one, to see that what is refused leaves no trace. */
-const oneByOne = 20;
+const oneByOne = 10;
 /** Requests sent at the same time, and connections besides that are slow, broken or about to be left. */
 const [mostLanes, mostAsides] = [16, 48];
 

@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescOneof, ScalarType } from "@bufbuild/protobuf";
-import { anyCount, anyNumberOf, anyScalar, anyTime, isNeeded, type Making, type Time } from "./values.ts";
+import { anyCount, anyNumberOf, anyScalar, anyTime, isNeeded, isText, type Making, type Time } from "./values.ts";
 
 /** Deeper than any message that nests itself has to be. */
 const mostDepth = 6;
@@ -26,6 +26,7 @@ export function chosen(making: Making, member: DescField | DescOneof, depth: num
     return [dice.pick(member.fields)];
   }
   if (member.fieldKind === "message" && depth >= mostDepth) return [];
+  if (making.isAttack) return dice.chance(member.fieldKind === "scalar" && !isText(member) ? 0.1 : 0.9) ? [member] : [];
   if (isNeeded(member)) return dice.chance(mischief / 2) ? [] : [member];
   return dice.chance(0.5) ? [member] : [];
 }

@@ -3,10 +3,10 @@ import { type DescMessage, fromBinary, fromJson, type Message, toBinary } from "
 import { Code } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-connect";
 import type { Answer } from "./answers.ts";
-import { type Input, sentBy } from "./input.ts";
+import { readRequest, unexpectedRows } from "./expected.ts";
+import { type Call, type Input, sentBy } from "./input.ts";
 import { methods } from "./requests.ts";
 import { shownInside } from "./shown-inside.ts";
-import { unexpectedRows } from "./unexpected-rows.ts";
 
 /** What an answer says, for the summary, and what is wrong with it. */
 export type Verdict = { readonly code: string; readonly problem: string | undefined };
@@ -83,8 +83,8 @@ const transport = new Map([
 
 const never = new Set(["internal", "unknown", "data_loss", "canceled"]);
 
-/** More than anybody can read, and than a refusal may cost. */
-const largestError = 262_144;
+/** What an error may hold at most, and times what was sent, which some errors repeat. */
+const [largestError, mostRepeated] = [131_072, 8];
 
 type ConnectError = { code?: unknown; message?: unknown; details?: unknown };
 
@@ -106,8 +106,15 @@ function problemOfError(
   if (statuses.get(code) !== status && transport.get(status) !== code) return `${code} with status ${status}`;
   if (never.has(code)) return `the code ${code}`;
   if (status === 503 && !/"reason":"OVERLOADED"/.test(body.toString())) return "503 for another reason than overload";
-  if (body.length > largestError) return `an error of ${body.length} bytes`;
+  if (input.keepsAlive && isMisjudged(input.call, code)) return `refused as ${code}, though the request is not valid`;
+  if (body.length > largestError + mostRepeated * sentBy(input).length) return `an error of ${body.length} bytes`;
   return shownInside(body.toString(), sentBy(input), input.call?.plain);
+}
+
+/** What is not valid is refused for that, before anything else but the credentials is looked at. */
+function isMisjudged(call: Call | undefined, code: string): boolean {
+  if (call === undefined || code === "invalid_argument" || code === "unauthenticated") return false;
+  return typeof readRequest(call) === "string";
 }
 
 function hasShape({ code, message, details, ...more }: ConnectError): boolean {

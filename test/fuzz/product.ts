@@ -27,6 +27,10 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
     env: { ...env, DATABASE_POOL_SIZE: String(poolSize) },
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // Without the one who sends, it would serve for ever.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   const faults: string[] = [];
   const port = await listening(child, faults);
   return {

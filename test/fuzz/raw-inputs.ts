@@ -1,4 +1,3 @@
-import type { Dice } from "../../demo/dice.ts";
 import type { Input, Step } from "./input.ts";
 import { mutated } from "./mutations.ts";
 import { anyCall, bytesOf, type Header, headersOf, noMischief, pathOf, requestOf, type Wish } from "./requests.ts";
@@ -148,69 +147,4 @@ export function halfOpen(wish: Wish): Input {
 
 function alone(kind: string, steps: readonly Step[], answers: Input["answers"]): Input {
   return { kind, steps, answers, keepsAlive: false };
-}
-
-/** Bodies that are large or deep: as large as is allowed, and a little more. */
-export function hugeBody(wish: Wish): Input {
-  const call = anyCall(wish, noMischief);
-  const plain = Buffer.from(call.codec === "json" ? hugeJson(wish.dice) : hugeBinary(wish.dice));
-  const request = { ...call, plain };
-  return { kind: "huge body", steps: [{ send: requestOf(request) }], answers: 1, keepsAlive: false, call: request };
-}
-
-const limit = 4_194_304;
-const anySize = (dice: Dice) =>
-  dice.pick([1_000, 10_000, 10_000, 10_000, 100_000, 100_000, 1_000_000, limit - 100, limit, limit + 1]);
-
-function hugeJson(dice: Dice): string {
-  const size = anySize(dice);
-  const often = (piece: string) => piece.repeat(Math.floor(size / piece.length));
-  return dice.pick([
-    () => often("["),
-    () => often('{"a":'),
-    () => `{"filters":${often("[")}`,
-    () => `{"filters":[${often("{},")}{}]}`,
-    () => `{"filters":[{"inUserIds":{"ids":[${often('"",')}""]}}]}`,
-    () => `{"filters":[{"inUserIds":{"ids":[${often('"x",')}"x"]}}]}`,
-    () => `{"filters":[{"userId":{"id":"${often("x")}"}}]}`,
-    () => `{"id":"${often("\\u0000")}"}`,
-    () => `{"id":"a1","roleKeys":[${often('"",')}""]}`,
-    () => `{"id":"a1","roleKeys":[${often('"\\ud800",')}"x"]}`,
-    () => `{"changes":[${often("{},")}{}]}`,
-    () => `{"changes":[${often('{"remove":{}},')}{}]}`,
-    () => `{"changes":[${often('{"user":{"id":""}},')}{}]}`,
-    () => `{"pagination":{"limit":${often("1")}}}`,
-    () => `{${often('"a":1,')}"b":1}`,
-    () => `{"${often("a")}":1}`,
-    () => `{}${often(" ")}`,
-  ])();
-}
-
-function hugeBinary(dice: Dice): Buffer {
-  const size = anySize(dice);
-  const often = (...piece: number[]) =>
-    Buffer.alloc(Math.floor(size / piece.length) * piece.length, Buffer.from(piece));
-  return dice.pick([
-    () => often(0x0b),
-    () => often(0x0b, 0x0c),
-    () => often(0x0a, 0x00),
-    () => often(0x1a, 0x00),
-    () => often(0x22, 0x00),
-    () => often(0x12, 0x00),
-    () => often(0x1a, 0x04, 0x22, 0x02, 0x0a, 0x00),
-    () => often(0x0a, 0x02, 0x42, 0x00),
-    () => often(0xf8, 0x07, 0x01),
-    () => often(0xff),
-    () => nested(Math.min(size, 20_000)),
-  ])();
-}
-
-/** A field within itself; nobody's message, but read as an unknown field or a broken text. */
-function nested(depth: number): Buffer {
-  let bytes = Buffer.alloc(0);
-  for (let level = 0; level < Math.min(depth, 1_000); level += 1) {
-    const size = bytes.length < 128 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, (bytes.length >> 7) & 0x7f];
-    bytes = Buffer.concat([Buffer.from([0x0a, ...size]), bytes]);
-  }
-  return bytes;
 }

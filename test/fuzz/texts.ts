@@ -69,8 +69,9 @@ const unstorable = ["\0", "a\0b", "\ud800", "\udfff", "a\ud83d", "\ude00\ud83d",
 
 export type Bounds = { readonly least: number; readonly most: number; readonly mostBytes: number };
 
-/** A text within the bounds of its field: something that exists, an attack, or a form that is seldom tried. */
+/** A text within the bounds of its field: something that exists, an attack, or a form that is seldom tried. Some attacks cannot be kept. */
 export function goodText(dice: Dice, fieldName: string, bounds: Bounds, isAttack: boolean): string {
+  if (isAttack && dice.chance(0.1)) return dice.pick(unstorable);
   const text = dice.chance(isAttack ? 0.6 : 0.12) ? dice.pick(injections) : anyText(dice, fieldName, bounds);
   return fits(text, bounds) ? text : dice.pick(knownAs(fieldName));
 }

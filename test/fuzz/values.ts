@@ -32,6 +32,11 @@ const small = [0n, 0n, 1n, 2n, 10n, 100n, 999n, 1_000n, 1_001n, 2n ** 31n - 1n];
 const large = [...small, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const badNumbers = [-1n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, -(2n ** 63n), 10n ** 30n];
 
+/** Texts that say something themselves; a position in a list does not. */
+export function isText(field: DescField): boolean {
+  return field.scalar === ScalarType.STRING && field.name !== "page_token";
+}
+
 export function is64Bits(scalar: ScalarType): boolean {
   return ![ScalarType.INT32, ScalarType.UINT32, ScalarType.SINT32, ScalarType.FIXED32, ScalarType.SFIXED32].includes(
     scalar,
@@ -58,11 +63,14 @@ const seconds = [first, first + 1n, -1n, 0n, 1n, 1_704_067_200n, 1_704_067_201n,
 const badSeconds = [first - 1n, last + 1n, -(2n ** 63n), 2n ** 63n - 1n, 10n ** 12n];
 
 /** How many items a list gets. Long ones are rare, because they take time. */
-export function anyCount({ dice, mischief }: Making, field: DescField): number {
+export function anyCount({ dice, mischief, isAttack }: Making, field: DescField): number {
+  // One, so that nothing else decides what comes back.
+  if (isAttack) return 1;
   const { mostItems } = rulesOf(field);
   const roll = dice.below(400);
   if (roll === 0) return Math.min(mostItems, 1_000);
   if (roll === 1 && mischief > 0) return Math.min(mostItems, 1_000) + 1;
+  if (roll < 6) return Math.min(mostItems, 130);
   return dice.pick([0, 1, 1, 1, 1, 2, 2, 3, 5]);
 }
 

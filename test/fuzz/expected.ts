@@ -1,4 +1,5 @@
-import { fromBinary, fromJson, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
+import { fromBinary, fromJson, isMessage, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
+import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { createValidator } from "@bufbuild/protovalidate";
 import { type ListAnswer, type ListRequest, listModel } from "../support/list-model.ts";
 import type { Call } from "./input.ts";
@@ -10,21 +11,29 @@ const model = listModel(lines);
 
 /** What is wrong with a success: the request was none, or the rows are not those that it asked for. */
 export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boolean): string | undefined {
-  const { method, caller, plain } = call;
+  const { method, caller } = call;
   if (caller === undefined) return "a success without credentials";
   if (!isReading(method) && readers.includes(caller)) return "a change by somebody without the right to it";
-  const request = readAs(call);
-  if (typeof request === "string") return `accepted though it cannot be read: ${request}`;
-  const { kind } = validator.validate(method.input, request);
-  if (kind !== "valid") return "accepted though it breaks a rule of its message";
+  const request = readRequest(call);
+  if (typeof request === "string") return `accepted, but ${request}`;
+  if (!isWorldAsMade) return undefined;
   const sent = toJson(method.input, request, { alwaysEmitImplicit: true });
-  if (!isStorable(sent)) return "accepted though a text in it cannot be kept";
-  if (!isWorldAsMade || plain.byteLength === 0) return undefined;
   const body = toJson(method.output, answer, { alwaysEmitImplicit: true });
-  if (method.name === "ListAuthorizations")
+  if (method.name === "ListAuthorizations") {
     return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
+  }
   if (method.name === "ListAdministrators") return unlikeTheEntries(sent as EntryRequest, body as EntryAnswer);
   return undefined;
+}
+
+/** The request, or why it has to be refused as invalid. */
+export function readRequest(call: Call): Message | string {
+  const { method } = call;
+  const request = readAs(call);
+  if (typeof request === "string") return `it cannot be read: ${request}`;
+  const { kind } = validator.validate(method.input, request);
+  if (kind !== "valid") return "it breaks a rule of its message";
+  return isStorable(request) ? request : "a text or a time in it cannot be kept";
 }
 
 function readAs({ method, codec, plain }: Call): Message | string {
@@ -36,9 +45,16 @@ function readAs({ method, codec, plain }: Call): Message | string {
   }
 }
 
-function isStorable(value: JsonValue): boolean {
+function isStorable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
-  return typeof value !== "object" || value === null || Object.values(value).every((item) => isStorable(item ?? null));
+  if (typeof value !== "object" || value === null) return true;
+  if (isMessage(value, TimestampSchema)) return isPossible(value);
+  return Object.values(value).every(isStorable);
+}
+
+/** In the years 1 to 9999. */
+function isPossible({ seconds, nanos }: Timestamp): boolean {
+  return seconds >= -62_135_596_800n && seconds < 253_402_300_800n && nanos >= 0 && nanos < 1_000_000_000;
 }
 
 type Paged = {

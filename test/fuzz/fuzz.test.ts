@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { aftermath } from "./aftermath.ts";
+import { anyInput } from "./any-input.ts";
+import { fuzz } from "./campaign.ts";
+import { print } from "./input.ts";
+import { type Product, startProduct } from "./product.ts";
+
+let database: TestDatabase;
+let product: Product;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  product = await startProduct(database.url);
+});
+afterAll(async () => {
+  await product.stop();
+  await database.drop();
+});
+
+describe("Hostile input", () => {
+  test("is always answered as HTTP and Connect have it, changes nothing it has no right to, and leaves nothing behind", async () => {
+    const filesBefore = await product.openFiles();
+    const findings = await fuzz({
+      ...{ seed: 1, from: 0, to: 3_000, mostProblems: 3 },
+      ...{ product, databaseUrl: database.url, onStage: async () => {} },
+    });
+    const left = await aftermath(product, database.url, filesBefore);
+    expect([...findings.problems, ...left]).toEqual([]);
+    expect(findings.inputs).toBe(3_000);
+    // All kinds came, and answers of all sorts.
+    expect(Object.keys(findings.kinds).length).toBeGreaterThanOrEqual(14);
+    expect(findings.statuses["200"]).toBeGreaterThan(400);
+    for (const code of ["invalid_argument", "not_found", "permission_denied", "failed_precondition", "unimplemented"]) {
+      expect(findings.codes[code], code).toBeGreaterThan(10);
+    }
+  }, 120_000);
+
+  test("is made again by its seed and number", () => {
+    for (const index of [0, 1, 777, 1_999, 123_456]) {
+      for (const isChanging of [false, true]) {
+        expect(print(anyInput(5, index, isChanging))).toBe(print(anyInput(5, index, isChanging)));
+      }
+      expect(print(anyInput(5, index, false))).not.toBe(print(anyInput(6, index, false)));
+    }
+  });
+});
