@@ -1,8 +1,9 @@
 import { diceOf } from "../../demo/dice.ts";
+import { compressedBody } from "./compressed-bodies.ts";
 import { hugeBody } from "./huge-bodies.ts";
 import type { Call, Input } from "./input.ts";
 import { mutated } from "./mutations.ts";
-import { compressed, oddHeaders } from "./odd-headers.ts";
+import { oddHeaders } from "./odd-headers.ts";
 import { oddTarget } from "./odd-targets.ts";
 import { aborted, brokenFraming, endlessBody, halfOpen, mutatedRequest, pipelined, slowRequest } from "./raw-inputs.ts";
 import { anyCall, anyMischief, noMischief, oneRequest, requestOf, type Wish } from "./requests.ts";
@@ -33,7 +34,7 @@ const quiet: readonly Kind[] = [
   ...changing,
   [110, oddHeaders],
   [50, oddTarget],
-  [40, compressed],
+  [40, compressedBody],
   [15, mutatedRequest],
   [12, brokenFraming],
   [4, pipelined],
@@ -41,7 +42,7 @@ const quiet: readonly Kind[] = [
   [2, endlessBody],
   [8, aborted],
   [4, halfOpen],
-  [5, hugeBody],
+  [8, hugeBody],
 ];
 
 function called(kind: string, call: Call): Input {

@@ -46,18 +46,19 @@ export function isChanging(index: number): boolean {
 
 /** Sends inputs to the product and judges what comes back, and what is left behind. */
 export async function fuzz(campaign: Campaign): Promise<Findings> {
-  const { product, databaseUrl, from, to } = campaign;
+  const { seed, product, from, to } = campaign;
+  const connection = { connectionString: campaign.databaseUrl };
   const findings: Findings = { inputs: 0, kinds: {}, statuses: {}, codes: {}, problems: [] };
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client(connection);
   await client.connect();
   const sender = openSender(campaign, findings);
   const isOver = () => findings.problems.length >= campaign.mostProblems || !product.isAlive();
   try {
     for (let first = from; first < to && !isOver(); ) {
       const end = Math.min(to, (Math.floor(first / stageLength) + 1) * stageLength);
-      if (first === from || first % cycleLength === 0) await resetWorld(client, { connectionString: databaseUrl });
-      const stage = { first, end, client, sender, findings, isOver };
-      await (isChanging(first) ? stageOfChanges(stage, databaseUrl) : quietStage(stage));
+      if (first === from || first % cycleLength === 0) await resetWorld(client, connection);
+      const stage = { seed, first, end, client, connection, sender, findings, isOver };
+      await (isChanging(first) ? stageOfChanges(stage) : quietStage(stage));
       findings.problems.push(...product.faults.splice(0).map((line) => `logged as unexpected: ${line}`));
       await campaign.onStage(findings);
       first = end;
@@ -71,37 +72,57 @@ export async function fuzz(campaign: Campaign): Promise<Findings> {
 }
 
 type Stage = {
+  readonly seed: number;
   readonly first: number;
   readonly end: number;
   readonly client: pg.Client;
+  readonly connection: pg.ClientConfig;
   readonly sender: Sender;
   readonly findings: Findings;
   readonly isOver: () => boolean;
 };
 
 /** Nobody in it may change anything, so nothing may have changed. */
-async function quietStage({ first, end, client, sender, findings, isOver }: Stage): Promise<void> {
-  const before = await everyRow(client);
-  await sender.sendAll(first, end, isOver);
-  if ((await everyRow(client)) === before) return;
-  findings.problems.push(`rows changed, though nobody had the right to, by an input from ${first} to ${end - 1}`);
+async function quietStage(stage: Stage): Promise<void> {
+  const before = await everyRow(stage.client);
+  await stage.sender.sendAll(stage.first, stage.end, stage.isOver);
+  if ((await everyRow(stage.client)) === before) return;
+  stage.findings.problems.push(`rows changed, though nobody had the right to, ${await culprit(stage, everyRow)}`);
 }
 
-async function stageOfChanges({ first, end, client, sender, findings, isOver }: Stage, databaseUrl: string) {
+async function stageOfChanges(stage: Stage): Promise<void> {
+  const { first, end, client, sender, findings, isOver, connection } = stage;
   const before = await untouchableRows(client);
   const next = Math.min(end, first + oneByOne);
   for (let index = first; index < next && !isOver(); index += 1) {
     const rows = await everyRow(client);
-    const answered = await sender.send(index);
-    if (answered.some((status) => status < 400) || (await everyRow(client)) === rows) continue;
-    findings.problems.push(`refused, but rows changed: input ${index}`);
+    const statuses = await sender.send(index);
+    if (statuses.some((status) => status < 400) || (await everyRow(client)) === rows) continue;
+    findings.problems.push(`refused, but rows changed\n${describe(stage.seed, index)}`);
   }
   await sender.sendAll(next, end, isOver);
-  const where = `by an input from ${first} to ${end - 1}`;
-  if ((await untouchableRows(client)) !== before) findings.problems.push(`rows changed that no input names, ${where}`);
-  const connection = { connectionString: databaseUrl };
   const wrong = [...(await findWrongTotals(connection)), ...(await findWrongDates(connection))];
-  if (wrong.length > 0) findings.problems.push(`kept totals or dates are wrong: ${JSON.stringify(wrong)}, ${where}`);
+  if (wrong.length > 0) {
+    findings.problems.push(
+      `kept totals or dates are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,
+    );
+  }
+  if ((await untouchableRows(client)) === before) return;
+  findings.problems.push(`rows changed that no input names, ${await culprit(stage, untouchableRows)}`);
+}
+
+/** Sends a stage again, one by one on the world as it is made, to find the input that changed the rows. */
+async function culprit(
+  { seed, first, end, client, connection, sender }: Stage,
+  rows: typeof everyRow,
+): Promise<string> {
+  await resetWorld(client, connection);
+  for (let index = first; index < end; index += 1) {
+    const before = await rows(client);
+    await sender.send(index);
+    if ((await rows(client)) !== before) return `by\n${describe(seed, index)}`;
+  }
+  return `by several of the inputs from ${first} to ${end - 1} together`;
 }
 
 type Sender = {
@@ -119,7 +140,7 @@ function openSender({ seed, product }: Campaign, findings: Findings): Sender {
   async function exchange(lane: Lane, index: number, input: Input): Promise<number[]> {
     count(findings.kinds, input.kind);
     findings.inputs += 1;
-    const report = (problem: string) => findings.problems.push(`${problem}\n${describe(seed, index, input)}`);
+    const report = (problem: string) => findings.problems.push(`${problem}\n${describe(seed, index)}`);
     try {
       const { answers, problem } = await lane.exchange(input);
       if (problem !== undefined) report(problem);
@@ -171,6 +192,8 @@ function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-export function describe(seed: number, index: number, input: Input): string {
+/** An input as people see it. */
+export function describe(seed: number, index: number): string {
+  const input = anyInput(seed, index, isChanging(index));
   return `--seed ${seed} --index ${index}: ${input.kind}\n${print(input)}`;
 }

@@ -105,7 +105,9 @@ function problemOfError(
   const code = error.code as string;
   if (statuses.get(code) !== status && transport.get(status) !== code) return `${code} with status ${status}`;
   if (never.has(code)) return `the code ${code}`;
-  if (status === 503 && !/"reason":"OVERLOADED"/.test(body.toString())) return "503 for another reason than overload";
+  const isOverload = /"reason":"OVERLOADED"/.test(body.toString());
+  if (status === 503 && !isOverload) return "503 for another reason than overload";
+  if (isOverload && !headers.has("retry-after")) return "overload without Retry-After";
   if (input.keepsAlive && isMisjudged(input.call, code)) return `refused as ${code}, though the request is not valid`;
   if (body.length > largestError + mostRepeated * sentBy(input).length) return `an error of ${body.length} bytes`;
   return shownInside(body.toString(), sentBy(input), input.call?.plain);
