@@ -5,6 +5,7 @@ import type { Call, Input } from "./input.ts";
 import { mutated } from "./mutations.ts";
 import { oddHeaders } from "./odd-headers.ts";
 import { oddTarget } from "./odd-targets.ts";
+import { madeUpToken } from "./page-tokens.ts";
 import { aborted, brokenFraming, endlessBody, halfOpen, mutatedRequest, pipelined, slowRequest } from "./raw-inputs.ts";
 import { anyCall, anyMischief, noMischief, oneRequest, requestOf, type Wish } from "./requests.ts";
 
@@ -35,6 +36,7 @@ const quiet: readonly Kind[] = [
   [110, oddHeaders],
   [50, oddTarget],
   [40, compressedBody],
+  [20, madeUpToken],
   [15, mutatedRequest],
   [12, brokenFraming],
   [4, pipelined],

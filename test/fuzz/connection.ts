@@ -22,7 +22,7 @@ export function openLane(port: number): Lane {
   return {
     async exchange(input) {
       if (!input.keepsAlive) return onOwnConnection(port, input);
-      const socket = kept ?? (await opened(port));
+      const socket = kept?.readable ? kept : await opened(port);
       kept = undefined;
       const outcome = await exchangeOn(socket, input);
       const isDone = outcome.answers.at(-1)?.headers.get("connection") === "close";

@@ -14,8 +14,12 @@ export type Product = {
   openFiles(): Promise<number | undefined>;
   /** Whether it is still the process that was started. */
   isAlive(): boolean;
+  /** Tells it to stop; resolves to its exit code, or null when it had to be killed. */
   stop(): Promise<number | null>;
 };
+
+/** Longer than the server gives to what is in flight. */
+const stopPatienceMs = 20_000;
 
 export const poolSize = 10;
 
@@ -47,7 +51,9 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const exited = once(child, "exit");
       child.kill("SIGTERM");
+      const givingUp = setTimeout(kill, stopPatienceMs);
       const [code] = await exited;
+      clearTimeout(givingUp);
       return code as number | null;
     },
   };
