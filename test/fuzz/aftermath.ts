@@ -15,8 +15,7 @@ export async function aftermath(product: Product, databaseUrl: string, filesBefo
   await client.connect();
   try {
     await resetWorld(client, { connectionString: databaseUrl });
-    const answered = await callAtOnce(product.port);
-    if (answered !== poolSize) problems.push(`${answered} of ${poolSize} requests are answered at once after the run`);
+    problems.push(...(await useWholePool(product.port, client)));
     const busy = await settled(0, async () => (await client.query(busySessions)).rowCount ?? 0);
     if (busy > 0) problems.push(`${busy} sessions of Postgres are still busy`);
     // Every connection of the pool may be open now that was not at the beginning.
@@ -34,21 +33,31 @@ const busySessions = `
   select from pg_stat_activity
   where datname = current_database() and application_name = 'authorization-service' and state <> 'idle'`;
 
-/** As many lists at once as there are connections to Postgres; how many get their rows. */
-async function callAtOnce(port: number): Promise<number> {
+/** As many lists at once as there are connections to Postgres, held up by a lock until each has one. */
+async function useWholePool(port: number, client: pg.Client): Promise<string[]> {
+  await client.query("begin; lock table authorizations in access exclusive mode");
+  const answers = Promise.all(Array.from({ length: poolSize }, () => list(port)));
+  const notWaiting = await settled(0, async () => poolSize - ((await client.query(waitingSessions)).rowCount ?? 0));
+  await client.query("rollback");
+  const answered = (await answers).filter((status) => status === 200).length;
+  const problems = [];
+  if (notWaiting > 0) problems.push(`${notWaiting} of ${poolSize} connections of the pool are gone`);
+  if (answered < poolSize) problems.push(`${answered} of ${poolSize} requests are answered at once after the run`);
+  return problems;
+}
+
+const waitingSessions = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+async function list(port: number): Promise<number | undefined> {
   const method = methods.find(({ name }) => name === "ListAuthorizations");
   if (method === undefined) throw new Error("there is no list to ask for");
   const call = { method, codec: "json", caller: "owner", plain: Buffer.from("{}") } as const;
-  const input = oneRequest("aftermath", requestOf(call, [...headersOf(call), ["connect-timeout-ms", "5000"]]));
-  const outcomes = await Promise.all(
-    Array.from({ length: poolSize }, async () => {
-      const lane = openLane(port);
-      const { answers } = await lane.exchange(input);
-      lane.close();
-      return answers[0]?.status;
-    }),
-  );
-  return outcomes.filter((status) => status === 200).length;
+  const lane = openLane(port);
+  const headers = [...headersOf(call), ["connect-timeout-ms", "30000"] as const];
+  const { answers } = await lane.exchange(oneRequest("aftermath", requestOf(call, headers)));
+  lane.close();
+  return answers[0]?.status;
 }
 
 /** What is measured, as soon as it is not more than this, or at last. */
