@@ -29,9 +29,9 @@ export type Findings = {
   readonly problems: string[];
 };
 
-/** How many inputs make a stage. In one of eight, things may change; then the world is made anew. */
+/** How many inputs make a stage. In the last of a cycle things change; then the world is made anew. */
 const stageLength = 250;
-const stagesOfCycle = 8;
+const stagesOfCycle = 16;
 /** Shares of a run begin with a cycle. */
 export const cycleLength = stageLength * stagesOfCycle;
 /** So many of a stage of changes are sent one by one, to see that what is refused leaves no trace. */

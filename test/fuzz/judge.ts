@@ -113,9 +113,9 @@ function problemOfError(
   return shownInside(body.toString(), sentBy(input), input.call?.plain);
 }
 
-/** What is not valid is refused for that, before anything else but the credentials is looked at. */
+/** What is not valid is refused for that, before anything else but the credentials and the load is looked at. */
 function isMisjudged(call: Call | undefined, code: string): boolean {
-  if (call === undefined || code === "invalid_argument" || code === "unauthenticated") return false;
+  if (call === undefined || ["invalid_argument", "unauthenticated", "unavailable"].includes(code)) return false;
   return typeof readRequest(call) === "string";
 }
 
