@@ -28,11 +28,13 @@ const attack: Kind = [150, (wish) => called("attack in a text", anyCall(wish, no
 const mutation: Kind = [250, mutatedBody];
 
 /** What somebody may send who has the right to change things. */
-const changing: readonly Kind[] = [plain, attack, mutation];
+const changing: readonly Kind[] = [[250, (wish) => called("call", anyCall(wish, noMischief))], plain, attack, mutation];
 
 /** All there is, from people who may change nothing. */
 const quiet: readonly Kind[] = [
-  ...changing,
+  plain,
+  attack,
+  mutation,
   [110, oddHeaders],
   [50, oddTarget],
   [40, compressedBody],

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { chosen } from "./json-bodies.ts";
+import { chosen, isTime } from "./json-bodies.ts";
 import { anyCount, anyNumberOf, anyScalar, anyTime, type Making, type Scalar } from "./values.ts";
 
 /** A message in the binary format: valid where there is no mischief, else with tricks of the wire. */
@@ -49,7 +49,7 @@ function writeBytes(writer: BinaryWriter, { dice, mischief }: Making, content: B
 }
 
 function contentOf(making: Making, field: DescField, depth: number): Buffer {
-  if (field.message?.typeName === "google.protobuf.Timestamp") {
+  if (isTime(field)) {
     const { seconds, nanos } = anyTime(making);
     return Buffer.from(
       new BinaryWriter()

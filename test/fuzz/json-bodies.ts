@@ -28,7 +28,11 @@ export function chosen(making: Making, member: DescField | DescOneof, depth: num
   if (member.fieldKind === "message" && depth >= mostDepth) return [];
   if (making.isAttack) return dice.chance(member.fieldKind === "scalar" && !isText(member) ? 0.1 : 0.9) ? [member] : [];
   if (isNeeded(member)) return dice.chance(mischief / 2) ? [] : [member];
-  return dice.chance(0.5) ? [member] : [];
+  return dice.chance(isTime(member) ? 0.2 : 0.5) ? [member] : [];
+}
+
+export function isTime(field: DescField): boolean {
+  return field.message?.typeName === "google.protobuf.Timestamp";
 }
 
 function keyOf({ dice, mischief }: Making, field: DescField): string {
@@ -50,7 +54,7 @@ function valueText(making: Making, field: DescField, depth: number): string {
 function itemOf(making: Making, field: DescField, depth: number): string {
   const { dice } = making;
   if (field.message !== undefined) {
-    if (field.message.typeName === "google.protobuf.Timestamp") return JSON.stringify(dateOf(making));
+    if (isTime(field)) return JSON.stringify(dateOf(making));
     return jsonBody(making, field.message, depth + 1);
   }
   if (field.enum !== undefined) {

@@ -106,7 +106,17 @@ function fits(text: string, { least, most, mostBytes }: Bounds): boolean {
   return length >= least && length <= most && Buffer.byteLength(text) <= mostBytes;
 }
 
-const everyId = [...named.authorizations, ...named.users, ...named.projects, ...named.organizations, ...named.grants];
+const { authorizations } = named;
+/** Most fields that are just an id are an authorization's. */
+const everyId = [
+  ...authorizations,
+  ...authorizations,
+  ...named.authorizations,
+  ...named.users,
+  ...named.projects,
+  ...named.organizations,
+  ...named.grants,
+];
 
 /** What exists under a field of that name; it may also name something else. */
 function knownAs(fieldName: string): readonly string[] {
