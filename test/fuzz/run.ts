@@ -19,13 +19,14 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     workers: { type: "string", default: "1" },
     index: { type: "string" },
+    // For workers: where the database is, and the first input; the number of inputs is the end then.
     database: { type: "string" },
     from: { type: "string", default: "0" },
   },
 });
 
 /** What a worker has seen so far. */
-export type Progress = Findings & { memory: number[]; isOver: boolean };
+type Progress = Findings & { memory: number[]; isOver: boolean };
 
 if (options.database !== undefined) await work(options.database);
 else if (options.index !== undefined)
@@ -75,8 +76,9 @@ async function supervise(): Promise<void> {
 }
 
 async function work(databaseUrl: string): Promise<void> {
-  // Without the one who reports, nobody would hear of the end.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   const product = await startProduct(databaseUrl);
+  // Without the one who reports, nobody would hear of the end.
   process.once("disconnect", () => void product.stop().finally(() => process.exit(1)));
   const filesBefore = await product.openFiles();
   const memory: number[] = [];
