@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type DescMessage, fromBinary, fromJson, type Message, toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-connect";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { Answer } from "./answers.ts";
 import { readRequest, unexpectedRows } from "./expected.ts";
 import { type Call, type Input, sentBy } from "./input.ts";
@@ -113,9 +114,13 @@ function problemOfError(
   return shownInside(body.toString(), sentBy(input), input.call?.plain);
 }
 
-/** What is not valid is refused for that, before anything else but the credentials and the load is looked at. */
+/**
+ * What is not valid is refused for that, before anything else but the credentials and the load is looked at; and before
+ * a request about the directory is read, whether the caller may do anything there.
+ */
 function isMisjudged(call: Call | undefined, code: string): boolean {
   if (call === undefined || ["invalid_argument", "unauthenticated", "unavailable"].includes(code)) return false;
+  if (code === "permission_denied" && call.method.parent === DirectoryService) return false;
   return typeof readRequest(call) === "string";
 }
 
