@@ -137,10 +137,19 @@ async function inTransaction<T>(
     return result;
   } catch (error) {
     // A statement that is still to be cancelled must not take the rollback with it.
-    await Promise.allSettled(sent);
+    const ends = await Promise.allSettled(sent);
     if (!streamOf(client).destroyed) await orGiveUp(client, client.query("rollback")).catch(ignore);
-    throw error;
+    throw sqlState(error) === afterFailure ? (lastFailure(ends) ?? error) : error;
   }
+}
+
+/** What Postgres answers to every statement behind one that failed. It says nothing of why. */
+const afterFailure = "25P02";
+
+/** Of statements that are sent together the one that failed may be heard of later than those behind it. */
+function lastFailure(ends: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+  return reasons.findLast((reason) => sqlState(reason) !== afterFailure);
 }
 
 /** Not abortable, and never done again: from here on only Postgres knows whether the change is kept. */

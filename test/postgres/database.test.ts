@@ -43,3 +43,11 @@ test("a transaction that cannot even begin ends with its signal and gives its co
   await proxy.restore();
   expect(await database.query(sql`select 1 as one`, AbortSignal.timeout(5_000))).toEqual([{ one: 1 }]);
 });
+
+test("of statements that were sent together the one that failed tells why, not those behind it", async () => {
+  const working = database.transaction(AbortSignal.timeout(5_000), async ({ query }) => {
+    const inner = async () => Promise.all([query(sql`select 1 / 0`), query(sql`select 1`)]);
+    await Promise.all([inner(), query(sql`select 1`)]);
+  });
+  await expect(working).rejects.toMatchObject({ code: "22012" });
+});
