@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newToken } from "../../src/identity/tokens.ts";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { migrate } from "../../src/postgres/migrations.ts";
+import { readChange } from "../../src/rpc/changes.ts";
+import { RowReader } from "./answers.ts";
+import { Notebook } from "./choose.ts";
+import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";
+import { makeTrouble } from "./faults.ts";
+import type { Combination, History, Violation } from "./operation.ts";
+import { openPostgres, type TroubledPostgres } from "./postgres.ts";
+import { seeded } from "./random.ts";
+import { type FaultKind, schedule } from "./schedule.ts";
+import { startServer } from "./servers.ts";
+import { findWrongKept, readStored } from "./stored.ts";
+import { buildWorld, type World } from "./world.ts";
+
+export type Experiment = {
+  readonly seed: number;
+  readonly forMs: number;
+  readonly clients: number;
+  readonly coldUsers: number;
+  readonly thinkMs: number;
+  /** How long work goes on between faults, about. */
+  readonly calmMs: number;
+  /** What the two servers are; see servers.ts. */
+  readonly server: readonly string[];
+  /** Where the data lie; default: where temporary files do. */
+  readonly folder?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Hears of every fault, and now and then of how far it is. */
+  readonly say: (message: string) => void;
+};
+
+export type Findings = {
+  readonly history: History;
+  readonly combinations: readonly Combination[];
+  readonly faults: ReadonlyMap<FaultKind, number>;
+  /** What is wrong with what is kept beside the authorizations, or was logged as unexpected. */
+  readonly violations: readonly Violation[];
+};
+
+/** Lets clients work through two servers while things break, and reads what is left in the end. */
+export async function experiment(options: Experiment): Promise<Findings> {
+  const postgres = await openPostgres(options.folder);
+  try {
+    const world = buildWorld(options.clients, options.coldUsers);
+    const tokens = await prepare(postgres, world);
+    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: "info" };
+    const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
+    const record: Written = { operations: [], lists: [], directory: [] };
+    try {
+      const faults = await work({ ...options, world, servers, tokens, record, postgres });
+      await Promise.all(servers.map((server) => server.stop()));
+      const stored = await postgres.withClient(readStored);
+      const logged = servers.flatMap(({ name, faults: lines }) => lines.map((line) => `${name}: ${line}`));
+      return {
+        history: { ...record, ...stored },
+        combinations: [...world.hot, ...world.cold],
+        faults,
+        violations: [...(await findWrongKept(postgres.connection)), ...unexpectedLines(logged)],
+      };
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
+
+type Work = Experiment & Pick<Workplace, "world" | "servers" | "tokens" | "record"> & { postgres: TroubledPostgres };
+
+async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promise<Findings["faults"]> {
+  const random = seeded(seed);
+  const over = new AbortController();
+  const place: Workplace = { ...given, rows: new RowReader(), signal: over.signal };
+  const notebook = new Notebook();
+  const clients = given.world.clients.map((name) => runClient(name, notebook, random.derive(name), place));
+  const keeper = runKeeper(random.derive("keeper"), place);
+  const ticking = setInterval(() => {
+    say(`${given.record.operations.length + given.record.lists.length} calls`);
+  }, 10_000);
+  try {
+    const until = AbortSignal.any([AbortSignal.timeout(forMs), signal]);
+    const faults = await makeTrouble(given, schedule(random.derive("faults"), calmMs), { signal: until, say });
+    // In the end everybody works once more with everything in order.
+    if (!signal.aborted) await sleep(500);
+    return faults;
+  } finally {
+    clearInterval(ticking);
+    over.abort();
+    await Promise.all([...clients, keeper]);
+  }
+}
+
+/** The schema, the world, and a token for everybody who calls. */
+async function prepare(postgres: TroubledPostgres, world: World): Promise<Map<string, string>> {
+  await migrate(postgres.connection);
+  await postgresImport(postgres.connection).import(placed(world.changes), () => {});
+  const tokens = new Map<string, string>();
+  await postgres.withClient(async (client) => {
+    for (const userId of [...world.clients, "keeper"]) {
+      const { token, hash } = newToken();
+      const id = randomBytes(8).toString("hex");
+      await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [id, userId, hash]);
+      tokens.set(userId, token);
+    }
+  });
+  return tokens;
+}
+
+async function* placed(changes: readonly object[]) {
+  for (const [index, change] of changes.entries()) {
+    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
+  }
+}
+
+/** A server that cannot start while Postgres is away says so; everything else it logs as an error is unexpected. */
+function unexpectedLines(lines: readonly string[]): Violation[] {
+  const unexpected = lines.filter((line) => line.includes('"level"'));
+  return unexpected.map((line) => ({ what: "logged as unexpected", details: [line.slice(0, 1_000)] }));
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { cutConnections, type TroubledPostgres } from "./postgres.ts";
+import type { Fault, FaultKind } from "./schedule.ts";
+import type { TroubledServer } from "./servers.ts";
+
+export type Victims = { readonly postgres: TroubledPostgres; readonly servers: readonly TroubledServer[] };
+
+/** Makes faults until told to stop, and mends them all. Resolves to how many there were of each kind. */
+export async function makeTrouble(
+  victims: Victims,
+  faults: Iterator<Fault>,
+  { signal, say }: { signal: AbortSignal; say: (message: string) => void },
+): Promise<ReadonlyMap<FaultKind, number>> {
+  const made = new Map<FaultKind, number>();
+  const failures: unknown[] = [];
+  const running = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    const fault = faults.next().value as Fault;
+    await sleep(fault.afterMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    say(`${fault.kind}: begins`);
+    const happening = inject(fault, victims)
+      .then(
+        () => {
+          made.set(fault.kind, (made.get(fault.kind) ?? 0) + 1);
+          say(`${fault.kind}: over`);
+        },
+        // Another fault was in the way of this one, as when there is no Postgres to be read-only.
+        (error) => {
+          say(`${fault.kind}: ${error.message}`);
+          if (!isOutage(error)) failures.push(error);
+        },
+      )
+      .finally(() => running.delete(happening));
+    running.add(happening);
+    if (!fault.overlaps) await happening;
+  }
+  await Promise.all(running);
+  await untilDone(() => setReadOnly(victims.postgres, false));
+  if (failures.length > 0) throw new AggregateError(failures, "faults could not be made");
+  return made;
+}
+
+async function inject({ kind, forMs, which }: Fault, { postgres, servers }: Victims): Promise<void> {
+  const server = servers[which % servers.length] as TroubledServer;
+  switch (kind) {
+    case "kill a server":
+      return server.restart("SIGKILL", forMs / 2);
+    case "restart a server":
+      return server.restart("SIGTERM", 0);
+    case "kill Postgres":
+      return postgres.restart("kill");
+    case "restart Postgres":
+      return postgres.restart("fast");
+    case "kill a backend":
+      return postgres.killBackend(which);
+    case "pause Postgres": {
+      const goOn = await postgres.pause();
+      await sleep(forMs);
+      return goOn();
+    }
+    case "cut connections":
+      return postgres.withClient((client) => cutConnections(client, 1 + (which % 8)));
+    case "too many connections":
+      return occupy(postgres, forMs);
+    case "read-only": {
+      try {
+        await setReadOnly(postgres, true);
+        await sleep(forMs);
+      } finally {
+        // Also when Postgres was killed between the two halves of the first.
+        await untilDone(() => setReadOnly(postgres, false));
+      }
+      return;
+    }
+  }
+}
+
+/** Takes every connection there is, and those of the service as soon as it loses them. */
+async function occupy(postgres: TroubledPostgres, forMs: number): Promise<void> {
+  const held: pg.Client[] = [];
+  const until = Date.now() + forMs;
+  try {
+    await postgres.withClient(async (client) => {
+      await holdAll(postgres, held);
+      await cutConnections(client, 100);
+      while (Date.now() < until) {
+        await holdAll(postgres, held);
+        await sleep(20);
+      }
+    });
+  } finally {
+    await Promise.all(held.map((client) => client.end().catch(() => {})));
+  }
+}
+
+async function holdAll(postgres: TroubledPostgres, held: pg.Client[]): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ ...postgres.connection, connectionTimeoutMillis: 2_000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+    } catch {
+      return;
+    }
+    held.push(client);
+  }
+}
+
+async function setReadOnly(postgres: TroubledPostgres, value: boolean): Promise<void> {
+  await postgres.withClient(async (client) => {
+    await client.query(`alter system set default_transaction_read_only = ${value ? "on" : "off"}`);
+    await client.query("select pg_reload_conf()");
+  });
+}
+
+/** Postgres comes back from whatever else happens to it. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** Postgres is not there, or has no place; everything else is a mistake of ours. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? "");
+  return error instanceof Error && /connect|Connection|ECONN|ENOENT|EPIPE|timeout|not queryable/.test(error.message);
+}

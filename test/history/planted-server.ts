@@ -1,0 +1,40 @@
+// The server with a bug, to see that the history check finds it: node test/history/planted-server.ts BUG
+
+import { once } from "node:events";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
+import { postgresCallers } from "../../src/postgres/caller-store.ts";
+import { openDatabase } from "../../src/postgres/database.ts";
+import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { buildServer } from "../../src/server.ts";
+import { plant } from "./planted.ts";
+
+const config = readConfig();
+const stopping = new AbortController();
+const log = pino({ level: config.logLevel }, process.stderr);
+const database = openDatabase({
+  connection: { connectionString: config.databaseUrl },
+  poolSize: config.databasePoolSize,
+  longestWaitMs: config.longestWaitMs,
+  statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+  onIdleError: () => {},
+});
+const app = await buildServer({
+  stores: {
+    authorizations: postgresAuthorizations(plant(process.argv[2] ?? "", database)),
+    directory: postgresDirectory(database),
+    callers: postgresCallers(database),
+  },
+  limits: config,
+  corsOrigins: config.corsOrigins,
+  log,
+  isReady: async () => true,
+  queue: () => database.load(),
+  stopping: stopping.signal,
+});
+await app.listen({ host: config.host, port: config.port });
+await once(process, "SIGTERM");
+stopping.abort();
+await app.close();
+await database.close();

@@ -1,0 +1,144 @@
+import pg from "pg";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
+import { postgresCallers } from "../../src/postgres/caller-store.ts";
+import { type Database, openDatabase } from "../../src/postgres/database.ts";
+import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { buildServer } from "../../src/server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type HeldTransaction, hold } from "../support/locks.ts";
+import { testLimits } from "../support/server.ts";
+import { RowReader } from "./answers.ts";
+import { type Asking, ask } from "./ask.ts";
+import { verify } from "./check/verify.ts";
+import type { Operation } from "./operation.ts";
+import { plant } from "./planted.ts";
+import { readStored } from "./stored.ts";
+import { buildWorld, clientName, combination, home, shop } from "./world.ts";
+
+/** Commits of changes wait for this lock, so that a test decides when they happen. */
+const gate = 20_261_120;
+const delayCommits = `
+  create function wait_at_commit() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock_shared(${gate});
+    return null;
+  end $$;
+  create constraint trigger commits_wait after insert on events deferrable initially deferred
+    for each row execute function wait_at_commit()`;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let closing: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  closing = [];
+  testDatabase = await createTestDatabase();
+  await testDatabase.load(...buildWorld(8, 1).changes);
+  await testDatabase.query(delayCommits);
+  database = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    poolSize: 5,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+  await database.close();
+  await testDatabase.drop();
+});
+
+/** Starts the service on a database, as one client sees it. */
+async function serve(on: Database): Promise<Asking> {
+  const app = await buildServer({
+    stores: {
+      authorizations: postgresAuthorizations(on),
+      directory: postgresDirectory(database),
+      callers: postgresCallers(database),
+    },
+    limits: testLimits,
+    corsOrigins: [],
+    log: pino({ level: "silent" }),
+    isReady: async () => true,
+    queue: () => database.load(),
+    stopping: new AbortController().signal,
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  closing.push(() => app.close());
+  const client = clientName(0);
+  return {
+    ...{ client, token: await testDatabase.token(client), rows: new RowReader(), patience: { deadlineMs: 10_000 } },
+    server: { name: "A", url: () => url },
+  };
+}
+
+const place = combination("visitor-0", shop, home);
+const read = { kind: "read" } as const;
+
+async function createOne(asking: Asking): Promise<{ created: Operation; id: string }> {
+  const created = await ask(asking, place, { kind: "create", roles: "seller" });
+  return { created, id: (created.outcome.kind === "done" && created.outcome.id) || "" };
+}
+
+function holdCommits(): Promise<HeldTransaction> {
+  return hold(testDatabase, `select pg_advisory_xact_lock(${gate})`);
+}
+
+/** What the check says of it, once all is committed. */
+async function judge(operations: Operation[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: testDatabase.url });
+  await client.connect();
+  const stored = await readStored(client);
+  await client.end();
+  const violations = verify({ operations, lists: [], directory: [], ...stored }, [place]);
+  return violations.map(({ what }) => what);
+}
+
+test("A service that answers before it commits is found out by who reads in between", async () => {
+  const asking = await serve(plant("answer-before-commit", database));
+  // By another server, which has committed when it answers.
+  const { created, id } = await createOne(await serve(database));
+  const lock = await holdCommits();
+  const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
+  await lock.untilWaiting(1);
+  const early = await ask(asking, place, read);
+  await lock.rollback();
+  // It waits for the lock that the update gives back with its commit.
+  const again = await ask(asking, place, { kind: "update", id, roles: "buyer" });
+  expect(updated.outcome.kind).toBe("done");
+  expect(await judge([created, updated, early, again])).toEqual([`no order explains the answers: ${place.key}`]);
+});
+
+test("The service, which answers when it has committed, is not", async () => {
+  const asking = await serve(database);
+  const { created, id } = await createOne(asking);
+  const lock = await holdCommits();
+  const updating = ask(asking, place, { kind: "update", id, roles: "buyer" });
+  await lock.untilWaiting(1);
+  const early = await ask(asking, place, read);
+  await lock.rollback();
+  expect(await judge([created, await updating, early, await ask(asking, place, read)])).toEqual([]);
+});
+
+test("A service that makes a change once more when it is not sure is found out by what nobody asked for", async () => {
+  const asking = await serve(plant("commit-twice", database));
+  const operations: Operation[] = [];
+  for (let doubted = false; !doubted; ) {
+    const { created, id } = await createOne(asking);
+    operations.push(created);
+    doubted = created.outcome.kind !== "done";
+    if (!doubted) operations.push(await ask(asking, place, { kind: "delete", id }));
+  }
+  expect(await judge(operations)).toContain("an event that nobody asked for");
+});
+
+test("A service that shows a list it kept is found out by who wrote before", async () => {
+  const asking = await serve(plant("stale-list", database));
+  const { created, id } = await createOne(asking);
+  const before = await ask(asking, place, read);
+  const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
+  const after = await ask(asking, place, read);
+  expect(await judge([created, before, updated, after])).toEqual([`no order explains the answers: ${place.key}`]);
+});

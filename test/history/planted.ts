@@ -1,0 +1,55 @@
+import type { Database } from "../../src/postgres/database.ts";
+
+/** Long enough for a busy machine to change something meanwhile. */
+const keptMs = 5_000;
+
+/** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/database.ts. */
+export const bugs: Readonly<Record<string, (database: Database) => Database>> = {
+  "answer-before-commit": (database) => ({
+    ...database,
+    transaction: (signal, work) =>
+      new Promise((resolve, reject) => {
+        const early: typeof work = async (connection) => {
+          const result = await work(connection);
+          resolve(result);
+          return result;
+        };
+        database.transaction(signal, early).catch(reject);
+      }),
+  }),
+
+  // As if now and then the answer to a commit were lost, and the change made once more to be on the safe side.
+  "commit-twice": (database) => {
+    let count = 0;
+    return {
+      ...database,
+      async transaction(signal, work) {
+        const result = await database.transaction(signal, work);
+        count += 1;
+        return count % 20 === 5 ? database.transaction(signal, work) : result;
+      },
+    };
+  },
+
+  // As if lists were kept for a moment.
+  "stale-list": (database) => {
+    const kept = new Map<string, { readonly until: number; readonly rows: unknown }>();
+    return {
+      ...database,
+      async query(statement, signal) {
+        const asked = JSON.stringify([statement.text, statement.values]);
+        const before = kept.get(asked);
+        if (before !== undefined && before.until > Date.now()) return before.rows as never;
+        const rows = await database.query<never>(statement, signal);
+        kept.set(asked, { until: Date.now() + keptMs, rows });
+        return rows;
+      },
+    };
+  },
+};
+
+export function plant(bug: string, database: Database): Database {
+  const make = bugs[bug];
+  if (make === undefined) throw new Error(`no such bug: ${bug}; there are ${Object.keys(bugs).join(", ")}`);
+  return make(database);
+}

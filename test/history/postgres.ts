@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { chooseAccount } from "../../src/embedded/account.ts";
+import { findBinaries } from "../../src/embedded/binaries.ts";
+import { ensureCluster } from "../../src/embedded/cluster.ts";
+import { openHome } from "../../src/embedded/home.ts";
+import { postgresArguments, postgresPort } from "../../src/embedded/postgres-arguments.ts";
+import { startPostmaster } from "../../src/embedded/postmaster.ts";
+import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
+
+/** A Postgres that can be ill-treated. What is acknowledged is on the disk: nothing here is switched off. */
+export type TroubledPostgres = {
+  readonly url: string;
+  readonly connection: pg.ClientConfig;
+  /** Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. */
+  restart(how: "kill" | "fast"): Promise<void>;
+  /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
+  killBackend(which: number): Promise<void>;
+  /** SIGSTOP for all its processes; what is returned lets them go on. */
+  pause(): Promise<() => void>;
+  /** Runs work on a connection that works also when others may only read. */
+  withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+/** How the service's connections are told from ours. */
+const service = "authorization-service";
+
+const settings = {
+  max_connections: "40",
+  shared_buffers: "128MB",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  // Recoveries stay short, and a run has checkpoints in it.
+  checkpoint_timeout: "1min",
+  max_wal_size: "512MB",
+};
+
+const fastWithinMs = 3_000;
+
+export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres> {
+  const dataDirectory = await mkdtemp(join(folder, "authorization-history-"));
+  const home = await openHome(dataDirectory);
+  const programs = await findBinaries(undefined);
+  const account = await chooseAccount(home, programs);
+  await ensureCluster(home, programs, account, { durable: true });
+  const socketDirectory = await makeSocketFolder(home, account);
+  const command = [`${programs}/bin/postgres`, ...postgresArguments(home.cluster, socketDirectory, settings)];
+  const start = () => startPostmaster(home, account, command, () => {});
+  let running = await start();
+  let busy: Promise<unknown> = Promise.resolve();
+
+  const connection = {
+    ...{ host: socketDirectory, port: postgresPort, user: "postgres", database: "postgres" },
+    ...{ application_name: "history", options: "-c default_transaction_read_only=off" },
+  };
+
+  async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    // What breaks the connection breaks the statement on it too.
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return await work(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function mainProcess(): Promise<number> {
+    const file = await readPostmasterFile(home.cluster);
+    if (file === undefined) throw new Error("Postgres does not say which process it is");
+    return file.pid;
+  }
+
+  return {
+    url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${postgresPort}&user=postgres`,
+    connection,
+    withClient,
+    restart(how) {
+      const next = busy.then(async () => {
+        const main = await mainProcess();
+        signal(main, how === "kill" ? "SIGKILL" : "SIGINT");
+        // Under a flood of attempts to connect a fast shutdown may take for ever.
+        const late = setTimeout(() => signal(main, "SIGQUIT"), fastWithinMs);
+        await running.ended;
+        clearTimeout(late);
+        running = await start();
+      });
+      busy = next.catch(() => {});
+      return next;
+    },
+    killBackend: (which) =>
+      withClient(async (client) => {
+        const pids = await pidsOf(client, `application_name = '${service}'`);
+        signal(pids[which % pids.length], "SIGKILL");
+      }),
+    pause: () =>
+      withClient(async (client) => {
+        const main = await mainProcess();
+        // First, so that no process is born that is not stopped.
+        signal(main, "SIGSTOP");
+        try {
+          const pids = await pidsOf(client, "pid <> pg_backend_pid()");
+          for (const pid of pids) signal(pid, "SIGSTOP");
+          return () => {
+            for (const pid of [...pids, main]) signal(pid, "SIGCONT");
+          };
+        } catch (error) {
+          signal(main, "SIGCONT");
+          throw error;
+        }
+      }),
+    async stop() {
+      await busy;
+      await running.stop("fast", () => {});
+      await removeTemporarySocketFolder(home);
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends connections of the service, so many at most. */
+export async function cutConnections(client: pg.Client, most: number): Promise<void> {
+  const pids = await pidsOf(client, `application_name = '${service}'`);
+  await client.query("select pg_terminate_backend(pid) from unnest($1::integer[]) as pid", [pids.slice(0, most)]);
+}
+
+async function pidsOf(client: pg.Client, condition: string): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where ${condition} order by backend_start desc, pid`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, name);
+  } catch (error) {
+    // It ended by itself.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

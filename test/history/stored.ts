@@ -1,0 +1,52 @@
+import type pg from "pg";
+import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals.ts";
+import type { History, Row, StoredEvent, Violation } from "./operation.ts";
+import { combination } from "./world.ts";
+
+/** What is in the database when everybody has stopped. */
+export async function readStored(client: pg.Client): Promise<Pick<History, "events" | "rows">> {
+  const events = await client.query(selectEvents);
+  const rows = await client.query(selectRows);
+  return {
+    events: events.rows.map(
+      ({ sequence, id, type, date, actor, roles, state, ...on }): StoredEvent => ({
+        ...{ sequence: Number(sequence), key: keyOf(on), id, type, actor, roles, state, date: Number(date) },
+      }),
+    ),
+    rows: rows.rows.map(
+      ({ id, created, changed, state, roles, ...on }): Row => ({
+        ...{ key: keyOf(on), id, state, roles, creationDate: Number(created), changeDate: Number(changed) },
+      }),
+    ),
+  };
+}
+
+/** Kept totals and change dates that counting does not confirm. */
+export async function findWrongKept(connection: pg.ClientConfig): Promise<Violation[]> {
+  const totals = await findWrongTotals(connection);
+  const dates = await findWrongDates(connection);
+  return [
+    ...totals.map((total) => ({ what: "a kept total that is wrong", details: [JSON.stringify(total)] })),
+    ...dates.map((date) => ({ what: "a kept change date that is wrong", details: [date.authorizationId] })),
+  ];
+}
+
+function keyOf({ user, project, organization }: { user: string; project: string; organization: string }): string {
+  return combination(user, project, organization).key;
+}
+
+const place = `user_id as "user", project_id as project, organization_id as organization`;
+const microseconds = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint`;
+
+const selectEvents = `
+  select sequence, authorization_id as id, type, ${microseconds("time")} as date, actor_id as actor,
+    array_to_string(role_keys, ',') as roles, state, ${place}
+  from events
+  order by events.sequence`;
+
+const selectRows = `
+  select id, ${microseconds("creation_date")} as created, ${microseconds("change_date")} as changed, state,
+    array_to_string(array(
+      select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), ',') as roles,
+    ${place}
+  from authorizations a`;
