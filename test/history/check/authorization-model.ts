@@ -2,6 +2,7 @@ import type { Combination, DirectoryCall, Moment, Operation, Outcome, Row, Store
 import { fair, home, noRole, type Rights, rightsOf, seasonal } from "../world.ts";
 import type { Timed } from "./line.ts";
 import type { Model } from "./linearizable.ts";
+import { groupBy, wanted, wantOf } from "./makers.ts";
 import { rowText, sameRow } from "./rows.ts";
 
 /** What can happen to one combination, or be seen of it. */
@@ -27,13 +28,15 @@ type Removed = { readonly id: string; readonly date: Moment; readonly before: Re
  * What the service has to answer about one combination, call after call (docs/reference.md). What a write without an
  * answer made of it, and a change of the directory, is told by the events.
  */
-export function authorizationModel(on: Combination, cascades: readonly StoredEvent[]): Model<State, Step> {
+export function authorizationModel(on: Combination, events: readonly StoredEvent[]): Model<State, Step> {
+  const cascades = events.filter(({ type }) => type === "user.grant.cascade.changed");
+  const eventsOf = groupBy(events, ({ id }) => id);
   return {
     initial: { present: undefined, removed: undefined, isDefined: true, isGranted: true },
     step(state, step) {
       if (step.kind === "end") return sameRow(state.present, step.row) ? state : undefined;
       if (step.kind === "directory") return changeDirectory(state, step.call, on, cascades);
-      return operate(state, step.operation, step.made);
+      return operate(state, step.operation, step.made, eventsOf);
     },
     effectOf: (step) => (step.kind === "directory" ? step.call.change : step),
     keyOf: ({ present, removed, isDefined, isGranted }) =>
@@ -46,17 +49,32 @@ type Expected =
   | { readonly kind: "change"; readonly to: (id: string, date: Moment) => State; readonly after: Moment }
   | { readonly kind: "answer"; readonly outcome: Outcome };
 
-function operate(state: State, operation: Operation, made: StoredEvent | undefined): State | undefined {
+function operate(
+  state: State,
+  operation: Operation,
+  made: StoredEvent | undefined,
+  eventsOf: ReadonlyMap<string, readonly StoredEvent[]>,
+): State | undefined {
   const { outcome } = operation;
   const expected = expect(state, operation, rightsOf(operation.client, operation.on));
   if (outcome.kind === "unknown") {
     // Without an event it never happened; whatever changes nothing need not have happened.
-    if (expected.kind !== "change" || made === undefined || made.date <= expected.after) return undefined;
-    return expected.to(made.id, made.date);
+    const event = state.present === undefined ? made : eventAfter(state.present, eventsOf);
+    if (expected.kind !== "change" || event === undefined || event.date <= expected.after) return undefined;
+    return wanted(event) === wantOf(operation) ? expected.to(event.id, event.date) : undefined;
   }
   if (expected.kind === "answer") return sameOutcome(expected.outcome, outcome) ? state : undefined;
   if (outcome.kind !== "done" || outcome.date <= expected.after) return undefined;
   return expected.to(outcome.id ?? "", outcome.date);
+}
+
+/** What happened next to what is there: only that can a call have done of which nobody heard. */
+function eventAfter(
+  { id, changeDate }: Row,
+  eventsOf: ReadonlyMap<string, readonly StoredEvent[]>,
+): StoredEvent | undefined {
+  const later = (eventsOf.get(id) ?? []).filter(({ date }) => date > changeDate);
+  return later.reduce<StoredEvent | undefined>((a, b) => (a !== undefined && a.date < b.date ? a : b), undefined);
 }
 
 function expect(state: State, { request, on }: Operation, rights: Rights): Expected {

@@ -1,6 +1,7 @@
-import type { Combination, ListCall, Operation, Row, Scope, StoredEvent, Violation } from "../operation.ts";
+import type { Combination, ListCall, Row, Scope, StoredEvent, Violation } from "../operation.ts";
 import { rightsOf } from "../world.ts";
 import { describeList, describeRow } from "./describe.ts";
+import type { Times } from "./makers.ts";
 import type { Version } from "./replay.ts";
 import { rowText } from "./rows.ts";
 
@@ -21,12 +22,8 @@ export type Eras = {
 };
 
 /** Versions of one combination follow each other, so each began after those before and before those after it. */
-export function erasOf(
-  on: Combination,
-  versions: readonly Version[],
-  callOf: ReadonlyMap<StoredEvent, Operation>,
-): Eras {
-  const calls = versions.map(({ event }) => callOf.get(event));
+export function erasOf(on: Combination, versions: readonly Version[], timesOf: ReadonlyMap<StoredEvent, Times>): Eras {
+  const calls = versions.map(({ event }) => timesOf.get(event));
   const from: number[] = [];
   for (const call of calls) from.push(Math.max(from.at(-1) ?? Number.NEGATIVE_INFINITY, call?.start ?? -Infinity));
   const since: number[] = [];

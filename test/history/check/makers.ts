@@ -5,10 +5,13 @@ import { describeEvent, describeOperation } from "./describe.ts";
 /** Which call made which event, and what does not fit. */
 export type Makers = {
   /** The events of cascades have none: the directory answers nothing about them. */
-  readonly callOf: ReadonlyMap<StoredEvent, Operation>;
+  readonly timesOf: ReadonlyMap<StoredEvent, Times>;
   readonly eventOf: ReadonlyMap<Operation, StoredEvent>;
   readonly violations: readonly Violation[];
 };
+
+/** When an event was made: by a call that began no earlier, and it was there for everybody when the latter had come. */
+export type Times = { readonly start: number; readonly end: number };
 
 /**
  * Every event was asked for by exactly one call, and every acknowledged write is told by an event with its date: one of
@@ -19,33 +22,35 @@ export function findMakers(
   directory: readonly DirectoryCall[],
   events: readonly StoredEvent[],
 ): Makers {
-  const callOf = new Map<StoredEvent, Operation>();
+  const timesOf = new Map<StoredEvent, Times>();
   const eventOf = new Map<Operation, StoredEvent>();
   const violations: Violation[] = [];
   const writes = operations.filter(({ request }) => request.kind !== "read").sort((a, b) => a.start - b.start);
   const answered = groupBy(writes, (write) => answeredEvent(write));
   const unheard = groupBy(writes, (write) => (write.outcome.kind === "unknown" ? wantOf(write) : undefined));
+  const firstUnheard = new Map([...unheard].map(([want, [first]]) => [want, first?.start ?? Infinity]));
   const known = new Set(events.map((event) => `${event.id} ${event.date}`));
   const cascades = directory.some(({ outcome }) => outcome.kind === "applied" || outcome.kind === "unknown");
 
   for (const event of events) {
     if (event.type.startsWith("user.grant.cascade.") && cascades) continue;
-    // The first of those that were answered this date and wanted this change; the others found it done.
-    const found =
-      answered.get(`${event.id} ${event.date}`)?.find((write) => wantsOf(write).includes(wanted(event))) ??
-      unheard.get(wanted(event))?.shift();
+    const dated = answered.get(`${event.id} ${event.date}`) ?? [];
+    // One of those that were answered this date and wanted this change, unless they all found it done by one that was
+    // not answered.
+    const found = dated.find((write) => wantsOf(write).includes(wanted(event))) ?? unheard.get(wanted(event))?.shift();
     if (found === undefined) {
       violations.push({ what: "an event that nobody asked for", details: [describeEvent(event)] });
       continue;
     }
-    callOf.set(event, found);
+    const end = Math.min(...dated.map((write) => write.end), found.end);
+    timesOf.set(event, { start: Math.min(found.start, firstUnheard.get(wanted(event)) ?? Infinity), end });
     eventOf.set(found, event);
   }
   for (const [dated, [first]] of answered) {
     if (known.has(dated) || first === undefined) continue;
     violations.push({ what: "an acknowledged write of which there is no event", details: [describeOperation(first)] });
   }
-  return { callOf, eventOf, violations };
+  return { timesOf, eventOf, violations };
 }
 
 /** The id and date a write was answered. */
@@ -54,15 +59,15 @@ function answeredEvent({ request, outcome }: Operation): string | undefined {
   return `${request.kind === "create" ? outcome.id : request.id} ${outcome.date}`;
 }
 
-/** What an event tells of the call that made it, written like `wantOf`. */
-function wanted({ type, actor, id, key, roles }: StoredEvent): string {
+/** What an event tells of the call that made it, written as `wantOf` writes what a call asked for. */
+export function wanted({ type, actor, id, key, roles }: StoredEvent): string {
   if (type === "user.grant.added") return `${actor} create ${key} ${roles}`;
   if (type === "user.grant.changed") return `${actor} update ${id} ${roles}`;
   const kind = { removed: "delete", deactivated: "deactivate", reactivated: "activate" }[type.slice(11)] ?? type;
   return `${actor} ${kind} ${id}`;
 }
 
-function wantOf({ client, on, request }: Operation): string {
+export function wantOf({ client, on, request }: Operation): string {
   if (request.kind === "create") return `${client} create ${on.key} ${request.roles}`;
   if (request.kind === "update") return `${client} update ${request.id} ${request.roles}`;
   return `${client} ${request.kind} ${request.id}`;

@@ -4,7 +4,7 @@ import { authorizationModel, type Step } from "./authorization-model.ts";
 import { describeDirectory, describeList, describeOperation, describeRow } from "./describe.ts";
 import { checkLinearizable } from "./linearizable.ts";
 import { checkList, erasOf } from "./lists.ts";
-import { findMakers, groupBy } from "./makers.ts";
+import { findMakers, groupBy, wanted, wantOf } from "./makers.ts";
 import { replay } from "./replay.ts";
 
 /** Everything that is wrong with a history; nothing, if it is proven. */
@@ -14,7 +14,7 @@ export function verify(history: History, combinations: readonly Combination[]): 
   const strange = unexpected(history, combinations);
   const unproven = notLinearizable(history, combinations, makers.eventOf);
   const eras = new Map(
-    combinations.map((on) => [on.key, erasOf(on, told.versions.get(on.key) ?? [], makers.callOf)] as const),
+    combinations.map((on) => [on.key, erasOf(on, told.versions.get(on.key) ?? [], makers.timesOf)] as const),
   );
   const contradicting = history.lists.flatMap((list) => checkList(list, eras));
   return [...strange, ...told.violations, ...makers.violations, ...unproven, ...contradicting];
@@ -45,21 +45,20 @@ function notLinearizable(
   eventOf: ReadonlyMap<unknown, StoredEvent>,
 ): Violation[] {
   const operations = groupBy(history.operations, ({ on }) => on.key);
-  const cascades = groupBy(
-    history.events.filter(({ type }) => type === "user.grant.cascade.changed"),
-    ({ key }) => key,
-  );
+  const eventsOf = groupBy(history.events, ({ key }) => key);
   const rows = new Map(history.rows.map((row) => [row.key, row]));
   const changes = history.directory.filter(({ outcome }) => outcome.kind !== "nothing" && outcome.kind !== "wrong");
   const violations: Violation[] = [];
   for (const on of combinations) {
     const steps: Step[] = [];
+    const events = eventsOf.get(on.key) ?? [];
+    const wants = new Set(events.map(wanted));
     for (const operation of operations.get(on.key) ?? []) {
       const { start, end, outcome } = operation;
       const made = eventOf.get(operation);
       if (outcome.kind === "nothing" || outcome.kind === "wrong") continue;
       // What nobody was answered and no event tells of did not happen.
-      if (outcome.kind !== "unknown" || made !== undefined) {
+      if (outcome.kind !== "unknown" || wants.has(wantOf(operation))) {
         steps.push({ kind: "operation", start, end, operation, made });
       }
     }
@@ -68,11 +67,7 @@ function notLinearizable(
     }
     const last = steps.reduce((latest, { start, end }) => Math.max(latest, Number.isFinite(end) ? end : start), 0);
     steps.push({ kind: "end", start: last + 1, end: last + 2, row: rows.get(on.key) });
-    const verdict = checkLinearizable(
-      authorizationModel(on, cascades.get(on.key) ?? []),
-      steps,
-      1_000 + steps.length * triesForEach,
-    );
+    const verdict = checkLinearizable(authorizationModel(on, events), steps, 1_000 + steps.length * triesForEach);
     if (verdict.kind === "linearizable") continue;
     const what = verdict.kind === "impossible" ? "no order explains the answers" : "too hard to prove";
     violations.push({ what: `${what}: ${on.key}`, details: explain(verdict, steps) });
