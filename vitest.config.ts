@@ -1,4 +1,29 @@
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longest, mostly waiting: begun first, the others run beside them. */
+const slowest = [
+  "test/oracle/oracle.test.ts",
+  "test/history/history.test.ts",
+  "test/commands/export.test.ts",
+  "test/wire/slow-clients.test.ts",
+  "test/commands/command-line.test.ts",
+  "test/commands/backup.test.ts",
+  "test/security/postgres-tls.test.ts",
+  "test/security/service-role.test.ts",
+];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = slowest.length;
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = slowest.indexOf(relative(import.meta.dirname, moduleId));
+      return index < 0 ? others : index;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +33,7 @@ export default defineConfig({
     // two cores: many tests wait for a process, a lock or a deadline. Every file creates a database of its own.
     pool: "forks",
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,15 +1,19 @@
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
-import { checkKept } from "./commands/check.ts";
 import { CommandError } from "./commands/command-error.ts";
-import { printEvents } from "./commands/events.ts";
-import { exportCommand } from "./commands/export.ts";
-import { importFile } from "./commands/import.ts";
-import { migrateCommand } from "./commands/migrate.ts";
-import { serve } from "./commands/serve.ts";
-import { createToken, listTokens, revokeToken } from "./commands/token.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { asRefusal, sqlState } from "./postgres/failures.ts";
+
+// A command is loaded when it is run: serving needs far more than the others, which so start in half the time.
+const load = {
+  check: () => import("./commands/check.ts"),
+  events: () => import("./commands/events.ts"),
+  export: () => import("./commands/export.ts"),
+  import: () => import("./commands/import.ts"),
+  migrate: () => import("./commands/migrate.ts"),
+  serve: () => import("./commands/serve.ts"),
+  token: () => import("./commands/token.ts"),
+};
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
@@ -18,37 +22,44 @@ const program = new Command("npm run cli --")
 program
   .command("start")
   .description("serve, and show how to call the server; loads a demo world into an empty embedded database")
-  .action(withConfig((config) => serve(config, { greet: true })));
+  .action(withConfig(async (config) => (await load.serve()).serve(config, { greet: true })));
 
 program
   .command("serve")
   .description("serve until SIGTERM or Ctrl-C; applies missing migrations unless MIGRATE=false")
-  .action(withConfig((config) => serve(config, { greet: false })));
+  .action(withConfig(async (config) => (await load.serve()).serve(config, { greet: false })));
 
-program.command("migrate").description("apply the migrations that are missing").action(withConfig(migrateCommand));
+program
+  .command("migrate")
+  .description("apply the migrations that are missing")
+  .action(withConfig(async (config) => (await load.migrate()).migrateCommand(config)));
 
 program
   .command("import")
   .description("import newline-delimited JSON, one change a line, all or nothing; any size")
   .argument("<file>", "the file to read, or - for standard input")
-  .action((file: string) => withConfig((config) => importFile(config, file))());
+  .action((file: string) => withConfig(async (config) => (await load.import()).importFile(config, file))());
 
 program
   .command("export")
   .description("write everything there is, of one moment, in the format import reads")
-  .action(withConfig(exportCommand));
+  .action(withConfig(async (config) => (await load.export()).exportCommand(config)));
 
 program
   .command("events")
   .description("print the history of one authorization as newline-delimited JSON, oldest first")
   .requiredOption("--authorization <id>", "its id, also of one that was removed")
-  .action((options: { authorization: string }) => withConfig((config) => printEvents(config, options.authorization))());
+  .action((options: { authorization: string }) =>
+    withConfig(async (config) => (await load.events()).printEvents(config, options.authorization))(),
+  );
 
 program
   .command("check")
   .description("count all authorizations and print every kept total and change date that differs; fails when one does")
   .option("--repair", "make all of them anew; whoever changes authorizations waits meanwhile", false)
-  .action((options: { repair: boolean }) => withConfig((config) => checkKept(config, options))());
+  .action((options: { repair: boolean }) =>
+    withConfig(async (config) => (await load.check()).checkKept(config, options))(),
+  );
 
 const token = program.command("token").description("make, list and revoke personal access tokens");
 
@@ -62,20 +73,22 @@ token
     "90d",
   )
   .action((options: { user: string; expiresIn: string }) =>
-    withConfig((config) => createToken(config, options.user, options.expiresIn))(),
+    withConfig(async (config) => (await load.token()).createToken(config, options.user, options.expiresIn))(),
   );
 
 token
   .command("list")
   .description("print id, user, creation and expiry of every token, separated by tabs")
   .option("--user <id>", "only the tokens of this user")
-  .action((options: { user?: string }) => withConfig((config) => listTokens(config, options.user))());
+  .action((options: { user?: string }) =>
+    withConfig(async (config) => (await load.token()).listTokens(config, options.user))(),
+  );
 
 token
   .command("revoke")
   .description("end a token at once")
   .argument("<id>", "the id that `token list` prints")
-  .action((id: string) => withConfig((config) => revokeToken(config, id))());
+  .action((id: string) => withConfig(async (config) => (await load.token()).revokeToken(config, id))());
 
 /** Reads the configuration, runs the command, and shows what went wrong. */
 function withConfig(run: (config: Config) => Promise<void>): () => Promise<void> {

@@ -81,7 +81,7 @@ export async function query<Row extends pg.QueryResultRow>(at: EmbeddedPostgres,
   }
 }
 
-type Found = { readonly pid: number; readonly command: string };
+type Found = { readonly pid: number; readonly parent: number; readonly command: string };
 
 /** Processes that name a directory in their command, this one excepted. */
 export function processesOf(directory: string): Found[] {
@@ -90,7 +90,9 @@ export function processesOf(directory: string): Found[] {
 
 /** The main process of the Postgres of a data directory. */
 export function postmastersOf(dataDirectory: string): Found[] {
-  return processesOf(dataDirectory).filter(({ command }) => /^\S*\/bin\/postgres -D/.test(command));
+  const found = processesOf(dataDirectory).filter(({ command }) => /^\S*\/bin\/postgres -D/.test(command));
+  // One that it has just begun bears its name until it takes its own.
+  return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent));
 }
 
 /** The shells that stop Postgres when its owner is gone. */
@@ -100,13 +102,19 @@ export function watchdogsOf(dataDirectory: string): Found[] {
 
 function allProcesses(): Found[] {
   if (process.platform !== "linux") {
-    const lines = execFileSync("ps", ["-axww", "-o", "pid=", "-o", "command="], { encoding: "utf8" }).split("\n");
-    return lines.map((line) => ({ pid: Number.parseInt(line, 10), command: line.trim().replace(/^\d+ /, "") }));
+    const columns = ["-o", "pid=", "-o", "ppid=", "-o", "command="];
+    const lines = execFileSync("ps", ["-axww", ...columns], { encoding: "utf8" }).split("\n");
+    return lines.map((line) => {
+      const [pid = "", parent = "", ...command] = line.trim().split(/ +/);
+      return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
+    });
   }
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      return [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ") }];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1];
+      return [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
       return [];
     }
