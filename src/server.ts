@@ -78,7 +78,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.server.maxConnections = options.limits.maximumConnections;
   closeAfterLastAnswers(app, options.stopping);
   // Its own answers would have another shape; it is asked by the admission.
-  await app.register(underPressure, { maxEventLoopDelay: longestLoopDelayMs, pressureHandler: () => undefined });
+  await app.register(underPressure, {
+    maxEventLoopDelay: longestLoopDelayMs,
+    // Long enough that a single request that takes long to read does not shut out all others.
+    sampleInterval: 5_000,
+    pressureHandler: () => undefined,
+  });
   const { admit } = admission(options.limits.maximumInFlight, options.queue);
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
