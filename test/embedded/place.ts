@@ -81,7 +81,7 @@ export async function query<Row extends pg.QueryResultRow>(at: EmbeddedPostgres,
   }
 }
 
-type Found = { readonly pid: number; readonly parent: number; readonly command: string };
+type Found = { readonly pid: number; readonly command: string };
 
 /** Processes that name a directory in their command, this one excepted. */
 export function processesOf(directory: string): Found[] {
@@ -90,9 +90,12 @@ export function processesOf(directory: string): Found[] {
 
 /** The main process of the Postgres of a data directory. */
 export function postmastersOf(dataDirectory: string): Found[] {
-  const found = processesOf(dataDirectory).filter(({ command }) => /^\S*\/bin\/postgres -D/.test(command));
+  const named = allProcesses().filter(
+    ({ command }) => /^\S*\/bin\/postgres -D/.test(command) && command.includes(dataDirectory),
+  );
   // One that it has just begun bears its name until it takes its own.
-  return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent));
+  const found = named.filter(({ parent }) => !named.some(({ pid }) => pid === parent));
+  return found.map(({ pid, command }) => ({ pid, command }));
 }
 
 /** The shells that stop Postgres when its owner is gone. */
@@ -100,7 +103,7 @@ export function watchdogsOf(dataDirectory: string): Found[] {
   return processesOf(dataDirectory).filter(({ command }) => command.startsWith("sh -c"));
 }
 
-function allProcesses(): Found[] {
+function allProcesses(): (Found & { readonly parent: number })[] {
   if (process.platform !== "linux") {
     const columns = ["-o", "pid=", "-o", "ppid=", "-o", "command="];
     const lines = execFileSync("ps", ["-axww", ...columns], { encoding: "utf8" }).split("\n");
