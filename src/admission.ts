@@ -13,7 +13,7 @@ export type Admission = {
 export type Queue = { readonly full: boolean; readonly waitMs: number };
 
 /** A request waits for Postgres twice, for its caller and for its work, and the work needs its time too. */
-const shareOfWaiting = 1 / 4;
+const shareOfWaiting = 1 / 8;
 
 /**
  * Lets in no more requests than can be answered in time. The rest is refused before anything of it is read, which costs

@@ -24,12 +24,16 @@ export type Outcome = {
   readonly connections: number;
 };
 
+/** As many as a balancer might keep open to one server. What finds none free waits for one, and its time runs on. */
+const mostConnections = 256;
+
 process.on("message", async (order: Order) => process.send?.(await run(order)));
 
 async function run({ host, port, request, perSecond, seconds }: Order): Promise<Outcome> {
   const bytes = Buffer.from(request);
   const idle: Connection[] = [];
   const all = new Set<Connection>();
+  const waiting: number[] = [];
   const byStatus: Record<string, number> = {};
   const useful: number[] = [];
   const refused: number[] = [];
@@ -53,9 +57,13 @@ async function run({ host, port, request, perSecond, seconds }: Order): Promise<
   }
 
   function sendOne(dueAt: number): void {
-    const connection = next();
     sent += 1;
     open += 1;
+    if (idle.length === 0 && all.size >= mostConnections) waiting.push(dueAt);
+    else sendOn(next(), dueAt);
+  }
+
+  function sendOn(connection: Connection, dueAt: number): void {
     connection.send((status) => {
       const now = performance.now();
       open -= 1;
@@ -65,7 +73,9 @@ async function run({ host, port, request, perSecond, seconds }: Order): Promise<
         const tenth = Math.floor((now - start) / 100);
         usefulByTenth[tenth] = (usefulByTenth[tenth] ?? 0) + 1;
       }
-      if (all.has(connection)) idle.push(connection);
+      const first = waiting.shift();
+      if (first !== undefined) sendOn(all.has(connection) ? connection : next(), first);
+      else if (all.has(connection)) idle.push(connection);
     });
   }
 

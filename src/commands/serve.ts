@@ -79,9 +79,15 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   }
 }
 
+/**
+ * Connections that the system keeps until they are accepted; the system may set a lower bound. Of one that does not fit
+ * the client hears nothing for a second or more, while one that is accepted is served or refused at once.
+ */
+const mostUnaccepted = 4_096;
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: mostUnaccepted });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

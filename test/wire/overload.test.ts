@@ -121,7 +121,7 @@ test("Who would wait too long for the time it has is refused at once; who has mo
   const first = list(30_000);
   await lock.untilWaiting(1);
   const second = list(30_000);
-  // As soon as the second has waited for a quarter of such a time.
+  // As soon as the second has waited for an eighth of such a time.
   await until("a refusal", async () => {
     const { status, body } = await list(100);
     expect(["unavailable", "deadline_exceeded"]).toContain(body.code);
