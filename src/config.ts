@@ -41,6 +41,9 @@ export type Config = {
   readonly traces: TraceSettings | undefined;
 };
 
+/** In the folder a command is run in. */
+export const defaultDataDirectory = resolve(".data");
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -59,7 +62,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: read.postgresUrl("DATABASE_URL"),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     migrate: read.boolean("MIGRATE", true),
-    dataDirectory: resolve(read.text("DATA_DIR", ".data")),
+    dataDirectory: resolve(read.text("DATA_DIR", defaultDataDirectory)),
     demo: read.boolean("DEMO", true),
     defaultLimit: read.integer("DEFAULT_LIMIT", 100, 1, 100_000),
     maximumLimit: read.integer("MAX_LIMIT", 1_000, 1, 100_000),

@@ -19,6 +19,7 @@ import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
 import { requestId } from "./observability/request-id.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
+import { fairShare } from "./rpc/fair-share.ts";
 import { contextOfRequest } from "./rpc/observation.ts";
 import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
@@ -76,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.maxConnections = options.limits.maximumConnections;
+  app.server.on("drop", () => options.observer?.unreadable("MAX_CONNECTIONS"));
   closeAfterLastAnswers(app, options.stopping);
   // Its own answers would have another shape; it is asked by the admission.
   await app.register(underPressure, {
@@ -84,6 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sampleInterval: 5_000,
     pressureHandler: () => undefined,
   });
+  const share = fairShare(options.limits.maximumInFlight);
   const { admit } = admission(options.limits.maximumInFlight, options.queue);
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
@@ -106,10 +109,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   addHealth(app, async () => !options.stopping.aborted && (await options.isReady()));
   await app.register(fastifyConnectPlugin, {
-    ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, options.log),
+    ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, {
+      share,
+      log: options.log,
+    }),
     contextValues: (request) => contextOfRequest(request.log),
     routes: (router) => {
-      addRoutes(router, options.stores, options.limits, options);
+      addRoutes(router, options.stores, options.limits, { ...options, share });
       for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
     },
   });

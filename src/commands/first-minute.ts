@@ -25,19 +25,24 @@ export async function loadDemo(directory: ImportStore, tokens: TokenStore, url: 
   return lines.join("\n");
 }
 
-/** What a later start shows instead: the tokens were shown once and are not kept. */
-export function howToMakeToken(userId: string | undefined, url: string): string {
+/**
+ * What a later start shows instead: the tokens were shown once and are not kept.
+ *
+ * @param dataDirectory where the command finds the embedded Postgres, when that is not where it looks by itself
+ */
+export function howToMakeToken(userId: string | undefined, url: string, dataDirectory: string | undefined): string {
+  const where = dataDirectory === undefined ? "" : `DATA_DIR=${shellWord(dataDirectory)} `;
   return [
     "Make a token and list what its user sees:",
     "",
-    `TOKEN=$(npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")})`,
+    `TOKEN=$(${where}npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")})`,
     curl(url, "$TOKEN", '{"pagination":{"limit":1}}'),
   ].join("\n");
 }
 
 /** An id can hold any character, and people paste what they are shown. */
 function shellWord(text: string): string {
-  return /^[\w.@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function curl(url: string, token: string, body: string): string {

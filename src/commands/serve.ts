@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import { type Config, defaultDataDirectory } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { postgresAuthorizations } from "../postgres/authorization-store.ts";
@@ -69,13 +69,19 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       const url = await listen(app, config);
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, url)}\n\n`);
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
+      log.info("stopping: what is in flight is finished");
     } finally {
-      await stopServing(app, config);
+      const served = app.server.listening;
+      // What never listened has nobody to wait for.
+      await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
       await Promise.all([database.close(), probing.close()]);
       await observing.stop();
+      if (served) log.info("stopped");
     }
   } finally {
     await postgres.stop();
+    // A collector of traces that does not answer must not keep a server that has stopped.
+    setTimeout(() => process.exit(), 500).unref();
   }
 }
 
@@ -109,6 +115,11 @@ async function greeting(config: Config, postgres: Postgres, database: Database, 
   const loadsDemo = postgres.embedded && config.demo && (await directory.isEmpty());
   const help = loadsDemo
     ? await loadDemo(directory, postgresTokens(database), url)
-    : howToMakeToken(await directory.findInstanceOwner(), url);
+    : howToMakeToken(await directory.findInstanceOwner(), url, otherDataDirectory(config, postgres));
   return `The authorization service answers at ${url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
+}
+
+/** The command that is shown is pasted where DATA_DIR may not be set. */
+function otherDataDirectory({ dataDirectory }: Config, { embedded }: Postgres): string | undefined {
+  return embedded && dataDirectory !== defaultDataDirectory ? dataDirectory : undefined;
 }

@@ -19,7 +19,7 @@ import { rpcTracing, type Tracing } from "./tracing.ts";
 const { name: serviceName, version } = packageFile;
 
 /** How long the last spans may take to be sent when the server stops, in milliseconds. */
-const stopGraceMs = 3_000;
+const stopGraceMs = 1_500;
 
 type Log = { warn(details: object, message: string): void };
 

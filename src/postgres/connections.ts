@@ -93,7 +93,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
     async cancel(client) {
       const { processID } = client as pg.PoolClient & { processID: number };
       try {
-        await cancelling.query("select pg_cancel_backend($1)", [processID]);
+        const { rows } = await cancelling.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [processID]);
+        // There is no such session: another server answers at that address by now.
+        if (rows[0]?.sent !== true) streamOf(client).destroy();
       } catch {
         // Postgres notices the closed socket and ends the statement by itself.
         streamOf(client).destroy();

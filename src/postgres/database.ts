@@ -124,9 +124,12 @@ async function inTransaction<T>(
   // Sent together with the first statements, whose results count for nothing until the transaction has begun.
   const begun = run({ text: "begin", values: [] });
   const sent: Promise<unknown>[] = [begun];
+  // Of statements that are to be cancelled any may be heard of first, when nobody waits for it yet.
+  begun.catch(ignore);
   const query: Connection["query"] = (statement) => {
     const result = run<never>(statement);
     sent.push(result);
+    result.catch(ignore);
     return begun.then(() => result);
   };
   try {

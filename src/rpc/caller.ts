@@ -3,6 +3,7 @@ import { type ContextValues, createContextKey, type HandlerContext, type Interce
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
+import type { FairShare } from "./fair-share.ts";
 import { type Log, logOf, observationOf } from "./observation.ts";
 import type { CountRequest } from "./rate-limit.ts";
 import { answering } from "./refusals.ts";
@@ -26,13 +27,14 @@ const freshForMs = 1_000;
  */
 export function requireCaller(
   credentials: Credentials,
-  countRequest: CountRequest | undefined,
-  log: Log,
+  { countRequest, share, log }: { countRequest: CountRequest | undefined; share: FairShare; log: Log },
 ): (context: HandlerContext) => Promise<void> {
   return (context) =>
-    answering(logOf(context.values) ?? log, `${context.service.name}/${context.method.name}`, async () => {
+    answering(logOf(context.values) ?? log, `${context.service.typeName}/${context.method.name}`, async () => {
       await learnCaller(credentials, context.requestHeader, context.values, context.signal);
-      await countRequest?.(callerOf(context).userId);
+      const { userId } = callerOf(context);
+      await countRequest?.(userId);
+      share.enter(userId, context.values);
       if (forDirectoryWriters.has(context.method)) requireDirectoryPermission(callerOf(context));
     });
 }
@@ -57,9 +59,8 @@ async function learnCaller(
   values: ContextValues,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = performance.now();
   const caller = await authenticate(credentials, header.get("authorization"), signal);
-  values.set(callerKey, { caller, since });
+  values.set(callerKey, { caller, since: performance.now() });
   const observation = observationOf(values);
   if (observation !== undefined) observation.caller = caller.userId;
 }

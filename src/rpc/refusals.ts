@@ -39,7 +39,7 @@ function headersOf({ reason, metadata }: Refusal): Record<string, string> | unde
 /** The outermost interceptor: gives every error the shape callers may see. */
 export function answerRefusals(log: Log): Interceptor {
   return (next) => (request) =>
-    answering(logOf(request.contextValues) ?? log, `${request.service.name}/${request.method.name}`, () =>
+    answering(logOf(request.contextValues) ?? log, `${request.service.typeName}/${request.method.name}`, () =>
       next(request),
     );
 }

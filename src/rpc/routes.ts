@@ -9,6 +9,7 @@ import { authorizationService } from "./authorization-service.ts";
 import { renewCaller, requireCaller } from "./caller.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
 import { directoryService } from "./directory-service.ts";
+import type { FairShare } from "./fair-share.ts";
 import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { Log, Observer } from "./observation.ts";
@@ -39,12 +40,17 @@ export const jsonOptions = {
 };
 
 /** How Connect serves us: one protocol, strict about what it reads, complete in what it writes. */
-export function connectOptions(credentials: Credentials, limits: Limits, log: Log): ConnectRouterOptions {
+export function connectOptions(
+  credentials: Credentials,
+  limits: Limits,
+  { share, log }: { share: FairShare; log: Log },
+): ConnectRouterOptions {
+  const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   return {
     grpc: false,
     grpcWeb: false,
     requireConnectProtocolHeader: true,
-    requestGate: requireCaller(credentials, limits.rateLimit && countRequests(limits.rateLimit), log),
+    requestGate: requireCaller(credentials, { countRequest, share, log }),
     interceptors: [answerRefusals(log), writeListJson, countRows, requireValidRequest, renewCaller(credentials)],
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
@@ -57,12 +63,12 @@ export function addRoutes(
   router: ConnectRouter,
   stores: Stores,
   limits: Limits,
-  { observer, log }: { observer?: Observer | undefined; log: Log },
+  { share, observer, log }: { share: FairShare; observer?: Observer | undefined; log: Log },
 ): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
   router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {
-    const inTime = withDeadline(withMalformedRefused(withListJson(handler)), limits);
+    const inTime = withDeadline(share.wrap(withMalformedRefused(withListJson(handler))), limits);
     router.handlers[index] = observer === undefined ? inTime : withObservation(inTime, observer, log);
   }
 }

@@ -176,3 +176,31 @@ describe("A session", () => {
     await other.close();
   });
 });
+
+test("Cancelling that takes longer than beginning ends the transaction, and not the process", async () => {
+  const unheard: unknown[] = [];
+  const listen = (reason: unknown) => void unheard.push(reason);
+  process.on("unhandledRejection", listen);
+  const over = new AbortController();
+  const reason = new Error("too late");
+  const slow = openDatabase({
+    connection: { connectionString: proxy.url },
+    poolSize: 1,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+  await slow.query(sql`select`, signal);
+  const lock = await hold(testDatabase, "select pg_advisory_xact_lock(2)");
+  proxy.slowDown(1_200);
+  const working = slow.transaction(over.signal, ({ query }) => {
+    setImmediate(() => over.abort(reason));
+    return Promise.all([query(sql`select pg_advisory_xact_lock(2)`), query(sql`select 2`)]);
+  });
+  await expect(working).rejects.toBe(reason);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", listen);
+  proxy.slowDown(0);
+  await lock.rollback();
+  expect(unheard).toEqual([]);
+  await slow.close();
+});

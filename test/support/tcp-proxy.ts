@@ -9,6 +9,8 @@ export type TcpProxy = {
   cut(): Promise<void>;
   /** Keeps every connection, also new ones, and forwards nothing on them any more. */
   swallow(): void;
+  /** Takes so long to forward what goes to Postgres, in milliseconds. */
+  slowDown(delayMs: number): void;
   /** Forwards for new connections, after either. What a swallowed connection was to carry is lost for ever. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const swallowed = new Set<Socket>();
   let swallowing = false;
+  let delayMs = 0;
 
   const server = createServer((near) => {
     const far = connect(target);
@@ -29,7 +32,11 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => swallowed.has(from) || to.write(chunk));
+      from.on("data", (chunk) => {
+        if (swallowed.has(from)) return;
+        if (delayMs === 0 || from !== near) to.write(chunk);
+        else setTimeout(() => to.writable && to.write(chunk), delayMs);
+      });
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
@@ -61,6 +68,9 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
     async restore() {
       swallowing = false;
       if (!server.listening) await listen(server, own);
+    },
+    slowDown(ms) {
+      delayMs = ms;
     },
     swallow() {
       swallowing = true;

@@ -65,7 +65,7 @@ describe("When Postgres cannot be reached, the answer is DATABASE_UNAVAILABLE", 
     expect(server.log.slice(from).filter(({ level }) => level !== 30)).toEqual([
       expect.objectContaining({
         level: 40,
-        rpc: "AuthorizationService/ListAuthorizations",
+        rpc: "service.authorization.v2.AuthorizationService/ListAuthorizations",
         err: expect.objectContaining({ code: "ECONNREFUSED" }),
       }),
     ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
+import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -54,9 +55,10 @@ test("Those that gave up waiting make room for others", async () => {
 
 test("What is over the bound of requests in flight is refused before its credentials are looked at", async () => {
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 2 } });
+  const annsToken = await server.database.token("ann");
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
-  const list = () => few.call("ListAuthorizations", {}, { token });
-  const admitted = [list(), list()];
+  const list = (who = token) => few.call("ListAuthorizations", {}, { token: who });
+  const admitted = [list(), list(annsToken)];
   await lock.untilWaiting(2);
   for (const answer of [await list(), await few.call("NoSuchThing", {}), await few.callDirectory("ApplyChanges", {})]) {
     if (answer.status === 404) continue;
@@ -68,6 +70,39 @@ test("What is over the bound of requests in flight is refused before its credent
   await lock.rollback();
   expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await list()).status).toBe(200);
+  await few.stop();
+});
+
+test("One caller holds no more than half of the requests in flight, also with bodies that never come", async () => {
+  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  const annsToken = await server.database.token("ann");
+  const headers = {
+    host: "x",
+    "content-type": "application/json",
+    "connect-protocol-version": "1",
+    "content-length": "2",
+    authorization: `Bearer ${annsToken}`,
+  };
+  const half = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{");
+  const waiting = [openRaw(few.url), openRaw(few.url)];
+  const lock = await hold(server.database, "lock table tokens in access exclusive mode");
+  for (const connection of waiting) connection.send(half);
+  await lock.untilWaiting(2);
+  await lock.rollback();
+  const list = (who: string) => few.call("ListAuthorizations", {}, { token: who });
+  // Whoever comes after them finds them let in.
+  expect((await list(token)).status).toBe(200);
+  expectRefusal(await list(annsToken), {
+    status: 429,
+    code: "resource_exhausted",
+    reason: "RATE_LIMITED",
+    metadata: { retryAfterSeconds: "1" },
+  });
+  expect((await list(token)).status).toBe(200);
+  for (const connection of waiting) connection.send("}");
+  for (const connection of waiting) expect((await connection.answers(1))[0]?.status).toBe(200);
+  for (const connection of waiting) connection.close();
+  expect((await list(annsToken)).status).toBe(200);
   await few.stop();
 });
 
