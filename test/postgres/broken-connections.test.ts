@@ -41,7 +41,7 @@ afterEach(() => testDatabase.query("truncate notes"));
 
 const endSessions = (which: string) =>
   testDatabase.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${which}`);
 
 const notes = async () =>

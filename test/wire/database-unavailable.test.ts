@@ -90,7 +90,7 @@ describe("When an operator ends sessions, callers do not notice:", () => {
     const waiting = [call(), call("UpdateAuthorization", { id, roleKeys: [] })];
     await lock.untilWaiting(2);
     await database.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
+      select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
     await lock.untilWaiting(2);
     await lock.rollback();
@@ -101,7 +101,7 @@ describe("When an operator ends sessions, callers do not notice:", () => {
   test("idle sessions are replaced", async () => {
     await expectFullService();
     await database.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
+      select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`);
     await expectFullService();
   });

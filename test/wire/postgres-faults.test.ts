@@ -77,7 +77,7 @@ describe("Callers hear unavailable, in time, and are served again within a secon
     const others = await takeAllConnections();
     // Those of the service that were there before go too, and the others take their places.
     await others[0]?.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
+      select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where application_name = 'authorization-service' and backend_type = 'client backend'`);
     others.push(...(await takeAllConnections()));
     await expectOutage(["unavailable"]);
