@@ -14,10 +14,12 @@ afterAll(() => server.stop());
 
 test("A cancel never hits the statement of another request", async () => {
   const counts = new Map<string, number>();
-  let left = 600;
+  let left = 20_000;
+  // Hurried ones are often refused before anything is cancelled; so many of each have to be tried.
+  const isOver = () => (counts.get("hurried 504") ?? 0) > 100 && (counts.get("normal 200") ?? 0) > 200;
 
   async function callAll(kind: string, timeoutMs: (left: number) => number, allowed: number[]): Promise<void> {
-    while (left > 0) {
+    while (left > 0 && !isOver()) {
       left -= 1;
       const headers = { "connect-timeout-ms": String(timeoutMs(left)) };
       const { status, body } = await server.call("ListAuthorizations", {}, { token, headers });
