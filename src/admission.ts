@@ -6,7 +6,6 @@ export type Admission = {
    * too long for the time it has.
    */
   admit(response: ServerResponse, timeoutMs: number): boolean;
-  inFlight(): number;
 };
 
 /** What is waiting for Postgres: whether that is all that may, and how long the first of it has waited. */
@@ -31,6 +30,5 @@ export function admission(maximumInFlight: number, queue: () => Queue): Admissio
       });
       return true;
     },
-    inFlight: () => inFlight,
   };
 }
