@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { type Config, defaultDataDirectory } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
-import { postgresAuthorizations } from "../postgres/authorization-store.ts";
-import { postgresCallers, postgresTokens } from "../postgres/caller-store.ts";
+import { postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
-import { postgresDirectory, postgresImport } from "../postgres/directory-store.ts";
+import { postgresImport } from "../postgres/directory-store.ts";
 import { readFigures } from "../postgres/figures.ts";
 import { isCurrent } from "../postgres/migrations.ts";
+import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
 import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
@@ -46,11 +46,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     // Whether Postgres answers must not depend on how many requests wait for a connection.
     const probing = open(1);
     const app = await buildServer({
-      stores: {
-        authorizations: postgresAuthorizations(database),
-        directory: postgresDirectory(database),
-        callers: postgresCallers(database),
-      },
+      stores: postgresStores(database),
       verifyJwt: config.jwt && jwtVerifier(config.jwt),
       limits: config,
       corsOrigins: config.corsOrigins,

@@ -2,6 +2,10 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import { v7 as newId } from "uuid";
 import type { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import { batchCreateAuthorizations } from "./batch-create-authorizations.ts";
+import { batchDeleteAuthorizations } from "./batch-delete-authorizations.ts";
+import { batchSetState } from "./batch-set-state.ts";
+import { batchUpdateAuthorizations } from "./batch-update-authorizations.ts";
 import { createAuthorization } from "./create-authorization.ts";
 import { deleteAuthorization } from "./delete-authorization.ts";
 import { listAuthorizations } from "./list-authorizations.ts";
@@ -21,5 +25,9 @@ export function authorizationService(
     deleteAuthorization: deleteAuthorization(store),
     activateAuthorization: setAuthorizationState(store, "active"),
     deactivateAuthorization: setAuthorizationState(store, "inactive"),
+    batchCreateAuthorizations: batchCreateAuthorizations(),
+    batchUpdateAuthorizations: batchUpdateAuthorizations(),
+    batchDeleteAuthorizations: batchDeleteAuthorizations(),
+    batchSetState: batchSetState(),
   };
 }

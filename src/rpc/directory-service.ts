@@ -3,6 +3,9 @@ import type { DirectoryService } from "../../gen/service/directory/v1/directory_
 import type { DirectoryStore } from "../directory/store.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { listAdministrators } from "./list-administrators.ts";
+import { listOrganizations } from "./list-organizations.ts";
+import { listProjects } from "./list-projects.ts";
+import { listUsers } from "./list-users.ts";
 import type { PageLimits } from "./page-limits.ts";
 
 /** Every RPC of the service and the function that answers it. */
@@ -10,5 +13,8 @@ export function directoryService(store: DirectoryStore, limits: PageLimits): Ser
   return {
     applyChanges: applyChanges(store),
     listAdministrators: listAdministrators(store, limits),
+    listOrganizations: listOrganizations(),
+    listProjects: listProjects(),
+    listUsers: listUsers(),
   };
 }

@@ -69,7 +69,7 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: "projectName", match: toTextMatch(filter.value.name, filter.value.method) };
     case "roleKey":
       return { kind: "roleKey", match: toTextMatch(filter.value.key, filter.value.method) };
-    case undefined:
+    default:
       throw new Error("a filter without a kind passed validation");
   }
 }

@@ -1,12 +1,17 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
+import { authorizationHistoryService } from "./authorization-history-service.ts";
 import { authorizationService } from "./authorization-service.ts";
 import { renewCaller, requireCaller } from "./caller.ts";
+import { callerService } from "./caller-service.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
 import { directoryService } from "./directory-service.ts";
 import type { FairShare } from "./fair-share.ts";
@@ -14,6 +19,7 @@ import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { Log, Observer } from "./observation.ts";
 import { countRows, withObservation } from "./observed.ts";
+import { overviewService } from "./overview-service.ts";
 import type { PageLimits } from "./page-limits.ts";
 import { countRequests, type RateLimit } from "./rate-limit.ts";
 import { answerRefusals } from "./refusals.ts";
@@ -66,6 +72,9 @@ export function addRoutes(
   { share, observer, log }: { share: FairShare; observer?: Observer | undefined; log: Log },
 ): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
+  router.service(AuthorizationHistoryService, authorizationHistoryService());
+  router.service(CallerService, callerService());
+  router.service(OverviewService, overviewService());
   router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {
     const inTime = withDeadline(share.wrap(withMalformedRefused(withListJson(handler))), limits);

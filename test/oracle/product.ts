@@ -4,11 +4,10 @@ import pg from "pg";
 import { pino } from "pino";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import { newToken } from "../../src/identity/tokens.ts";
-import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
-import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
-import { postgresDirectory, postgresImport } from "../../src/postgres/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { withTypes } from "../../src/postgres/session.ts";
+import { postgresStores } from "../../src/postgres/stores.ts";
 import { readChange } from "../../src/rpc/changes.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
@@ -59,12 +58,8 @@ export async function openProduct(url: string): Promise<Product> {
     onIdleError: () => {},
   });
   const app = await buildServer({
-    stores: {
-      // Small, so that the small worlds have lists on either side of it.
-      authorizations: postgresAuthorizations(database, 2),
-      directory: postgresDirectory(database),
-      callers: postgresCallers(database),
-    },
+    // Small, so that the small worlds have lists on either side of it.
+    stores: postgresStores(database, 2),
     verifyJwt: undefined,
     limits: {
       defaultLimit: 100,

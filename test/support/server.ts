@@ -3,12 +3,10 @@ import { startObserving } from "../../src/commands/observe.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
-import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
-import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
-import { postgresDirectory } from "../../src/postgres/directory-store.ts";
 import { readFigures } from "../../src/postgres/figures.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
+import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { stopServing } from "../../src/stop-serving.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -34,6 +32,8 @@ export type TestServer = {
   call(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
   /** Calls an RPC of DirectoryService in the same way. */
   callDirectory(rpc: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
+  /** Calls any RPC in the same way: `authorization.v2.OverviewService/GetOverview`. */
+  callService(path: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
   /** How many clients are connected. */
   openConnections(): Promise<number>;
   stop(how?: { gently?: boolean }): Promise<void>;
@@ -81,11 +81,7 @@ export async function startTestServer(
   const database = observing.watch(open(poolSize));
   const probing = open(1);
   const app = await buildServer({
-    stores: {
-      authorizations: postgresAuthorizations(database, options.fewRows),
-      directory: postgresDirectory(database),
-      callers: postgresCallers(database),
-    },
+    stores: postgresStores(database, options.fewRows),
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
@@ -131,6 +127,7 @@ export async function startTestServer(
     metricsUrl,
     call: (rpc, request, options) => post(`service.authorization.v2.AuthorizationService/${rpc}`, request, options),
     callDirectory: (rpc, request, options) => post(`service.directory.v1.DirectoryService/${rpc}`, request, options),
+    callService: (path, request, options) => post(`service.${path}`, request, options),
     openConnections: () =>
       new Promise((resolve, reject) =>
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),

@@ -7,7 +7,7 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { IDFilter, InIDsFilter, TextFilterMethod } from "../../filter/v2/filter_pb.ts";
+import type { DateRangeFilter, IDFilter, InIDsFilter, TextFilterMethod } from "../../filter/v2/filter_pb.ts";
 import { file_service_filter_v2_filter } from "../../filter/v2/filter_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file service/authorization/v2/authorization.proto.
  */
 export const file_service_authorization_v2_authorization: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbi5wcm90bxIYc2VydmljZS5hdXRob3JpemF0aW9uLnYyIv4CCg1BdXRob3JpemF0aW9uEgoKAmlkGAEgASgJEjEKDWNyZWF0aW9uX2RhdGUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2NoYW5nZV9kYXRlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgdwcm9qZWN0GAQgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSPAoMb3JnYW5pemF0aW9uGAUgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbhIsCgR1c2VyGAYgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXISLgoFc3RhdGUYByABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSLQoFcm9sZXMYCCADKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUm9sZSI8CgdQcm9qZWN0EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAMgASgJIigKDE9yZ2FuaXphdGlvbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJInMKBFVzZXISCgoCaWQYASABKAkSHAoUcHJlZmVycmVkX2xvZ2luX25hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhIKCmF2YXRhcl91cmwYBCABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAUgASgJIjgKBFJvbGUSCwoDa2V5GAEgASgJEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRINCgVncm91cBgDIAEoCSKSBgoaQXV0aG9yaXphdGlvbnNTZWFyY2hGaWx0ZXISOwoRYXV0aG9yaXphdGlvbl9pZHMYASABKAsyHi5zZXJ2aWNlLmZpbHRlci52Mi5JbklEc0ZpbHRlckgAEjYKD29yZ2FuaXphdGlvbl9pZBgCIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASNQoFc3RhdGUYAyABKAsyJC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGVRdWVyeUgAEjUKC2luX3VzZXJfaWRzGAQgASgLMh4uc2VydmljZS5maWx0ZXIudjIuSW5JRHNGaWx0ZXJIABI7ChR1c2VyX29yZ2FuaXphdGlvbl9pZBgFIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASWgoZdXNlcl9wcmVmZXJyZWRfbG9naW5fbmFtZRgGIAEoCzI1LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyUHJlZmVycmVkTG9naW5OYW1lUXVlcnlIABJLChF1c2VyX2Rpc3BsYXlfbmFtZRgHIAEoCzIuLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyRGlzcGxheU5hbWVRdWVyeUgAEjEKCnByb2plY3RfaWQYCCABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEkIKDHByb2plY3RfbmFtZRgJIAEoCzIqLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0TmFtZVF1ZXJ5SAASOgoIcm9sZV9rZXkYCiABKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUm9sZUtleVF1ZXJ5SAASNwoQcHJvamVjdF9ncmFudF9pZBgLIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASLgoHdXNlcl9pZBhlIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySABCDwoGZmlsdGVyEgW6SAIIASJICgpTdGF0ZVF1ZXJ5EjoKBXN0YXRlGAEgASgOMh8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQgq6SAeCAQQQASAAInwKG1VzZXJQcmVmZXJyZWRMb2dpbk5hbWVRdWVyeRIeCgpsb2dpbl9uYW1lGAEgASgJQgq6SAdyBRABGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABIncKFFVzZXJEaXNwbGF5TmFtZVF1ZXJ5EiAKDGRpc3BsYXlfbmFtZRgBIAEoCUIKukgHcgUQARjIARI9CgZtZXRob2QYAiABKA4yIy5zZXJ2aWNlLmZpbHRlci52Mi5UZXh0RmlsdGVyTWV0aG9kQgi6SAWCAQIQASJpChBQcm9qZWN0TmFtZVF1ZXJ5EhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABImQKDFJvbGVLZXlRdWVyeRIVCgNrZXkYASABKAlCCLpIBXIDGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABKkQKBVN0YXRlEhUKEVNUQVRFX1VOU1BFQ0lGSUVEEAASEAoMU1RBVEVfQUNUSVZFEAESEgoOU1RBVEVfSU5BQ1RJVkUQAirpAgoWQXV0aG9yaXphdGlvbkZpZWxkTmFtZRIoCiRBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfVU5TUEVDSUZJRUQQABIpCiVBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfQ1JFQVRFRF9EQVRFEAESKQolQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX0NIQU5HRURfREFURRACEh8KG0FVVEhPUklaQVRJT05fRklFTERfTkFNRV9JRBADEiQKIEFVVEhPUklaQVRJT05fRklFTERfTkFNRV9VU0VSX0lEEAQSJwojQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX1BST0pFQ1RfSUQQBRIsCihBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfT1JHQU5JWkFUSU9OX0lEEAYSMQotQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX1VTRVJfT1JHQU5JWkFUSU9OX0lEEAdiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_filter_v2_filter]);
+  fileDesc("CixzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbi5wcm90bxIYc2VydmljZS5hdXRob3JpemF0aW9uLnYyIv4CCg1BdXRob3JpemF0aW9uEgoKAmlkGAEgASgJEjEKDWNyZWF0aW9uX2RhdGUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2NoYW5nZV9kYXRlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgdwcm9qZWN0GAQgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSPAoMb3JnYW5pemF0aW9uGAUgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbhIsCgR1c2VyGAYgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXISLgoFc3RhdGUYByABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSLQoFcm9sZXMYCCADKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUm9sZSI8CgdQcm9qZWN0EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAMgASgJIigKDE9yZ2FuaXphdGlvbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJInMKBFVzZXISCgoCaWQYASABKAkSHAoUcHJlZmVycmVkX2xvZ2luX25hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhIKCmF2YXRhcl91cmwYBCABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAUgASgJIjgKBFJvbGUSCwoDa2V5GAEgASgJEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRINCgVncm91cBgDIAEoCSL4CQoaQXV0aG9yaXphdGlvbnNTZWFyY2hGaWx0ZXISOwoRYXV0aG9yaXphdGlvbl9pZHMYASABKAsyHi5zZXJ2aWNlLmZpbHRlci52Mi5JbklEc0ZpbHRlckgAEjYKD29yZ2FuaXphdGlvbl9pZBgCIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASNQoFc3RhdGUYAyABKAsyJC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGVRdWVyeUgAEjUKC2luX3VzZXJfaWRzGAQgASgLMh4uc2VydmljZS5maWx0ZXIudjIuSW5JRHNGaWx0ZXJIABI7ChR1c2VyX29yZ2FuaXphdGlvbl9pZBgFIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASWgoZdXNlcl9wcmVmZXJyZWRfbG9naW5fbmFtZRgGIAEoCzI1LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyUHJlZmVycmVkTG9naW5OYW1lUXVlcnlIABJLChF1c2VyX2Rpc3BsYXlfbmFtZRgHIAEoCzIuLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyRGlzcGxheU5hbWVRdWVyeUgAEjEKCnByb2plY3RfaWQYCCABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEkIKDHByb2plY3RfbmFtZRgJIAEoCzIqLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0TmFtZVF1ZXJ5SAASOgoIcm9sZV9rZXkYCiABKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUm9sZUtleVF1ZXJ5SAASNwoQcHJvamVjdF9ncmFudF9pZBgLIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASLgoHdXNlcl9pZBhlIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySAASTAoRb3JnYW5pemF0aW9uX25hbWUYZiABKAsyLy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuT3JnYW5pemF0aW9uTmFtZVF1ZXJ5SAASNQoHY3JlYXRlZBhnIAEoCzIiLnNlcnZpY2UuZmlsdGVyLnYyLkRhdGVSYW5nZUZpbHRlckgAEjUKB2NoYW5nZWQYaCABKAsyIi5zZXJ2aWNlLmZpbHRlci52Mi5EYXRlUmFuZ2VGaWx0ZXJIABI1Cgtwcm9qZWN0X2lkcxhpIAEoCzIeLnNlcnZpY2UuZmlsdGVyLnYyLkluSURzRmlsdGVySAASPAoJcm9sZV9rZXlzGGogASgLMicuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlJvbGVLZXlzUXVlcnlIABI2CgZhbnlfb2YYayABKAsyJC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQW55T2ZRdWVyeUgAEkMKA25vdBhsIAEoCzI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BdXRob3JpemF0aW9uc1NlYXJjaEZpbHRlckgAEjYKBmFsbF9vZhhtIAEoCzIkLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BbGxPZlF1ZXJ5SABCDwoGZmlsdGVyEgW6SAIIASJICgpTdGF0ZVF1ZXJ5EjoKBXN0YXRlGAEgASgOMh8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQgq6SAeCAQQQASAAInwKG1VzZXJQcmVmZXJyZWRMb2dpbk5hbWVRdWVyeRIeCgpsb2dpbl9uYW1lGAEgASgJQgq6SAdyBRABGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABIncKFFVzZXJEaXNwbGF5TmFtZVF1ZXJ5EiAKDGRpc3BsYXlfbmFtZRgBIAEoCUIKukgHcgUQARjIARI9CgZtZXRob2QYAiABKA4yIy5zZXJ2aWNlLmZpbHRlci52Mi5UZXh0RmlsdGVyTWV0aG9kQgi6SAWCAQIQASJpChBQcm9qZWN0TmFtZVF1ZXJ5EhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABImQKDFJvbGVLZXlRdWVyeRIVCgNrZXkYASABKAlCCLpIBXIDGMgBEj0KBm1ldGhvZBgCIAEoDjIjLnNlcnZpY2UuZmlsdGVyLnYyLlRleHRGaWx0ZXJNZXRob2RCCLpIBYIBAhABIm4KFU9yZ2FuaXphdGlvbk5hbWVRdWVyeRIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARI9CgZtZXRob2QYAiABKA4yIy5zZXJ2aWNlLmZpbHRlci52Mi5UZXh0RmlsdGVyTWV0aG9kQgi6SAWCAQIQASIzCg1Sb2xlS2V5c1F1ZXJ5EiIKBGtleXMYASADKAlCFLpIEZIBDhDoBxgBIgdyBRABGMgBIl0KCkFueU9mUXVlcnkSTwoHZmlsdGVycxgBIAMoCzI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BdXRob3JpemF0aW9uc1NlYXJjaEZpbHRlckIIukgFkgECEDIiXwoKQWxsT2ZRdWVyeRJRCgdmaWx0ZXJzGAEgAygLMjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25zU2VhcmNoRmlsdGVyQgq6SAeSAQQIARAyKkQKBVN0YXRlEhUKEVNUQVRFX1VOU1BFQ0lGSUVEEAASEAoMU1RBVEVfQUNUSVZFEAESEgoOU1RBVEVfSU5BQ1RJVkUQAirpAgoWQXV0aG9yaXphdGlvbkZpZWxkTmFtZRIoCiRBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfVU5TUEVDSUZJRUQQABIpCiVBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfQ1JFQVRFRF9EQVRFEAESKQolQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX0NIQU5HRURfREFURRACEh8KG0FVVEhPUklaQVRJT05fRklFTERfTkFNRV9JRBADEiQKIEFVVEhPUklaQVRJT05fRklFTERfTkFNRV9VU0VSX0lEEAQSJwojQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX1BST0pFQ1RfSUQQBRIsCihBVVRIT1JJWkFUSU9OX0ZJRUxEX05BTUVfT1JHQU5JWkFUSU9OX0lEEAYSMQotQVVUSE9SSVpBVElPTl9GSUVMRF9OQU1FX1VTRVJfT1JHQU5JWkFUSU9OX0lEEAdiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_filter_v2_filter]);
 
 /**
  * The assignment of a set of roles to one user, within one project, in one organization.
@@ -226,7 +226,9 @@ export const RoleSchema: GenMessage<Role> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 4);
 
 /**
- * One condition on the authorizations to list.
+ * One condition on the authorizations to list. any_of, all_of and not nest filters: one in the request's own list is at
+ * depth 1, what it nests at depth 2, and no filter may be deeper than 3. A request has up to 50 filters in all,
+ * counting each at every depth.
  *
  * @generated from message service.authorization.v2.AuthorizationsSearchFilter
  */
@@ -330,6 +332,70 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
      */
     value: IDFilter;
     case: "userId";
+  } | {
+    /**
+     * Authorizations in organizations with such a name.
+     *
+     * @generated from field: service.authorization.v2.OrganizationNameQuery organization_name = 102;
+     */
+    value: OrganizationNameQuery;
+    case: "organizationName";
+  } | {
+    /**
+     * Authorizations created in this range.
+     *
+     * @generated from field: service.filter.v2.DateRangeFilter created = 103;
+     */
+    value: DateRangeFilter;
+    case: "created";
+  } | {
+    /**
+     * Authorizations whose change date is in this range.
+     *
+     * @generated from field: service.filter.v2.DateRangeFilter changed = 104;
+     */
+    value: DateRangeFilter;
+    case: "changed";
+  } | {
+    /**
+     * Authorizations for any of these projects.
+     *
+     * @generated from field: service.filter.v2.InIDsFilter project_ids = 105;
+     */
+    value: InIDsFilter;
+    case: "projectIds";
+  } | {
+    /**
+     * Authorizations with at least one of these roles.
+     *
+     * @generated from field: service.authorization.v2.RoleKeysQuery role_keys = 106;
+     */
+    value: RoleKeysQuery;
+    case: "roleKeys";
+  } | {
+    /**
+     * Authorizations that match at least one of several filters.
+     *
+     * @generated from field: service.authorization.v2.AnyOfQuery any_of = 107;
+     */
+    value: AnyOfQuery;
+    case: "anyOf";
+  } | {
+    /**
+     * Authorizations that do not match this filter.
+     *
+     * @generated from field: service.authorization.v2.AuthorizationsSearchFilter not = 108;
+     */
+    value: AuthorizationsSearchFilter;
+    case: "not";
+  } | {
+    /**
+     * Authorizations that match every one of several filters: groups them within any_of and not.
+     *
+     * @generated from field: service.authorization.v2.AllOfQuery all_of = 109;
+     */
+    value: AllOfQuery;
+    case: "allOf";
   } | { case: undefined; value?: undefined };
 };
 
@@ -462,6 +528,95 @@ export type RoleKeyQuery = Message<"service.authorization.v2.RoleKeyQuery"> & {
  */
 export const RoleKeyQuerySchema: GenMessage<RoleKeyQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 10);
+
+/**
+ * Compares the name of the organization the authorization is in.
+ *
+ * @generated from message service.authorization.v2.OrganizationNameQuery
+ */
+export type OrganizationNameQuery = Message<"service.authorization.v2.OrganizationNameQuery"> & {
+  /**
+   * Up to 200 characters.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: service.filter.v2.TextFilterMethod method = 2;
+   */
+  method: TextFilterMethod;
+};
+
+/**
+ * Describes the message service.authorization.v2.OrganizationNameQuery.
+ * Use `create(OrganizationNameQuerySchema)` to create a new message.
+ */
+export const OrganizationNameQuerySchema: GenMessage<OrganizationNameQuery> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization, 11);
+
+/**
+ * Matches the keys of the roles the authorization holds exactly; one that matches is enough.
+ *
+ * @generated from message service.authorization.v2.RoleKeysQuery
+ */
+export type RoleKeysQuery = Message<"service.authorization.v2.RoleKeysQuery"> & {
+  /**
+   * Up to 1000 different keys of 1 to 200 characters. An empty list matches nothing.
+   *
+   * @generated from field: repeated string keys = 1;
+   */
+  keys: string[];
+};
+
+/**
+ * Describes the message service.authorization.v2.RoleKeysQuery.
+ * Use `create(RoleKeysQuerySchema)` to create a new message.
+ */
+export const RoleKeysQuerySchema: GenMessage<RoleKeysQuery> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization, 12);
+
+/**
+ * Matches what at least one of the filters matches.
+ *
+ * @generated from message service.authorization.v2.AnyOfQuery
+ */
+export type AnyOfQuery = Message<"service.authorization.v2.AnyOfQuery"> & {
+  /**
+   * Up to 50 filters. An empty list matches nothing.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
+   */
+  filters: AuthorizationsSearchFilter[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AnyOfQuery.
+ * Use `create(AnyOfQuerySchema)` to create a new message.
+ */
+export const AnyOfQuerySchema: GenMessage<AnyOfQuery> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization, 13);
+
+/**
+ * Matches what every one of the filters matches.
+ *
+ * @generated from message service.authorization.v2.AllOfQuery
+ */
+export type AllOfQuery = Message<"service.authorization.v2.AllOfQuery"> & {
+  /**
+   * 1 to 50 filters.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
+   */
+  filters: AuthorizationsSearchFilter[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AllOfQuery.
+ * Use `create(AllOfQuerySchema)` to create a new message.
+ */
+export const AllOfQuerySchema: GenMessage<AllOfQuery> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization, 14);
 
 /**
  * Whether the roles of an authorization are in force.

@@ -7,7 +7,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Authorization, AuthorizationFieldName, AuthorizationsSearchFilter } from "./authorization_pb.ts";
+import type { Authorization, AuthorizationFieldName, AuthorizationsSearchFilter, State } from "./authorization_pb.ts";
 import { file_service_authorization_v2_authorization } from "./authorization_pb.ts";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.ts";
 import { file_service_filter_v2_filter } from "../../filter/v2/filter_pb.ts";
@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/authorization/v2/authorization_service.proto.
  */
 export const file_service_authorization_v2_authorization_service: GenFile = /*@__PURE__*/
-  fileDesc("CjRzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbl9zZXJ2aWNlLnByb3RvEhhzZXJ2aWNlLmF1dGhvcml6YXRpb24udjIi+gEKGUxpc3RBdXRob3JpemF0aW9uc1JlcXVlc3QSOAoKcGFnaW5hdGlvbhgBIAEoCzIkLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXF1ZXN0ElIKDnNvcnRpbmdfY29sdW1uGAIgASgOMjAuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25GaWVsZE5hbWVCCLpIBYIBAhABEk8KB2ZpbHRlcnMYAyADKAsyNC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQXV0aG9yaXphdGlvbnNTZWFyY2hGaWx0ZXJCCLpIBZIBAhAyIpgBChpMaXN0QXV0aG9yaXphdGlvbnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEj8KDmF1dGhvcml6YXRpb25zGAIgAygLMicuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb24ipwEKGkNyZWF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhsKB3VzZXJfaWQYASABKAlCCrpIB3IFEAEYyAESHgoKcHJvamVjdF9pZBgCIAEoCUIKukgHcgUQARjIARIjCg9vcmdhbml6YXRpb25faWQYAyABKAlCCrpIB3IFEAEYyAESJwoJcm9sZV9rZXlzGAQgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASJcChtDcmVhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USCgoCaWQYASABKAkSMQoNY3JlYXRpb25fZGF0ZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAilQEKGlVwZGF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEicKCXJvbGVfa2V5cxgCIAMoCUIUukgRkgEOEOgHGAEiB3IFEAEYyAESNgoSaWZfdW5jaGFuZ2VkX3NpbmNlGGUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJOChtVcGRhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USLwoLY2hhbmdlX2RhdGUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImwKGkRlbGV0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEjYKEmlmX3VuY2hhbmdlZF9zaW5jZRhlIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUAobRGVsZXRlQXV0aG9yaXphdGlvblJlc3BvbnNlEjEKDWRlbGV0aW9uX2RhdGUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIm4KHEFjdGl2YXRlQXV0aG9yaXphdGlvblJlcXVlc3QSFgoCaWQYASABKAlCCrpIB3IFEAEYyAESNgoSaWZfdW5jaGFuZ2VkX3NpbmNlGGUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJQCh1BY3RpdmF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRIvCgtjaGFuZ2VfZGF0ZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAicAoeRGVhY3RpdmF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEjYKEmlmX3VuY2hhbmdlZF9zaW5jZRhlIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUgofRGVhY3RpdmF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRIvCgtjaGFuZ2VfZGF0ZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAywgYKFEF1dGhvcml6YXRpb25TZXJ2aWNlEn8KEkxpc3RBdXRob3JpemF0aW9ucxIzLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5MaXN0QXV0aG9yaXphdGlvbnNSZXF1ZXN0GjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkxpc3RBdXRob3JpemF0aW9uc1Jlc3BvbnNlEoIBChNDcmVhdGVBdXRob3JpemF0aW9uEjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkNyZWF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0GjUuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkNyZWF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRKCAQoTVXBkYXRlQXV0aG9yaXphdGlvbhI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5VcGRhdGVBdXRob3JpemF0aW9uUmVxdWVzdBo1LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5VcGRhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USggEKE0RlbGV0ZUF1dGhvcml6YXRpb24SNC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuRGVsZXRlQXV0aG9yaXphdGlvblJlcXVlc3QaNS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuRGVsZXRlQXV0aG9yaXphdGlvblJlc3BvbnNlEogBChVBY3RpdmF0ZUF1dGhvcml6YXRpb24SNi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQWN0aXZhdGVBdXRob3JpemF0aW9uUmVxdWVzdBo3LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BY3RpdmF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRKOAQoXRGVhY3RpdmF0ZUF1dGhvcml6YXRpb24SOC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuRGVhY3RpdmF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0Gjkuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlYWN0aXZhdGVBdXRob3JpemF0aW9uUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
+  fileDesc("CjRzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbl9zZXJ2aWNlLnByb3RvEhhzZXJ2aWNlLmF1dGhvcml6YXRpb24udjIi+gEKGUxpc3RBdXRob3JpemF0aW9uc1JlcXVlc3QSOAoKcGFnaW5hdGlvbhgBIAEoCzIkLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXF1ZXN0ElIKDnNvcnRpbmdfY29sdW1uGAIgASgOMjAuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25GaWVsZE5hbWVCCLpIBYIBAhABEk8KB2ZpbHRlcnMYAyADKAsyNC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQXV0aG9yaXphdGlvbnNTZWFyY2hGaWx0ZXJCCLpIBZIBAhAyIpgBChpMaXN0QXV0aG9yaXphdGlvbnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEj8KDmF1dGhvcml6YXRpb25zGAIgAygLMicuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb24ipwEKGkNyZWF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhsKB3VzZXJfaWQYASABKAlCCrpIB3IFEAEYyAESHgoKcHJvamVjdF9pZBgCIAEoCUIKukgHcgUQARjIARIjCg9vcmdhbml6YXRpb25faWQYAyABKAlCCrpIB3IFEAEYyAESJwoJcm9sZV9rZXlzGAQgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASJcChtDcmVhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USCgoCaWQYASABKAkSMQoNY3JlYXRpb25fZGF0ZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAilQEKGlVwZGF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEicKCXJvbGVfa2V5cxgCIAMoCUIUukgRkgEOEOgHGAEiB3IFEAEYyAESNgoSaWZfdW5jaGFuZ2VkX3NpbmNlGGUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJOChtVcGRhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USLwoLY2hhbmdlX2RhdGUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImwKGkRlbGV0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEjYKEmlmX3VuY2hhbmdlZF9zaW5jZRhlIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUAobRGVsZXRlQXV0aG9yaXphdGlvblJlc3BvbnNlEjEKDWRlbGV0aW9uX2RhdGUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIm4KHEFjdGl2YXRlQXV0aG9yaXphdGlvblJlcXVlc3QSFgoCaWQYASABKAlCCrpIB3IFEAEYyAESNgoSaWZfdW5jaGFuZ2VkX3NpbmNlGGUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJQCh1BY3RpdmF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRIvCgtjaGFuZ2VfZGF0ZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAicAoeRGVhY3RpdmF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEjYKEmlmX3VuY2hhbmdlZF9zaW5jZRhlIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUgofRGVhY3RpdmF0ZUF1dGhvcml6YXRpb25SZXNwb25zZRIvCgtjaGFuZ2VfZGF0ZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggEKIEJhdGNoQ3JlYXRlQXV0aG9yaXphdGlvbnNSZXF1ZXN0Ek4KBWl0ZW1zGAEgAygLMjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkNyZWF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0Qgm6SAaSAQMQ6AcSDgoGYXRvbWljGAIgASgIImEKIUJhdGNoQ3JlYXRlQXV0aG9yaXphdGlvbnNSZXNwb25zZRI8CgdyZXN1bHRzGAEgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoQ3JlYXRlUmVzdWx0Ip4BChFCYXRjaENyZWF0ZVJlc3VsdBJICgdzdWNjZXNzGAEgASgLMjUuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkNyZWF0ZUF1dGhvcml6YXRpb25SZXNwb25zZUgAEjUKBWVycm9yGAIgASgLMiQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoRXJyb3JIAEIICgZyZXN1bHQiggEKIEJhdGNoVXBkYXRlQXV0aG9yaXphdGlvbnNSZXF1ZXN0Ek4KBWl0ZW1zGAEgAygLMjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVwZGF0ZUF1dGhvcml6YXRpb25SZXF1ZXN0Qgm6SAaSAQMQ6AcSDgoGYXRvbWljGAIgASgIImEKIUJhdGNoVXBkYXRlQXV0aG9yaXphdGlvbnNSZXNwb25zZRI8CgdyZXN1bHRzGAEgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoVXBkYXRlUmVzdWx0Ip4BChFCYXRjaFVwZGF0ZVJlc3VsdBJICgdzdWNjZXNzGAEgASgLMjUuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVwZGF0ZUF1dGhvcml6YXRpb25SZXNwb25zZUgAEjUKBWVycm9yGAIgASgLMiQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoRXJyb3JIAEIICgZyZXN1bHQiggEKIEJhdGNoRGVsZXRlQXV0aG9yaXphdGlvbnNSZXF1ZXN0Ek4KBWl0ZW1zGAEgAygLMjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlbGV0ZUF1dGhvcml6YXRpb25SZXF1ZXN0Qgm6SAaSAQMQ6AcSDgoGYXRvbWljGAIgASgIImEKIUJhdGNoRGVsZXRlQXV0aG9yaXphdGlvbnNSZXNwb25zZRI8CgdyZXN1bHRzGAEgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoRGVsZXRlUmVzdWx0Ip4BChFCYXRjaERlbGV0ZVJlc3VsdBJICgdzdWNjZXNzGAEgASgLMjUuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlbGV0ZUF1dGhvcml6YXRpb25SZXNwb25zZUgAEjUKBWVycm9yGAIgASgLMiQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoRXJyb3JIAEIICgZyZXN1bHQiqQEKFEJhdGNoU2V0U3RhdGVSZXF1ZXN0EjoKBXN0YXRlGAEgASgOMh8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQgq6SAeCAQQQASAAEkUKBWl0ZW1zGAIgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoU2V0U3RhdGVJdGVtQgm6SAaSAQMQ6AcSDgoGYXRvbWljGAMgASgIImMKEUJhdGNoU2V0U3RhdGVJdGVtEhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEjYKEmlmX3VuY2hhbmdlZF9zaW5jZRhlIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiVwoVQmF0Y2hTZXRTdGF0ZVJlc3BvbnNlEj4KB3Jlc3VsdHMYASADKAsyLS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hTZXRTdGF0ZVJlc3VsdCKZAQoTQmF0Y2hTZXRTdGF0ZVJlc3VsdBJBCgdzdWNjZXNzGAEgASgLMi4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoU2V0U3RhdGVTdWNjZXNzSAASNQoFZXJyb3IYAiABKAsyJC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hFcnJvckgAQggKBnJlc3VsdCJHChRCYXRjaFNldFN0YXRlU3VjY2VzcxIvCgtjaGFuZ2VfZGF0ZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisgEKCkJhdGNoRXJyb3ISDAoEY29kZRgBIAEoCRIOCgZyZWFzb24YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRJECghtZXRhZGF0YRgEIAMoCzIyLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5CYXRjaEVycm9yLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBMvkKChRBdXRob3JpemF0aW9uU2VydmljZRJ/ChJMaXN0QXV0aG9yaXphdGlvbnMSMy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuTGlzdEF1dGhvcml6YXRpb25zUmVxdWVzdBo0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5MaXN0QXV0aG9yaXphdGlvbnNSZXNwb25zZRKCAQoTQ3JlYXRlQXV0aG9yaXphdGlvbhI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5DcmVhdGVBdXRob3JpemF0aW9uUmVxdWVzdBo1LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5DcmVhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USggEKE1VwZGF0ZUF1dGhvcml6YXRpb24SNC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXBkYXRlQXV0aG9yaXphdGlvblJlcXVlc3QaNS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXBkYXRlQXV0aG9yaXphdGlvblJlc3BvbnNlEoIBChNEZWxldGVBdXRob3JpemF0aW9uEjQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlbGV0ZUF1dGhvcml6YXRpb25SZXF1ZXN0GjUuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlbGV0ZUF1dGhvcml6YXRpb25SZXNwb25zZRKIAQoVQWN0aXZhdGVBdXRob3JpemF0aW9uEjYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkFjdGl2YXRlQXV0aG9yaXphdGlvblJlcXVlc3QaNy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQWN0aXZhdGVBdXRob3JpemF0aW9uUmVzcG9uc2USjgEKF0RlYWN0aXZhdGVBdXRob3JpemF0aW9uEjguc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkRlYWN0aXZhdGVBdXRob3JpemF0aW9uUmVxdWVzdBo5LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5EZWFjdGl2YXRlQXV0aG9yaXphdGlvblJlc3BvbnNlEpQBChlCYXRjaENyZWF0ZUF1dGhvcml6YXRpb25zEjouc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoQ3JlYXRlQXV0aG9yaXphdGlvbnNSZXF1ZXN0Gjsuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkJhdGNoQ3JlYXRlQXV0aG9yaXphdGlvbnNSZXNwb25zZRKUAQoZQmF0Y2hVcGRhdGVBdXRob3JpemF0aW9ucxI6LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5CYXRjaFVwZGF0ZUF1dGhvcml6YXRpb25zUmVxdWVzdBo7LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5CYXRjaFVwZGF0ZUF1dGhvcml6YXRpb25zUmVzcG9uc2USlAEKGUJhdGNoRGVsZXRlQXV0aG9yaXphdGlvbnMSOi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hEZWxldGVBdXRob3JpemF0aW9uc1JlcXVlc3QaOy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hEZWxldGVBdXRob3JpemF0aW9uc1Jlc3BvbnNlEnAKDUJhdGNoU2V0U3RhdGUSLi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hTZXRTdGF0ZVJlcXVlc3QaLy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQmF0Y2hTZXRTdGF0ZVJlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.authorization.v2.ListAuthorizationsRequest
@@ -321,6 +321,397 @@ export const DeactivateAuthorizationResponseSchema: GenMessage<DeactivateAuthori
   messageDesc(file_service_authorization_v2_authorization_service, 11);
 
 /**
+ * @generated from message service.authorization.v2.BatchCreateAuthorizationsRequest
+ */
+export type BatchCreateAuthorizationsRequest = Message<"service.authorization.v2.BatchCreateAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.CreateAuthorizationRequest items = 1;
+   */
+  items: CreateAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateAuthorizationsRequest.
+ * Use `create(BatchCreateAuthorizationsRequestSchema)` to create a new message.
+ */
+export const BatchCreateAuthorizationsRequestSchema: GenMessage<BatchCreateAuthorizationsRequest> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 12);
+
+/**
+ * @generated from message service.authorization.v2.BatchCreateAuthorizationsResponse
+ */
+export type BatchCreateAuthorizationsResponse = Message<"service.authorization.v2.BatchCreateAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchCreateResult results = 1;
+   */
+  results: BatchCreateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateAuthorizationsResponse.
+ * Use `create(BatchCreateAuthorizationsResponseSchema)` to create a new message.
+ */
+export const BatchCreateAuthorizationsResponseSchema: GenMessage<BatchCreateAuthorizationsResponse> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 13);
+
+/**
+ * @generated from message service.authorization.v2.BatchCreateResult
+ */
+export type BatchCreateResult = Message<"service.authorization.v2.BatchCreateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchCreateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.CreateAuthorizationResponse success = 1;
+     */
+    value: CreateAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateResult.
+ * Use `create(BatchCreateResultSchema)` to create a new message.
+ */
+export const BatchCreateResultSchema: GenMessage<BatchCreateResult> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 14);
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateAuthorizationsRequest
+ */
+export type BatchUpdateAuthorizationsRequest = Message<"service.authorization.v2.BatchUpdateAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.UpdateAuthorizationRequest items = 1;
+   */
+  items: UpdateAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateAuthorizationsRequest.
+ * Use `create(BatchUpdateAuthorizationsRequestSchema)` to create a new message.
+ */
+export const BatchUpdateAuthorizationsRequestSchema: GenMessage<BatchUpdateAuthorizationsRequest> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 15);
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateAuthorizationsResponse
+ */
+export type BatchUpdateAuthorizationsResponse = Message<"service.authorization.v2.BatchUpdateAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchUpdateResult results = 1;
+   */
+  results: BatchUpdateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateAuthorizationsResponse.
+ * Use `create(BatchUpdateAuthorizationsResponseSchema)` to create a new message.
+ */
+export const BatchUpdateAuthorizationsResponseSchema: GenMessage<BatchUpdateAuthorizationsResponse> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 16);
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateResult
+ */
+export type BatchUpdateResult = Message<"service.authorization.v2.BatchUpdateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchUpdateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.UpdateAuthorizationResponse success = 1;
+     */
+    value: UpdateAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateResult.
+ * Use `create(BatchUpdateResultSchema)` to create a new message.
+ */
+export const BatchUpdateResultSchema: GenMessage<BatchUpdateResult> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 17);
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteAuthorizationsRequest
+ */
+export type BatchDeleteAuthorizationsRequest = Message<"service.authorization.v2.BatchDeleteAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.DeleteAuthorizationRequest items = 1;
+   */
+  items: DeleteAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteAuthorizationsRequest.
+ * Use `create(BatchDeleteAuthorizationsRequestSchema)` to create a new message.
+ */
+export const BatchDeleteAuthorizationsRequestSchema: GenMessage<BatchDeleteAuthorizationsRequest> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 18);
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteAuthorizationsResponse
+ */
+export type BatchDeleteAuthorizationsResponse = Message<"service.authorization.v2.BatchDeleteAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchDeleteResult results = 1;
+   */
+  results: BatchDeleteResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteAuthorizationsResponse.
+ * Use `create(BatchDeleteAuthorizationsResponseSchema)` to create a new message.
+ */
+export const BatchDeleteAuthorizationsResponseSchema: GenMessage<BatchDeleteAuthorizationsResponse> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 19);
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteResult
+ */
+export type BatchDeleteResult = Message<"service.authorization.v2.BatchDeleteResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchDeleteResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.DeleteAuthorizationResponse success = 1;
+     */
+    value: DeleteAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteResult.
+ * Use `create(BatchDeleteResultSchema)` to create a new message.
+ */
+export const BatchDeleteResultSchema: GenMessage<BatchDeleteResult> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 20);
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateRequest
+ */
+export type BatchSetStateRequest = Message<"service.authorization.v2.BatchSetStateRequest"> & {
+  /**
+   * The state all items are put into.
+   *
+   * @generated from field: service.authorization.v2.State state = 1;
+   */
+  state: State;
+
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchSetStateItem items = 2;
+   */
+  items: BatchSetStateItem[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 3;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateRequest.
+ * Use `create(BatchSetStateRequestSchema)` to create a new message.
+ */
+export const BatchSetStateRequestSchema: GenMessage<BatchSetStateRequest> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 21);
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateItem
+ */
+export type BatchSetStateItem = Message<"service.authorization.v2.BatchSetStateItem"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The change date the caller last saw: when it differs from the stored one, the item is refused with
+   * AUTHORIZATION_CHANGED.
+   *
+   * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
+   */
+  ifUnchangedSince?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateItem.
+ * Use `create(BatchSetStateItemSchema)` to create a new message.
+ */
+export const BatchSetStateItemSchema: GenMessage<BatchSetStateItem> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 22);
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateResponse
+ */
+export type BatchSetStateResponse = Message<"service.authorization.v2.BatchSetStateResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchSetStateResult results = 1;
+   */
+  results: BatchSetStateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateResponse.
+ * Use `create(BatchSetStateResponseSchema)` to create a new message.
+ */
+export const BatchSetStateResponseSchema: GenMessage<BatchSetStateResponse> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 23);
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateResult
+ */
+export type BatchSetStateResult = Message<"service.authorization.v2.BatchSetStateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchSetStateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.BatchSetStateSuccess success = 1;
+     */
+    value: BatchSetStateSuccess;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateResult.
+ * Use `create(BatchSetStateResultSchema)` to create a new message.
+ */
+export const BatchSetStateResultSchema: GenMessage<BatchSetStateResult> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 24);
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateSuccess
+ */
+export type BatchSetStateSuccess = Message<"service.authorization.v2.BatchSetStateSuccess"> & {
+  /**
+   * When it came into the state, or its last change date where it was in it already.
+   *
+   * @generated from field: google.protobuf.Timestamp change_date = 1;
+   */
+  changeDate?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateSuccess.
+ * Use `create(BatchSetStateSuccessSchema)` to create a new message.
+ */
+export const BatchSetStateSuccessSchema: GenMessage<BatchSetStateSuccess> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 25);
+
+/**
+ * Why an item of a batch failed: what the single call would have failed with.
+ *
+ * @generated from message service.authorization.v2.BatchError
+ */
+export type BatchError = Message<"service.authorization.v2.BatchError"> & {
+  /**
+   * Connect's code, such as `not_found`.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_NOT_FOUND.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Says to people what is wrong.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * The metadata of google.rpc.ErrorInfo.
+   *
+   * @generated from field: map<string, string> metadata = 4;
+   */
+  metadata: { [key: string]: string };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchError.
+ * Use `create(BatchErrorSchema)` to create a new message.
+ */
+export const BatchErrorSchema: GenMessage<BatchError> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_service, 26);
+
+/**
  * Answers and changes who holds which roles, in which project, in which organization.
  *
  * Every call needs `Authorization: Bearer <token>`; without an acceptable one it fails with
@@ -412,6 +803,59 @@ export const AuthorizationService: GenService<{
     methodKind: "unary";
     input: typeof DeactivateAuthorizationRequestSchema;
     output: typeof DeactivateAuthorizationResponseSchema;
+  },
+  /**
+   * Creates up to 1000 authorizations, each as CreateAuthorization would, one after the other. With `atomic`, all or
+   * none: the first that fails fails the call with its code and reason, and `index` in the metadata. Without it,
+   * each has a result of its own.
+   *
+   * Errors: with `atomic`, those of CreateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchCreateAuthorizations
+   */
+  batchCreateAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchCreateAuthorizationsRequestSchema;
+    output: typeof BatchCreateAuthorizationsResponseSchema;
+  },
+  /**
+   * Replaces the roles of up to 1000 authorizations, each as UpdateAuthorization would, one after the other; `atomic`
+   * as in BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of UpdateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchUpdateAuthorizations
+   */
+  batchUpdateAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchUpdateAuthorizationsRequestSchema;
+    output: typeof BatchUpdateAuthorizationsResponseSchema;
+  },
+  /**
+   * Removes up to 1000 authorizations, each as DeleteAuthorization would, one after the other; `atomic` as in
+   * BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of DeleteAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchDeleteAuthorizations
+   */
+  batchDeleteAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchDeleteAuthorizationsRequestSchema;
+    output: typeof BatchDeleteAuthorizationsResponseSchema;
+  },
+  /**
+   * Puts the roles of up to 1000 authorizations in or out of force, each as ActivateAuthorization or
+   * DeactivateAuthorization would, one after the other; `atomic` as in BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of ActivateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchSetState
+   */
+  batchSetState: {
+    methodKind: "unary";
+    input: typeof BatchSetStateRequestSchema;
+    output: typeof BatchSetStateResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_authorization_v2_authorization_service, 0);

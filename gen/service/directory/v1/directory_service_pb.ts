@@ -7,6 +7,8 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Administrator, Change } from "./change_pb.ts";
 import { file_service_directory_v1_change } from "./change_pb.ts";
+import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.ts";
+import { file_service_directory_v1_look_up } from "./look_up_pb.ts";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.ts";
 import { file_service_filter_v2_filter } from "../../filter/v2/filter_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -15,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/directory/v1/directory_service.proto.
  */
 export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiTwoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AciJwoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDSKHAgoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgCIAEoCUIIukgFcgMYyAESGwoIaW5zdGFuY2UYAyABKAhCB7pIBGoCCAFIABIlCg9vcmdhbml6YXRpb25faWQYBCABKAlCCrpIB3IFEAEYyAFIABIgCgpwcm9qZWN0X2lkGAUgASgJQgq6SAdyBRABGMgBSAASJgoQcHJvamVjdF9ncmFudF9pZBgGIAEoCUIKukgHcgUQARjIAUgAQgcKBXNjb3BlIpQBChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjsKDmFkbWluaXN0cmF0b3JzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvcjLyAQoQRGlyZWN0b3J5U2VydmljZRJlCgxBcHBseUNoYW5nZXMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuQXBwbHlDaGFuZ2VzUmVzcG9uc2USdwoSTGlzdEFkbWluaXN0cmF0b3JzEi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBowLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_service_directory_v1_change, file_service_filter_v2_filter]);
+  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiTwoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AciJwoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDSKHAgoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgCIAEoCUIIukgFcgMYyAESGwoIaW5zdGFuY2UYAyABKAhCB7pIBGoCCAFIABIlCg9vcmdhbml6YXRpb25faWQYBCABKAlCCrpIB3IFEAEYyAFIABIgCgpwcm9qZWN0X2lkGAUgASgJQgq6SAdyBRABGMgBSAASJgoQcHJvamVjdF9ncmFudF9pZBgGIAEoCUIKukgHcgUQARjIAUgAQgcKBXNjb3BlIpQBChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjsKDmFkbWluaXN0cmF0b3JzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvcjKtBAoQRGlyZWN0b3J5U2VydmljZRJlCgxBcHBseUNoYW5nZXMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuQXBwbHlDaGFuZ2VzUmVzcG9uc2USdwoSTGlzdEFkbWluaXN0cmF0b3JzEi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBowLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEnQKEUxpc3RPcmdhbml6YXRpb25zEi4uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRJlCgxMaXN0UHJvamVjdHMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFByb2plY3RzUmVzcG9uc2USXAoJTGlzdFVzZXJzEiYuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVxdWVzdBonLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RVc2Vyc1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ApplyChangesRequest
@@ -146,7 +148,7 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
   messageDesc(file_service_directory_v1_directory_service, 3);
 
 /**
- * Changes what authorizations point at: organizations, users, projects, roles, grants, administrators.
+ * Changes and finds what authorizations point at: organizations, users, projects, roles, grants, administrators.
  *
  * @generated from service service.directory.v1.DirectoryService
  */
@@ -177,6 +179,47 @@ export const DirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ListAdministratorsRequestSchema;
     output: typeof ListAdministratorsResponseSchema;
+  },
+  /**
+   * Lists the organizations that match all filters and that the caller sees: those in its scopes and those of
+   * authorizations it sees. Sorted by name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListOrganizations
+   */
+  listOrganizations: {
+    methodKind: "unary";
+    input: typeof ListOrganizationsRequestSchema;
+    output: typeof ListOrganizationsResponseSchema;
+  },
+  /**
+   * Lists the projects that match all filters and that the caller sees: those in its scopes and those of
+   * authorizations it sees, with their roles and the grants that concern the caller. With `assignable`, what the caller
+   * may assign instead. Sorted by name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListProjects
+   */
+  listProjects: {
+    methodKind: "unary";
+    input: typeof ListProjectsRequestSchema;
+    output: typeof ListProjectsResponseSchema;
+  },
+  /**
+   * Lists the users that match all filters and that the caller sees: those of organizations where it holds
+   * `user.grant.read` by an entry on the organization or the instance, and those of authorizations it sees. Whoever holds
+   * `user.grant.write` anywhere also finds any user by its exact id or login name. Sorted by display name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListUsers
+   */
+  listUsers: {
+    methodKind: "unary";
+    input: typeof ListUsersRequestSchema;
+    output: typeof ListUsersResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_directory_v1_directory_service, 0);

@@ -5,13 +5,15 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/filter/v2/filter.proto.
  */
 export const file_service_filter_v2_filter: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIvsBChFQYWdpbmF0aW9uUmVxdWVzdBIOCgZvZmZzZXQYASABKAQSDQoFbGltaXQYAiABKA0SCwoDYXNjGAMgASgIEhwKCnBhZ2VfdG9rZW4YZSABKAlCCLpIBXIDGIAgEhIKCnNraXBfdG90YWwYZiABKAg6hwG6SIMBGoABCiFwYWdpbmF0aW9uLm9mZnNldF93aXRoX3BhZ2VfdG9rZW4SKm9mZnNldCBtdXN0IGJlIDAgd2hlbiB0aGVyZSBpcyBhIHBhZ2VUb2tlbhovdGhpcy5wYWdlX3Rva2VuID09ICcnIHx8IHRoaXMub2Zmc2V0ID09IHVpbnQoMCkiWgoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNEhcKD25leHRfcGFnZV90b2tlbhhlIAEoCSIgCghJREZpbHRlchIUCgJpZBgBIAEoCUIIukgFcgMYyAEiMAoLSW5JRHNGaWx0ZXISIQoDaWRzGAEgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASrOAgoQVGV4dEZpbHRlck1ldGhvZBIdChlURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTEAASKQolVEVYVF9GSUxURVJfTUVUSE9EX0VRVUFMU19JR05PUkVfQ0FTRRABEiIKHlRFWFRfRklMVEVSX01FVEhPRF9TVEFSVFNfV0lUSBACEi4KKlRFWFRfRklMVEVSX01FVEhPRF9TVEFSVFNfV0lUSF9JR05PUkVfQ0FTRRADEh8KG1RFWFRfRklMVEVSX01FVEhPRF9DT05UQUlOUxAEEisKJ1RFWFRfRklMVEVSX01FVEhPRF9DT05UQUlOU19JR05PUkVfQ0FTRRAFEiAKHFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEgQBhIsCihURVhUX0ZJTFRFUl9NRVRIT0RfRU5EU19XSVRIX0lHTk9SRV9DQVNFEAdiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIvsBChFQYWdpbmF0aW9uUmVxdWVzdBIOCgZvZmZzZXQYASABKAQSDQoFbGltaXQYAiABKA0SCwoDYXNjGAMgASgIEhwKCnBhZ2VfdG9rZW4YZSABKAlCCLpIBXIDGIAgEhIKCnNraXBfdG90YWwYZiABKAg6hwG6SIMBGoABCiFwYWdpbmF0aW9uLm9mZnNldF93aXRoX3BhZ2VfdG9rZW4SKm9mZnNldCBtdXN0IGJlIDAgd2hlbiB0aGVyZSBpcyBhIHBhZ2VUb2tlbhovdGhpcy5wYWdlX3Rva2VuID09ICcnIHx8IHRoaXMub2Zmc2V0ID09IHVpbnQoMCkiWgoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNEhcKD25leHRfcGFnZV90b2tlbhhlIAEoCSIgCghJREZpbHRlchIUCgJpZBgBIAEoCUIIukgFcgMYyAEiMAoLSW5JRHNGaWx0ZXISIQoDaWRzGAEgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASKlAgoPRGF0ZVJhbmdlRmlsdGVyEigKBGZyb20YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDq/AbpIuwEaTQoTZGF0ZV9yYW5nZS5zb21lX2VuZBIWZnJvbSBvciB0byBtdXN0IGJlIHNldBoeaGFzKHRoaXMuZnJvbSkgfHwgaGFzKHRoaXMudG8pGmoKE2RhdGVfcmFuZ2UuaW5fb3JkZXISGWZyb20gbXVzdCBub3QgYmUgYWZ0ZXIgdG8aOCFoYXModGhpcy5mcm9tKSB8fCAhaGFzKHRoaXMudG8pIHx8IHRoaXMuZnJvbSA8PSB0aGlzLnRvKs4CChBUZXh0RmlsdGVyTWV0aG9kEh0KGVRFWFRfRklMVEVSX01FVEhPRF9FUVVBTFMQABIpCiVURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTX0lHTk9SRV9DQVNFEAESIgoeVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIEAISLgoqVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIX0lHTk9SRV9DQVNFEAMSHwobVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TEAQSKwonVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TX0lHTk9SRV9DQVNFEAUSIAocVEVYVF9GSUxURVJfTUVUSE9EX0VORFNfV0lUSBAGEiwKKFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEhfSUdOT1JFX0NBU0UQB2IGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * Selects one page of a list.
@@ -144,6 +146,34 @@ export type InIDsFilter = Message<"service.filter.v2.InIDsFilter"> & {
  */
 export const InIDsFilterSchema: GenMessage<InIDsFilter> = /*@__PURE__*/
   messageDesc(file_service_filter_v2_filter, 3);
+
+/**
+ * Matches moments in a range. At least one end is set.
+ *
+ * @generated from message service.filter.v2.DateRangeFilter
+ */
+export type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter"> & {
+  /**
+   * Not before this moment.
+   *
+   * @generated from field: google.protobuf.Timestamp from = 1;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * Before this moment, which is not itself in the range.
+   *
+   * @generated from field: google.protobuf.Timestamp to = 2;
+   */
+  to?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.filter.v2.DateRangeFilter.
+ * Use `create(DateRangeFilterSchema)` to create a new message.
+ */
+export const DateRangeFilterSchema: GenMessage<DateRangeFilter> = /*@__PURE__*/
+  messageDesc(file_service_filter_v2_filter, 4);
 
 /**
  * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold

@@ -5,7 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { IDFilter, InIDsFilter, TextFilterMethod } from "../../filter/v2/filter_pb.js";
+import type { DateRangeFilter, IDFilter, InIDsFilter, TextFilterMethod } from "../../filter/v2/filter_pb.js";
 
 /**
  * Describes the file service/authorization/v2/authorization.proto.
@@ -216,7 +216,9 @@ export declare type Role = Message<"service.authorization.v2.Role"> & {
 export declare const RoleSchema: GenMessage<Role>;
 
 /**
- * One condition on the authorizations to list.
+ * One condition on the authorizations to list. any_of, all_of and not nest filters: one in the request's own list is at
+ * depth 1, what it nests at depth 2, and no filter may be deeper than 3. A request has up to 50 filters in all,
+ * counting each at every depth.
  *
  * @generated from message service.authorization.v2.AuthorizationsSearchFilter
  */
@@ -320,6 +322,70 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
      */
     value: IDFilter;
     case: "userId";
+  } | {
+    /**
+     * Authorizations in organizations with such a name.
+     *
+     * @generated from field: service.authorization.v2.OrganizationNameQuery organization_name = 102;
+     */
+    value: OrganizationNameQuery;
+    case: "organizationName";
+  } | {
+    /**
+     * Authorizations created in this range.
+     *
+     * @generated from field: service.filter.v2.DateRangeFilter created = 103;
+     */
+    value: DateRangeFilter;
+    case: "created";
+  } | {
+    /**
+     * Authorizations whose change date is in this range.
+     *
+     * @generated from field: service.filter.v2.DateRangeFilter changed = 104;
+     */
+    value: DateRangeFilter;
+    case: "changed";
+  } | {
+    /**
+     * Authorizations for any of these projects.
+     *
+     * @generated from field: service.filter.v2.InIDsFilter project_ids = 105;
+     */
+    value: InIDsFilter;
+    case: "projectIds";
+  } | {
+    /**
+     * Authorizations with at least one of these roles.
+     *
+     * @generated from field: service.authorization.v2.RoleKeysQuery role_keys = 106;
+     */
+    value: RoleKeysQuery;
+    case: "roleKeys";
+  } | {
+    /**
+     * Authorizations that match at least one of several filters.
+     *
+     * @generated from field: service.authorization.v2.AnyOfQuery any_of = 107;
+     */
+    value: AnyOfQuery;
+    case: "anyOf";
+  } | {
+    /**
+     * Authorizations that do not match this filter.
+     *
+     * @generated from field: service.authorization.v2.AuthorizationsSearchFilter not = 108;
+     */
+    value: AuthorizationsSearchFilter;
+    case: "not";
+  } | {
+    /**
+     * Authorizations that match every one of several filters: groups them within any_of and not.
+     *
+     * @generated from field: service.authorization.v2.AllOfQuery all_of = 109;
+     */
+    value: AllOfQuery;
+    case: "allOf";
   } | { case: undefined; value?: undefined };
 };
 
@@ -446,6 +512,91 @@ export declare type RoleKeyQuery = Message<"service.authorization.v2.RoleKeyQuer
  * Use `create(RoleKeyQuerySchema)` to create a new message.
  */
 export declare const RoleKeyQuerySchema: GenMessage<RoleKeyQuery>;
+
+/**
+ * Compares the name of the organization the authorization is in.
+ *
+ * @generated from message service.authorization.v2.OrganizationNameQuery
+ */
+export declare type OrganizationNameQuery = Message<"service.authorization.v2.OrganizationNameQuery"> & {
+  /**
+   * Up to 200 characters.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: service.filter.v2.TextFilterMethod method = 2;
+   */
+  method: TextFilterMethod;
+};
+
+/**
+ * Describes the message service.authorization.v2.OrganizationNameQuery.
+ * Use `create(OrganizationNameQuerySchema)` to create a new message.
+ */
+export declare const OrganizationNameQuerySchema: GenMessage<OrganizationNameQuery>;
+
+/**
+ * Matches the keys of the roles the authorization holds exactly; one that matches is enough.
+ *
+ * @generated from message service.authorization.v2.RoleKeysQuery
+ */
+export declare type RoleKeysQuery = Message<"service.authorization.v2.RoleKeysQuery"> & {
+  /**
+   * Up to 1000 different keys of 1 to 200 characters. An empty list matches nothing.
+   *
+   * @generated from field: repeated string keys = 1;
+   */
+  keys: string[];
+};
+
+/**
+ * Describes the message service.authorization.v2.RoleKeysQuery.
+ * Use `create(RoleKeysQuerySchema)` to create a new message.
+ */
+export declare const RoleKeysQuerySchema: GenMessage<RoleKeysQuery>;
+
+/**
+ * Matches what at least one of the filters matches.
+ *
+ * @generated from message service.authorization.v2.AnyOfQuery
+ */
+export declare type AnyOfQuery = Message<"service.authorization.v2.AnyOfQuery"> & {
+  /**
+   * Up to 50 filters. An empty list matches nothing.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
+   */
+  filters: AuthorizationsSearchFilter[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AnyOfQuery.
+ * Use `create(AnyOfQuerySchema)` to create a new message.
+ */
+export declare const AnyOfQuerySchema: GenMessage<AnyOfQuery>;
+
+/**
+ * Matches what every one of the filters matches.
+ *
+ * @generated from message service.authorization.v2.AllOfQuery
+ */
+export declare type AllOfQuery = Message<"service.authorization.v2.AllOfQuery"> & {
+  /**
+   * 1 to 50 filters.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
+   */
+  filters: AuthorizationsSearchFilter[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AllOfQuery.
+ * Use `create(AllOfQuerySchema)` to create a new message.
+ */
+export declare const AllOfQuerySchema: GenMessage<AllOfQuery>;
 
 /**
  * Whether the roles of an authorization are in force.

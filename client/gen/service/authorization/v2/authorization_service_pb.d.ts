@@ -5,7 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
-import type { Authorization, AuthorizationFieldName, AuthorizationsSearchFilter } from "./authorization_pb.js";
+import type { Authorization, AuthorizationFieldName, AuthorizationsSearchFilter, State } from "./authorization_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -303,6 +303,382 @@ export declare type DeactivateAuthorizationResponse = Message<"service.authoriza
 export declare const DeactivateAuthorizationResponseSchema: GenMessage<DeactivateAuthorizationResponse>;
 
 /**
+ * @generated from message service.authorization.v2.BatchCreateAuthorizationsRequest
+ */
+export declare type BatchCreateAuthorizationsRequest = Message<"service.authorization.v2.BatchCreateAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.CreateAuthorizationRequest items = 1;
+   */
+  items: CreateAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateAuthorizationsRequest.
+ * Use `create(BatchCreateAuthorizationsRequestSchema)` to create a new message.
+ */
+export declare const BatchCreateAuthorizationsRequestSchema: GenMessage<BatchCreateAuthorizationsRequest>;
+
+/**
+ * @generated from message service.authorization.v2.BatchCreateAuthorizationsResponse
+ */
+export declare type BatchCreateAuthorizationsResponse = Message<"service.authorization.v2.BatchCreateAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchCreateResult results = 1;
+   */
+  results: BatchCreateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateAuthorizationsResponse.
+ * Use `create(BatchCreateAuthorizationsResponseSchema)` to create a new message.
+ */
+export declare const BatchCreateAuthorizationsResponseSchema: GenMessage<BatchCreateAuthorizationsResponse>;
+
+/**
+ * @generated from message service.authorization.v2.BatchCreateResult
+ */
+export declare type BatchCreateResult = Message<"service.authorization.v2.BatchCreateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchCreateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.CreateAuthorizationResponse success = 1;
+     */
+    value: CreateAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchCreateResult.
+ * Use `create(BatchCreateResultSchema)` to create a new message.
+ */
+export declare const BatchCreateResultSchema: GenMessage<BatchCreateResult>;
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateAuthorizationsRequest
+ */
+export declare type BatchUpdateAuthorizationsRequest = Message<"service.authorization.v2.BatchUpdateAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.UpdateAuthorizationRequest items = 1;
+   */
+  items: UpdateAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateAuthorizationsRequest.
+ * Use `create(BatchUpdateAuthorizationsRequestSchema)` to create a new message.
+ */
+export declare const BatchUpdateAuthorizationsRequestSchema: GenMessage<BatchUpdateAuthorizationsRequest>;
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateAuthorizationsResponse
+ */
+export declare type BatchUpdateAuthorizationsResponse = Message<"service.authorization.v2.BatchUpdateAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchUpdateResult results = 1;
+   */
+  results: BatchUpdateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateAuthorizationsResponse.
+ * Use `create(BatchUpdateAuthorizationsResponseSchema)` to create a new message.
+ */
+export declare const BatchUpdateAuthorizationsResponseSchema: GenMessage<BatchUpdateAuthorizationsResponse>;
+
+/**
+ * @generated from message service.authorization.v2.BatchUpdateResult
+ */
+export declare type BatchUpdateResult = Message<"service.authorization.v2.BatchUpdateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchUpdateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.UpdateAuthorizationResponse success = 1;
+     */
+    value: UpdateAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchUpdateResult.
+ * Use `create(BatchUpdateResultSchema)` to create a new message.
+ */
+export declare const BatchUpdateResultSchema: GenMessage<BatchUpdateResult>;
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteAuthorizationsRequest
+ */
+export declare type BatchDeleteAuthorizationsRequest = Message<"service.authorization.v2.BatchDeleteAuthorizationsRequest"> & {
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.DeleteAuthorizationRequest items = 1;
+   */
+  items: DeleteAuthorizationRequest[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 2;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteAuthorizationsRequest.
+ * Use `create(BatchDeleteAuthorizationsRequestSchema)` to create a new message.
+ */
+export declare const BatchDeleteAuthorizationsRequestSchema: GenMessage<BatchDeleteAuthorizationsRequest>;
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteAuthorizationsResponse
+ */
+export declare type BatchDeleteAuthorizationsResponse = Message<"service.authorization.v2.BatchDeleteAuthorizationsResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchDeleteResult results = 1;
+   */
+  results: BatchDeleteResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteAuthorizationsResponse.
+ * Use `create(BatchDeleteAuthorizationsResponseSchema)` to create a new message.
+ */
+export declare const BatchDeleteAuthorizationsResponseSchema: GenMessage<BatchDeleteAuthorizationsResponse>;
+
+/**
+ * @generated from message service.authorization.v2.BatchDeleteResult
+ */
+export declare type BatchDeleteResult = Message<"service.authorization.v2.BatchDeleteResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchDeleteResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.DeleteAuthorizationResponse success = 1;
+     */
+    value: DeleteAuthorizationResponse;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchDeleteResult.
+ * Use `create(BatchDeleteResultSchema)` to create a new message.
+ */
+export declare const BatchDeleteResultSchema: GenMessage<BatchDeleteResult>;
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateRequest
+ */
+export declare type BatchSetStateRequest = Message<"service.authorization.v2.BatchSetStateRequest"> & {
+  /**
+   * The state all items are put into.
+   *
+   * @generated from field: service.authorization.v2.State state = 1;
+   */
+  state: State;
+
+  /**
+   * Up to 1000.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchSetStateItem items = 2;
+   */
+  items: BatchSetStateItem[];
+
+  /**
+   * All or none.
+   *
+   * @generated from field: bool atomic = 3;
+   */
+  atomic: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateRequest.
+ * Use `create(BatchSetStateRequestSchema)` to create a new message.
+ */
+export declare const BatchSetStateRequestSchema: GenMessage<BatchSetStateRequest>;
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateItem
+ */
+export declare type BatchSetStateItem = Message<"service.authorization.v2.BatchSetStateItem"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The change date the caller last saw: when it differs from the stored one, the item is refused with
+   * AUTHORIZATION_CHANGED.
+   *
+   * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
+   */
+  ifUnchangedSince?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateItem.
+ * Use `create(BatchSetStateItemSchema)` to create a new message.
+ */
+export declare const BatchSetStateItemSchema: GenMessage<BatchSetStateItem>;
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateResponse
+ */
+export declare type BatchSetStateResponse = Message<"service.authorization.v2.BatchSetStateResponse"> & {
+  /**
+   * One for each item, in the order of the items.
+   *
+   * @generated from field: repeated service.authorization.v2.BatchSetStateResult results = 1;
+   */
+  results: BatchSetStateResult[];
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateResponse.
+ * Use `create(BatchSetStateResponseSchema)` to create a new message.
+ */
+export declare const BatchSetStateResponseSchema: GenMessage<BatchSetStateResponse>;
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateResult
+ */
+export declare type BatchSetStateResult = Message<"service.authorization.v2.BatchSetStateResult"> & {
+  /**
+   * @generated from oneof service.authorization.v2.BatchSetStateResult.result
+   */
+  result: {
+    /**
+     * @generated from field: service.authorization.v2.BatchSetStateSuccess success = 1;
+     */
+    value: BatchSetStateSuccess;
+    case: "success";
+  } | {
+    /**
+     * @generated from field: service.authorization.v2.BatchError error = 2;
+     */
+    value: BatchError;
+    case: "error";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateResult.
+ * Use `create(BatchSetStateResultSchema)` to create a new message.
+ */
+export declare const BatchSetStateResultSchema: GenMessage<BatchSetStateResult>;
+
+/**
+ * @generated from message service.authorization.v2.BatchSetStateSuccess
+ */
+export declare type BatchSetStateSuccess = Message<"service.authorization.v2.BatchSetStateSuccess"> & {
+  /**
+   * When it came into the state, or its last change date where it was in it already.
+   *
+   * @generated from field: google.protobuf.Timestamp change_date = 1;
+   */
+  changeDate?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchSetStateSuccess.
+ * Use `create(BatchSetStateSuccessSchema)` to create a new message.
+ */
+export declare const BatchSetStateSuccessSchema: GenMessage<BatchSetStateSuccess>;
+
+/**
+ * Why an item of a batch failed: what the single call would have failed with.
+ *
+ * @generated from message service.authorization.v2.BatchError
+ */
+export declare type BatchError = Message<"service.authorization.v2.BatchError"> & {
+  /**
+   * Connect's code, such as `not_found`.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_NOT_FOUND.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Says to people what is wrong.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * The metadata of google.rpc.ErrorInfo.
+   *
+   * @generated from field: map<string, string> metadata = 4;
+   */
+  metadata: { [key: string]: string };
+};
+
+/**
+ * Describes the message service.authorization.v2.BatchError.
+ * Use `create(BatchErrorSchema)` to create a new message.
+ */
+export declare const BatchErrorSchema: GenMessage<BatchError>;
+
+/**
  * Answers and changes who holds which roles, in which project, in which organization.
  *
  * Every call needs `Authorization: Bearer <token>`; without an acceptable one it fails with
@@ -394,6 +770,59 @@ export declare const AuthorizationService: GenService<{
     methodKind: "unary";
     input: typeof DeactivateAuthorizationRequestSchema;
     output: typeof DeactivateAuthorizationResponseSchema;
+  },
+  /**
+   * Creates up to 1000 authorizations, each as CreateAuthorization would, one after the other. With `atomic`, all or
+   * none: the first that fails fails the call with its code and reason, and `index` in the metadata. Without it,
+   * each has a result of its own.
+   *
+   * Errors: with `atomic`, those of CreateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchCreateAuthorizations
+   */
+  batchCreateAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchCreateAuthorizationsRequestSchema;
+    output: typeof BatchCreateAuthorizationsResponseSchema;
+  },
+  /**
+   * Replaces the roles of up to 1000 authorizations, each as UpdateAuthorization would, one after the other; `atomic`
+   * as in BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of UpdateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchUpdateAuthorizations
+   */
+  batchUpdateAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchUpdateAuthorizationsRequestSchema;
+    output: typeof BatchUpdateAuthorizationsResponseSchema;
+  },
+  /**
+   * Removes up to 1000 authorizations, each as DeleteAuthorization would, one after the other; `atomic` as in
+   * BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of DeleteAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchDeleteAuthorizations
+   */
+  batchDeleteAuthorizations: {
+    methodKind: "unary";
+    input: typeof BatchDeleteAuthorizationsRequestSchema;
+    output: typeof BatchDeleteAuthorizationsResponseSchema;
+  },
+  /**
+   * Puts the roles of up to 1000 authorizations in or out of force, each as ActivateAuthorization or
+   * DeactivateAuthorization would, one after the other; `atomic` as in BatchCreateAuthorizations.
+   *
+   * Errors: with `atomic`, those of ActivateAuthorization.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationService.BatchSetState
+   */
+  batchSetState: {
+    methodKind: "unary";
+    input: typeof BatchSetStateRequestSchema;
+    output: typeof BatchSetStateResponseSchema;
   },
 }>;
 

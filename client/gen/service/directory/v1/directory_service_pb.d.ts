@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { Administrator, Change } from "./change_pb.js";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
+import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.js";
 
 /**
  * Describes the file service/directory/v1/directory_service.proto.
@@ -137,7 +138,7 @@ export declare type ListAdministratorsResponse = Message<"service.directory.v1.L
 export declare const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse>;
 
 /**
- * Changes what authorizations point at: organizations, users, projects, roles, grants, administrators.
+ * Changes and finds what authorizations point at: organizations, users, projects, roles, grants, administrators.
  *
  * @generated from service service.directory.v1.DirectoryService
  */
@@ -168,6 +169,47 @@ export declare const DirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ListAdministratorsRequestSchema;
     output: typeof ListAdministratorsResponseSchema;
+  },
+  /**
+   * Lists the organizations that match all filters and that the caller sees: those in its scopes and those of
+   * authorizations it sees. Sorted by name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListOrganizations
+   */
+  listOrganizations: {
+    methodKind: "unary";
+    input: typeof ListOrganizationsRequestSchema;
+    output: typeof ListOrganizationsResponseSchema;
+  },
+  /**
+   * Lists the projects that match all filters and that the caller sees: those in its scopes and those of
+   * authorizations it sees, with their roles and the grants that concern the caller. With `assignable`, what the caller
+   * may assign instead. Sorted by name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListProjects
+   */
+  listProjects: {
+    methodKind: "unary";
+    input: typeof ListProjectsRequestSchema;
+    output: typeof ListProjectsResponseSchema;
+  },
+  /**
+   * Lists the users that match all filters and that the caller sees: those of organizations where it holds
+   * `user.grant.read` by an entry on the organization or the instance, and those of authorizations it sees. Whoever holds
+   * `user.grant.write` anywhere also finds any user by its exact id or login name. Sorted by display name.
+   *
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.ListUsers
+   */
+  listUsers: {
+    methodKind: "unary";
+    input: typeof ListUsersRequestSchema;
+    output: typeof ListUsersResponseSchema;
   },
 }>;
 

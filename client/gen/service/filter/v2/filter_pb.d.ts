@@ -4,6 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file service/filter/v2/filter.proto.
@@ -137,6 +138,33 @@ export declare type InIDsFilter = Message<"service.filter.v2.InIDsFilter"> & {
  * Use `create(InIDsFilterSchema)` to create a new message.
  */
 export declare const InIDsFilterSchema: GenMessage<InIDsFilter>;
+
+/**
+ * Matches moments in a range. At least one end is set.
+ *
+ * @generated from message service.filter.v2.DateRangeFilter
+ */
+export declare type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter"> & {
+  /**
+   * Not before this moment.
+   *
+   * @generated from field: google.protobuf.Timestamp from = 1;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * Before this moment, which is not itself in the range.
+   *
+   * @generated from field: google.protobuf.Timestamp to = 2;
+   */
+  to?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.filter.v2.DateRangeFilter.
+ * Use `create(DateRangeFilterSchema)` to create a new message.
+ */
+export declare const DateRangeFilterSchema: GenMessage<DateRangeFilter>;
 
 /**
  * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold

@@ -1,0 +1,17 @@
+import { postgresAuthorizations } from "./authorization-store.ts";
+import { postgresCallers } from "./caller-store.ts";
+import type { Database } from "./database.ts";
+import { postgresDirectory } from "./directory-store.ts";
+
+/**
+ * Everything requests are answered from.
+ *
+ * @param fewRows of how many rows at most a filtered list reads all; tests take a small number
+ */
+export function postgresStores(database: Database, fewRows?: number) {
+  return {
+    authorizations: postgresAuthorizations(database, fewRows),
+    directory: postgresDirectory(database),
+    callers: postgresCallers(database),
+  };
+}

@@ -1,0 +1,8 @@
+import { Code, ConnectError, type MethodImpl } from "@connectrpc/connect";
+import type { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+
+export function batchUpdateAuthorizations(): MethodImpl<typeof AuthorizationService.method.batchUpdateAuthorizations> {
+  return () => {
+    throw new ConnectError("not served yet", Code.Unimplemented);
+  };
+}

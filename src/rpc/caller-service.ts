@@ -1,0 +1,12 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { explainAccess } from "./explain-access.ts";
+import { getCaller } from "./get-caller.ts";
+
+/** Every RPC of the service and the function that answers it. */
+export function callerService(): ServiceImpl<typeof CallerService> {
+  return {
+    explainAccess: explainAccess(),
+    getCaller: getCaller(),
+  };
+}

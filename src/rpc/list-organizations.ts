@@ -1,0 +1,8 @@
+import { Code, ConnectError, type MethodImpl } from "@connectrpc/connect";
+import type { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+
+export function listOrganizations(): MethodImpl<typeof DirectoryService.method.listOrganizations> {
+  return () => {
+    throw new ConnectError("not served yet", Code.Unimplemented);
+  };
+}
