@@ -3,9 +3,9 @@
 //   npm run fuzz -- --inputs 100000 --seed 1 --workers 2   each worker has a server and a database of its own
 //   npm run fuzz -- --seed 1 --index 12345                 one input, as a failing run named it, and its answers
 
-import { type ChildProcess, fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { runDatabaseWorkers } from "../support/database-workers.ts";
 import { onScratchPostgres } from "../support/scratch-postgres.ts";
 import { aftermath } from "./aftermath.ts";
 import { cycleLength, type Findings, fuzz } from "./campaign.ts";
@@ -41,32 +41,15 @@ async function supervise(): Promise<void> {
   const start = Date.now();
   const reports: Progress[] = [];
   const ticking = setInterval(() => process.stderr.write(`${summary(reports, Date.now() - start)[0]}\n`), 10_000);
-  const running: ChildProcess[] = [];
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      process.stderr.write(`stopped by ${signal}\n`);
-      process.exitCode = 1;
-      for (const child of running) child.kill();
-    });
-  }
-  await onScratchPostgres(async (databaseUrl) => {
-    const urls: string[] = [];
-    for (let index = 0; index < workers; index += 1) urls.push(await databaseUrl(`fuzz_${index}`));
-    const done = urls.map(async (url, index) => {
-      const from = String(index * share);
-      const end = String(Math.min(inputs, (index + 1) * share));
-      const argv = ["--database", url, "--seed", options.seed, "--from", from, "--inputs", end];
-      const child = fork(import.meta.filename, argv);
-      running.push(child);
-      child.on("message", (report: Progress) => {
-        reports[index] = report;
-      });
-      await new Promise((resolve) => child.on("exit", resolve));
-      if (reports[index]?.isOver) return;
-      process.stderr.write(`a worker ended with ${child.exitCode ?? child.signalCode}\n`);
-      process.exitCode = 1;
-    });
-    await Promise.all(done);
+  const argvOf = (index: number) => {
+    const [from, end] = [index * share, Math.min(inputs, (index + 1) * share)];
+    return ["--seed", options.seed, "--from", String(from), "--inputs", String(end)];
+  };
+  await runDatabaseWorkers<Progress>(import.meta.filename, workers, argvOf, {
+    onReport(index, report) {
+      reports[index] = report;
+    },
+    isDone: (index) => reports[index]?.isOver ?? false,
   });
   clearInterval(ticking);
   process.stdout.write(`seed ${options.seed}: ${summary(reports, Date.now() - start).join("\n")}\n`);

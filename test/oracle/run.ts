@@ -4,11 +4,10 @@
 //   npm run oracle -- --seed 1 --path 12         the case a failing run named, before it was shrunk
 //   npm run oracle -- --replay case.json         a case that was printed
 
-import { type ChildProcess, fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { onScratchPostgres } from "../support/scratch-postgres.ts";
+import { runDatabaseWorkers } from "../support/database-workers.ts";
 import { differenceOf, explore } from "./explore.ts";
 import { openProduct } from "./product.ts";
 
@@ -43,36 +42,16 @@ async function supervise(): Promise<void> {
     process.stderr.write(`seed ${seed}: ${cases} cases, ${compared} answers compared, ${seconds} s${end}`);
   };
   const ticking = setInterval(() => say(process.stderr.isTTY ? "\r" : "\n"), process.stderr.isTTY ? 1_000 : 30_000);
-  const running: ChildProcess[] = [];
-  // Stopping the workers is enough: what they work on is put away when the last one has ended.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      process.stderr.write(`stopped by ${signal}\n`);
-      process.exitCode = 1;
-      for (const child of running) child.kill();
-    });
-  }
-  await onScratchPostgres(async (databaseUrl) => {
-    const urls: string[] = [];
-    for (let index = 0; index < workers; index += 1) urls.push(await databaseUrl(`oracle_${index}`));
-    const done = urls.map(async (url, index) => {
-      const argv = ["--database", url, ...childOptions(seed + index, workers)];
-      const child = fork(import.meta.filename, argv);
-      running.push(child);
-      child.on("message", (report: Progress) => {
-        if (report.failedAfter !== undefined && reports[index]?.failedAfter === undefined) {
-          process.stderr.write(`a case failed after ${report.failedAfter} that did not, shrinking it\n`);
-        }
-        reports[index] = report;
-        // The others would only find the same.
-        if (report.failure !== undefined) for (const other of running) if (other !== child) other.kill();
-      });
-      await new Promise((resolve) => child.on("exit", resolve));
-      if (child.exitCode === 0 || child.signalCode !== null) return;
-      process.stderr.write(`a worker ended with ${child.exitCode}\n`);
-      process.exitCode = 1;
-    });
-    await Promise.all(done);
+  await runDatabaseWorkers<Progress>(import.meta.filename, workers, (index) => childOptions(seed + index, workers), {
+    onReport(index, report, stopOthers) {
+      if (report.failedAfter !== undefined && reports[index]?.failedAfter === undefined) {
+        process.stderr.write(`a case failed after ${report.failedAfter} that did not, shrinking it\n`);
+      }
+      reports[index] = report;
+      // The others would only find the same.
+      if (report.failure !== undefined) stopOthers();
+    },
+    isDone: (_index, child) => child.exitCode === 0 || child.signalCode !== null,
   });
   clearInterval(ticking);
   say("\n");
