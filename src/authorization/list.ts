@@ -7,15 +7,28 @@ export type TextMatch = {
   readonly ignoreCase: boolean;
 };
 
+/** Moments from the first, which is among them, to the second, which is not; either may be left out. */
+export type DateRange = { readonly from: Instant | undefined; readonly to: Instant | undefined };
+
 /** One condition of a list; docs/reference.md, "Filters", says what each matches. */
 export type Filter =
-  | { readonly kind: "authorizationIds" | "userIds"; readonly ids: readonly string[] }
+  | SimpleFilter
+  | { readonly kind: "anyOf" | "allOf"; readonly filters: readonly Filter[] }
+  | { readonly kind: "not"; readonly filter: Filter };
+
+/** One that nests no others. */
+export type SimpleFilter =
+  | { readonly kind: "authorizationIds" | "userIds" | "projectIds"; readonly ids: readonly string[] }
   | {
       readonly kind: "userId" | "organizationId" | "userOrganizationId" | "projectId" | "projectGrantId";
       readonly id: string;
     }
   | { readonly kind: "state"; readonly state: State }
-  | { readonly kind: "userLoginName" | "userDisplayName" | "projectName" | "roleKey"; readonly match: TextMatch };
+  | { readonly kind: TextFilterKind; readonly match: TextMatch }
+  | { readonly kind: "roleKeys"; readonly keys: readonly string[] }
+  | { readonly kind: "created" | "changed"; readonly range: DateRange };
+
+export type TextFilterKind = "userLoginName" | "userDisplayName" | "projectName" | "organizationName" | "roleKey";
 
 export type SortColumn =
   | "creationDate"

@@ -1,6 +1,9 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import type { Filter, TextMatch } from "../authorization/list.ts";
+import type { Instant } from "../authorization/authorization.ts";
+import { isInstant } from "../authorization/instant.ts";
+import type { DateRange, SimpleFilter, TextMatch } from "../authorization/list.ts";
 import type { Scope, Visibility } from "../authorization/permissions.ts";
+import { formatInstant } from "./instants.ts";
 
 /**
  * True for an authorization `a` that is the caller's own or in one of its scopes. What the guard in
@@ -30,42 +33,83 @@ function idOf(scope: Exclude<Scope, { kind: "instance" }>): string {
   }
 }
 
-/** True for an authorization `a` that the filter matches. */
-export function matches(filter: Filter): Sql {
+/**
+ * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
+ * which there are some where it matches. With both, an index finds the rows.
+ */
+export type Condition = { readonly column?: Sql; readonly rows?: Sql };
+
+export function conditionOf(filter: SimpleFilter): Condition {
   switch (filter.kind) {
     case "authorizationIds":
-      return sql`a.id = any(${filter.ids}::text[])`;
+      return { column: sql`a.id = any(${filter.ids}::text[])` };
     case "userIds":
-      return sql`a.user_id = any(${filter.ids}::text[])`;
+      return { column: sql`a.user_id = any(${filter.ids}::text[])` };
     case "userId":
-      return sql`a.user_id = ${filter.id}::text`;
+      return { column: sql`a.user_id = ${filter.id}::text` };
     case "organizationId":
-      return sql`a.organization_id = ${filter.id}::text`;
+      return { column: sql`a.organization_id = ${filter.id}::text` };
     case "projectId":
-      return sql`a.project_id = ${filter.id}::text`;
+      return { column: sql`a.project_id = ${filter.id}::text` };
+    case "projectIds":
+      return { column: sql`a.project_id = any(${filter.ids}::text[])` };
     case "projectGrantId":
       // Only that of grants has an index.
-      return filter.id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${filter.id}::text`;
+      return filter.id === ""
+        ? { column: sql`a.project_grant_id = ''` }
+        : { column: sql`a.granted_by = ${filter.id}::text` };
     case "state":
-      return sql`a.state = ${filter.state}::authorization_state`;
+      return { column: sql`a.state = ${filter.state}::authorization_state` };
     case "userOrganizationId":
-      return sql`a.user_organization_id = ${filter.id}::text`;
+      return { column: sql`a.user_organization_id = ${filter.id}::text` };
+    case "created":
+      return { column: isWithin(sql`a.creation_date`, filter.range) };
+    case "changed":
+      return {
+        column: isWithin(sql`a.change_date`, filter.range),
+        rows: sql`authorization_change_dates c where c.id = a.id and ${isWithin(sql`c.change_date`, filter.range)}`,
+      };
     case "userLoginName":
-      return ofUsersWhere(textMatches(sql`u.preferred_login_name`, filter.match));
+      return {
+        rows: sql`users u where u.id = a.user_id and ${textMatches(sql`u.preferred_login_name`, filter.match)}`,
+      };
     case "userDisplayName":
-      return ofUsersWhere(textMatches(sql`u.display_name`, filter.match));
+      return { rows: sql`users u where u.id = a.user_id and ${textMatches(sql`u.display_name`, filter.match)}` };
     case "projectName":
-      return sql`a.project_id in (select p.id from projects p where ${textMatches(sql`p.name`, filter.match)})`;
+      return { rows: sql`projects p where p.id = a.project_id and ${textMatches(sql`p.name`, filter.match)}` };
+    case "organizationName":
+      return {
+        rows: sql`organizations o where o.id = a.organization_id and ${textMatches(sql`o.name`, filter.match)}`,
+      };
     case "roleKey":
-      return sql`a.id in (
-        select h.authorization_id
-        from project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
-        where ${textMatches(sql`r.key`, filter.match)})`;
+      return { rows: rolesWhere(textMatches(sql`r.key`, filter.match)) };
+    case "roleKeys":
+      return { rows: rolesWhere(isAnyKey(filter.keys)) };
   }
 }
 
-function ofUsersWhere(condition: Sql): Sql {
-  return sql`a.user_id in (select u.id from users u where ${condition})`;
+function rolesWhere(condition: Sql): Sql {
+  return sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
+        where h.authorization_id = a.id and ${condition}`;
+}
+
+/** By the folded form, which has an index. */
+function isAnyKey(keys: readonly string[]): Sql {
+  return sql`fold_case(r.key) = any(array(select fold_case(key) from unnest(${keys}::text[]) as key))
+        and r.key = any(${keys}::text[])`;
+}
+
+/** Where no end is left out, the end is the first moment that is not in the range. */
+function isWithin(date: Sql, { from, to }: DateRange): Sql {
+  const conditions = [];
+  if (from !== undefined) conditions.push(sql`${date} >= ${moment(from)}::timestamptz`);
+  if (to !== undefined) conditions.push(sql`${date} < ${moment(to)}::timestamptz`);
+  return sql`(${join(conditions, " and ")})`;
+}
+
+/** What is finer than the last microsecond there is comes after all that is kept. */
+function moment(instant: Instant): string {
+  return isInstant(instant) ? formatInstant(instant) : "infinity";
 }
 
 /**

@@ -2,10 +2,10 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../authorization/list.ts";
 import type { Visibility } from "../authorization/permissions.ts";
 import type { Database } from "./database.ts";
-import { isVisible, matches } from "./filters.ts";
 import { keptTotal } from "./kept-totals.ts";
 import { clampOffset, isBehind, orderBy, sortKey } from "./list-order.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-rows.ts";
+import { isMatching } from "./matching.ts";
 import { namedByText, type Statement } from "./prepared.ts";
 import { type Narrowing, narrow, type Reach, reachOf } from "./reach.ts";
 import { topOfEach } from "./top-of-each.ts";
@@ -58,10 +58,9 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
 function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
   const { after, sort, skipTotal } = query;
   const isKept = narrowing.others.length === 0;
-  const conditions = join([isVisible(visibility), ...query.filters.map(matches)], " and ");
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
   const matching = sql`matching as materialized (
-      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${conditions})`;
+      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, query.filters)})`;
   const behind = after === undefined ? sql`true` : isBehind(after, sql`key`, sql`id`, sort.ascending);
   if (!isKept && !skipTotal) {
     // All of them have to be read for the total.

@@ -1,8 +1,9 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { State } from "../authorization/authorization.ts";
 import type { Filter } from "../authorization/list.ts";
+import { normalForm, type Term } from "../authorization/normal-form.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import { matches } from "./filters.ts";
+import { matches } from "./matching.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
 export type Reach = {
@@ -25,12 +26,12 @@ export type Narrowing = {
   readonly organizationId: string | undefined;
   readonly projectId: string | undefined;
   readonly state: State | undefined;
-  readonly others: readonly Filter[];
+  readonly others: readonly Term[];
 };
 
 export function narrow(filters: readonly Filter[]): Narrowing {
   const narrowing: { organizationId?: string; projectId?: string; state?: State } = {};
-  const others = filters.filter((filter) => {
+  const others = normalForm(filters).filter((filter) => {
     switch (filter.kind) {
       case "organizationId":
       case "projectId":

@@ -5,10 +5,10 @@ import {
   type AuthorizationsSearchFilter,
   State,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { TextFilterMethod } from "../../gen/service/filter/v2/filter_pb.ts";
+import { type DateRangeFilter, TextFilterMethod } from "../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, Instant } from "../authorization/authorization.ts";
 import { modulo } from "../authorization/instant.ts";
-import type { Filter, SortColumn, TextMatch } from "../authorization/list.ts";
+import type { DateRange, Filter, SortColumn, TextMatch } from "../authorization/list.ts";
 
 /** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
 
@@ -53,6 +53,8 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: "authorizationIds", ids: filter.value.ids };
     case "inUserIds":
       return { kind: "userIds", ids: filter.value.ids };
+    case "projectIds":
+      return { kind: "projectIds", ids: filter.value.ids };
     case "userId":
     case "organizationId":
     case "userOrganizationId":
@@ -67,11 +69,33 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: "userDisplayName", match: toTextMatch(filter.value.displayName, filter.value.method) };
     case "projectName":
       return { kind: "projectName", match: toTextMatch(filter.value.name, filter.value.method) };
+    case "organizationName":
+      return { kind: "organizationName", match: toTextMatch(filter.value.name, filter.value.method) };
     case "roleKey":
       return { kind: "roleKey", match: toTextMatch(filter.value.key, filter.value.method) };
+    case "roleKeys":
+      return { kind: "roleKeys", keys: filter.value.keys };
+    case "created":
+    case "changed":
+      return { kind: filter.case, range: toDateRange(filter.value) };
+    case "anyOf":
+    case "allOf":
+      return { kind: filter.case, filters: filter.value.filters.map(toFilter) };
+    case "not":
+      return { kind: "not", filter: toFilter(filter.value) };
     default:
       throw new Error("a filter without a kind passed validation");
   }
+}
+
+function toDateRange({ from, to }: DateRangeFilter): DateRange {
+  return { from: from && nextInstant(from), to: to && nextInstant(to) };
+}
+
+/** The first instant that is not before a timestamp, which is what both ends of a range come to. */
+function nextInstant(timestamp: Timestamp): Instant {
+  const nanoseconds = toNanoseconds(timestamp);
+  return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
 }
 
 function toTextMatch(text: string, method: TextFilterMethod): TextMatch {

@@ -2,7 +2,8 @@ import type pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Filter, TextMatch } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import { isVisible, matches } from "../../src/postgres/filters.ts";
+import { isVisible } from "../../src/postgres/filters.ts";
+import { matches } from "../../src/postgres/matching.ts";
 import { narrow } from "../../src/postgres/reach.ts";
 
 /** How many rows a page of the plan test has at most. */
@@ -69,6 +70,7 @@ const searchedColumns = {
   userLoginName: ["users", "preferred_login_name"],
   userDisplayName: ["users", "display_name"],
   projectName: ["projects", "name"],
+  organizationName: ["organizations", "name"],
   roleKey: ["project_roles", "key"],
 } as const;
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Filter, ListQuery, SortColumn, TextMatch } from "../../src/authorization/list.ts";
+import type { DateRange, Filter, ListQuery, SortColumn, TextMatch } from "../../src/authorization/list.ts";
 import type { Scope, Visibility } from "../../src/authorization/permissions.ts";
 import { listStatement } from "../../src/postgres/list-authorizations.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -22,6 +22,14 @@ const textMatches: TextMatch[] = (["equals", "startsWith", "contains", "endsWith
   { text: "x", method, ignoreCase: false },
   { text: "x", method, ignoreCase: true },
 ]);
+
+const ranges: DateRange[] = [
+  { from: 0n, to: undefined },
+  { from: undefined, to: 0n },
+  { from: 0n, to: 253_402_300_800_000_000n },
+];
+const ofColumns: Filter = { kind: "userId", id: "x" };
+const ofRows: Filter = { kind: "roleKeys", keys: ["a"] };
 
 /** One filter of every kind, and of the kinds that compare texts one for every method. */
 const filters: { [Kind in Filter["kind"]]: readonly Extract<Filter, { kind: Kind }>[] | readonly Filter[] } = {
@@ -48,7 +56,31 @@ const filters: { [Kind in Filter["kind"]]: readonly Extract<Filter, { kind: Kind
   userLoginName: textMatches.map((match) => ({ kind: "userLoginName", match })),
   userDisplayName: textMatches.map((match) => ({ kind: "userDisplayName", match })),
   projectName: textMatches.map((match) => ({ kind: "projectName", match })),
+  organizationName: textMatches.map((match) => ({ kind: "organizationName", match })),
   roleKey: textMatches.map((match) => ({ kind: "roleKey", match })),
+  roleKeys: [
+    { kind: "roleKeys", keys: [] },
+    { kind: "roleKeys", keys: ["a", "b"] },
+  ],
+  projectIds: [
+    { kind: "projectIds", ids: [] },
+    { kind: "projectIds", ids: ["a", "b"] },
+  ],
+  created: ranges.map((range) => ({ kind: "created", range })),
+  changed: ranges.map((range) => ({ kind: "changed", range })),
+  anyOf: [
+    { kind: "anyOf", filters: [] },
+    { kind: "anyOf", filters: [ofColumns, ofRows] },
+    { kind: "anyOf", filters: [ofColumns, { kind: "not", filter: ofRows }] },
+    { kind: "anyOf", filters: [ofRows, { kind: "allOf", filters: [{ kind: "not", filter: ofRows }, ofColumns] }] },
+  ],
+  allOf: [{ kind: "allOf", filters: [ofColumns, { kind: "anyOf", filters: [ofRows, ofColumns] }] }],
+  not: [
+    { kind: "not", filter: ofColumns },
+    { kind: "not", filter: ofRows },
+    { kind: "not", filter: { kind: "anyOf", filters: [ofColumns, ofRows] } },
+    { kind: "not", filter: { kind: "allOf", filters: [ofColumns, ofRows] } },
+  ],
 };
 
 const columns: { [Column in SortColumn]: Column } = {
@@ -98,21 +130,27 @@ describe("the statement of a list", () => {
 });
 
 /**
- * No filter, one whose total is kept, and all of them at once and twice: by every column in both directions, from the
+ * No filter, one whose total is kept, all that nest no others at once and twice, and all that nest: by every column in both directions, from the
  * beginning and from a position, with and without the total. Every filter alone: by a column of each table.
  */
 function shapes(visibility: Visibility) {
-  const each = Object.values(filters).flat();
+  const nesting = [...filters.anyOf, ...filters.allOf, ...filters.not];
+  const simple = Object.values(filters)
+    .flat()
+    .filter((filter) => !nesting.includes(filter));
   const sorted = Object.values(columns).flatMap((column) =>
     [true, false].flatMap((ascending) =>
-      [[], filters.projectId, [...each, ...each]].flatMap((list) => {
+      [[], filters.projectId, [...simple, ...simple], nesting].flatMap((list) => {
         const first = query(list as Filter[], column, ascending);
         const key = column === "creationDate" || column === "changeDate" ? 0n : "k";
         return [first, { ...first, after: { key, id: "x" }, skipTotal: true }];
       }),
     ),
   );
-  const filtered = each.flatMap((filter) => [query([filter], "userId", true), query([filter], "changeDate", false)]);
+  const filtered = [...simple, ...nesting].flatMap((filter) => [
+    query([filter], "userId", true),
+    query([filter], "changeDate", false),
+  ]);
   return [...sorted, ...filtered].map((each) => listStatement(visibility, each));
 }
 

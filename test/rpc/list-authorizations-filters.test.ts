@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { filterKinds } from "../support/list-requests.ts";
+import { filterKinds, listFields } from "../support/list-requests.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
@@ -30,13 +30,18 @@ const someOf: Record<string, [filter: object, ids: string[]]> = {
   userPreferredLoginName: [{ loginName: "bob@globex.example" }, ["a4", "a6"]],
   userDisplayName: [{ displayName: "adam of acme" }, ["a2", "a3"]],
   projectName: [{ name: "Depot" }, ["a3"]],
+  organizationName: [{ name: "Globex" }, ["a4", "a5"]],
+  projectIds: [{ ids: ["depot", "nothing"] }, ["a3"]],
   roleKey: [{ key: "auditor" }, ["a2", "a4"]],
+  roleKeys: [{ keys: ["owner", "auditor"] }, ["a1", "a2", "a4"]],
+  created: [{ from: "2024-01-02T12:00:00Z", to: "2024-01-05T00:00:00Z" }, ["a3", "a4"]],
+  changed: [{ from: "2024-01-02T12:00:00Z", to: "2024-01-05T00:00:00Z" }, ["a3", "a4"]],
 };
 
 describe("a filter of ListAuthorizations", () => {
   test("has one of the kinds that are tested here", () => {
     expect(AuthorizationsSearchFilterSchema.fields.map((field) => field.jsonName).sort()).toEqual(
-      filterKinds.toSorted(),
+      [...filterKinds, "anyOf", "allOf", "not"].sort(),
     );
   });
 
@@ -86,16 +91,16 @@ describe("a filter of ListAuthorizations", () => {
     expect(await idsWith({ projectGrantId: { id: "shop-to-GLOBEX" } })).toEqual([]);
   });
 
-  test.each(["authorizationIds", "inUserIds"])("%s with an empty or absent list matches nothing", async (kind) => {
-    expect(await idsWith({ [kind]: { ids: [] } })).toEqual([]);
+  test.each(Object.entries(listFields))("%s with an empty or absent list matches nothing", async (kind, field) => {
+    expect(await idsWith({ [kind]: { [field]: [] } })).toEqual([]);
     expect(await idsWith({ [kind]: {} })).toEqual([]);
   });
 
-  test.each(["authorizationIds", "inUserIds"])(
-    "%s takes ids that mean something to Postgres as they are",
-    async (kind) => {
-      const ids = ["NULL", "null", "{}", "{a1,a2}", '"a1"', "a1,a2", "\\", "a\\1", "'", "%", "a_", " a1", "a1\n"];
-      expect(await idsWith({ [kind]: { ids } })).toEqual([]);
+  test.each(Object.entries(listFields))(
+    "%s takes texts that mean something to Postgres as they are",
+    async (kind, field) => {
+      const texts = ["NULL", "null", "{}", "{a1,a2}", '"a1"', "a1,a2", "\\", "a\\1", "'", "%", "a_", " a1", "a1\n"];
+      expect(await idsWith({ [kind]: { [field]: [...texts, "SHOP", "Seller"] } })).toEqual([]);
     },
   );
 
@@ -140,7 +145,7 @@ describe("a filter of ListAuthorizations", () => {
 
   test("of every kind at once and fifty times is still answered", async () => {
     const every = filterKinds.map((kind) => ({ [kind]: someOf[kind]?.[0] }));
-    expect(await idsWith(...every, ...every, ...every, ...every, ...every.slice(0, 2))).toEqual([]);
+    expect(await idsWith(...[...every, ...every, ...every].slice(0, 50))).toEqual([]);
     expect(await idsWith(...Array<object>(50).fill({ userId: { id: "ann" } }))).toEqual(["a1"]);
   });
 });
@@ -158,13 +163,22 @@ const somethingElse: Record<string, object> = {
   userPreferredLoginName: { loginName: "b", method: method("STARTS_WITH") },
   userDisplayName: { displayName: "ann", method: method("STARTS_WITH") },
   projectName: { name: "SHOP", method: method("EQUALS_IGNORE_CASE") },
+  organizationName: { name: "B", method: method("CONTAINS_IGNORE_CASE") },
+  projectIds: { ids: ["shop"] },
+  roleKeys: { keys: ["seller"] },
+  created: { from: "2024-01-04T00:00:00Z" },
+  changed: { to: "2024-01-04T00:00:00Z" },
   roleKey: { key: "sell", method: method("STARTS_WITH") },
 };
 const bothOf: Record<string, string[]> = {
   authorizationIds: ["a6"],
   inUserIds: ["a1"],
   userPreferredLoginName: ["a4", "a6"],
+  organizationName: ["a4", "a5"],
   roleKey: ["a4"],
+  roleKeys: ["a1", "a4"],
+  created: ["a4"],
+  changed: ["a3"],
 };
 
 /** The ids that are listed, which the total has to agree with. */

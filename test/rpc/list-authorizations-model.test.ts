@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe("ListAuthorizations", () => {
+describe("ListAuthorizations", { timeout: 60_000 }, () => {
   test("answers what the in-memory model answers, for any caller, filters, order and page", async () => {
     let answered = 0;
     await fc.assert(
@@ -32,6 +32,7 @@ describe("ListAuthorizations", () => {
         const expected = model.list(caller, request);
         for (const each of [server, walking]) {
           const answer = await list(caller, request, each);
+          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
           expect({ ...answer, body: withoutToken(answer.body) }).toEqual({ status: 200, body: expected });
         }
         answered += Math.sign(expected.authorizations.length);

@@ -7,7 +7,7 @@ import { textFields } from "../support/list-requests.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
-/** Each is a login name, a display name, a project name and a role key of the authorization of that id. */
+/** Each is a login name, a display name, a project name, an organization name and a role key of the authorization of that id. */
 const texts: Record<string, string> = {
   capital: "Shop Floor",
   small: "shop floor",
@@ -189,10 +189,11 @@ function world(): object[] {
     { user: { id: "root", organizationId: "o", preferredLoginName: "root", displayName: "", avatarUrl: "" } },
     { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } },
     ...Object.entries(texts).flatMap(([id, text]) => [
+      { organization: { id, name: text } },
       { user: { id, organizationId: "o", preferredLoginName: text, displayName: text, avatarUrl: "" } },
-      { project: { id, organizationId: "o", name: text } },
+      { project: { id, organizationId: id, name: text } },
       role(id, text),
-      authorization(id, id, id, "o", [text], "2024-01-01T00:00:00Z"),
+      authorization(id, id, id, id, [text], "2024-01-01T00:00:00Z"),
     ]),
   ];
 }

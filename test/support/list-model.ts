@@ -142,11 +142,33 @@ function matches(filter: ListFilter, { listed, grantId }: Row): boolean {
       return compares(value.method, listed.user.displayName, value.displayName);
     case "projectName":
       return compares(value.method, listed.project.name, value.name);
+    case "organizationName":
+      return compares(value.method, listed.organization.name, value.name);
+    case "projectIds":
+      return value.ids.includes(listed.project.id);
+    case "roleKeys":
+      return listed.roles.some((role: Thing) => value.keys.includes(role.key));
+    case "created":
+      return isWithin(listed.creationDate, value);
+    case "changed":
+      return isWithin(listed.changeDate, value);
+    case "anyOf":
+      return value.filters.some((each: ListFilter) => matches(each, { listed, grantId }));
+    case "allOf":
+      return value.filters.every((each: ListFilter) => matches(each, { listed, grantId }));
+    case "not":
+      return !matches(value, { listed, grantId });
     case "roleKey":
       return listed.roles.some((role: Thing) => compares(value.method, role.key, value.key));
     default:
       throw new Error(`the model knows no filter ${kind}`);
   }
+}
+
+/** Dates in UTC compare as texts once they have as many digits. */
+function isWithin(date: string, { from, to }: { from?: string; to?: string }): boolean {
+  const moment = toTheNanosecond(date);
+  return (from === undefined || moment >= toTheNanosecond(from)) && (to === undefined || moment < toTheNanosecond(to));
 }
 
 function compares(method: string, whole: string, part: string): boolean {
@@ -173,9 +195,9 @@ function compare(one: Row, other: Row, column: string | undefined): number {
 }
 
 const sortKeys: Record<string, (listed: ListedAuthorization) => string> = {
-  AUTHORIZATION_FIELD_NAME_UNSPECIFIED: (listed) => toTheMicrosecond(listed.creationDate),
-  AUTHORIZATION_FIELD_NAME_CREATED_DATE: (listed) => toTheMicrosecond(listed.creationDate),
-  AUTHORIZATION_FIELD_NAME_CHANGED_DATE: (listed) => toTheMicrosecond(listed.changeDate),
+  AUTHORIZATION_FIELD_NAME_UNSPECIFIED: (listed) => toTheNanosecond(listed.creationDate),
+  AUTHORIZATION_FIELD_NAME_CREATED_DATE: (listed) => toTheNanosecond(listed.creationDate),
+  AUTHORIZATION_FIELD_NAME_CHANGED_DATE: (listed) => toTheNanosecond(listed.changeDate),
   AUTHORIZATION_FIELD_NAME_ID: (listed) => listed.id,
   AUTHORIZATION_FIELD_NAME_USER_ID: (listed) => listed.user.id,
   AUTHORIZATION_FIELD_NAME_PROJECT_ID: (listed) => listed.project.id,
@@ -183,10 +205,10 @@ const sortKeys: Record<string, (listed: ListedAuthorization) => string> = {
   AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID: (listed) => listed.user.organizationId,
 };
 
-/** Writes all six digits of the second's fraction, so that dates in UTC compare as texts. */
-function toTheMicrosecond(date: string): string {
+/** Writes all nine digits of the second's fraction, so that dates in UTC compare as texts. */
+export function toTheNanosecond(date: string): string {
   const [seconds = "", fraction = ""] = date.slice(0, -1).split(".");
-  return `${seconds}.${fraction.padEnd(6, "0")}`;
+  return `${seconds}.${fraction.padEnd(9, "0")}Z`;
 }
 
 function codePoints(text: string): number[] {

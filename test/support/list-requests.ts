@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import type { ListedAuthorization, ListFilter, ListModel, ListRequest } from "./list-model.ts";
+import {
+  type ListedAuthorization,
+  type ListFilter,
+  type ListModel,
+  type ListRequest,
+  toTheNanosecond,
+} from "./list-model.ts";
 
 export const methods = [
   "EQUALS",
@@ -28,7 +34,16 @@ export const textFields: Record<string, string> = {
   userPreferredLoginName: "loginName",
   userDisplayName: "displayName",
   projectName: "name",
+  organizationName: "name",
   roleKey: "key",
+};
+
+/** The filters that hold several texts, and the field that does. */
+export const listFields: Record<string, string> = {
+  authorizationIds: "ids",
+  inUserIds: "ids",
+  projectIds: "ids",
+  roleKeys: "keys",
 };
 
 /** What each kind of filter compares, read from an authorization as it is listed. */
@@ -45,9 +60,15 @@ const valuesOf: Record<string, (listed: ListedAuthorization) => string[]> = {
   userPreferredLoginName: ({ user }) => [user.preferredLoginName],
   userDisplayName: ({ user }) => [user.displayName],
   projectName: ({ project }) => [project.name],
+  organizationName: ({ organization }) => [organization.name],
+  projectIds: ({ project }) => [project.id],
+  roleKeys: ({ roles }) => roles.map((role: { key: string }) => role.key),
+  created: ({ creationDate }) => [creationDate],
+  changed: ({ changeDate }) => [changeDate],
   roleKey: ({ roles }) => roles.map((role: { key: string }) => role.key),
 };
 
+/** Every kind but those that nest others. */
 export const filterKinds = Object.keys(valuesOf);
 
 /** A caller and a request that often has an answer: most filters fit an authorization that the caller sees. */
@@ -59,7 +80,7 @@ export function anyListCall(model: ListModel, callers: readonly string[]) {
       caller: fc.constantFrom(...callers),
       anchor: fc.nat(10_000),
       other: fc.nat(10_000),
-      filters: fc.array(anyFilterPlan, { maxLength: 3 }),
+      filters: fc.array(anyPlan(1), { maxLength: 3 }),
       sortingColumn: fc.constantFrom(undefined, ...sortingColumns),
       asc: fc.boolean(),
       offset: fc.oneof(
@@ -83,7 +104,7 @@ export function anyListCall(model: ListModel, callers: readonly string[]) {
     });
 }
 
-const anyFilterPlan = fc.record({
+const anySimplePlan = fc.record({
   kind: fc.constantFrom(...filterKinds),
   method: fc.constantFrom(...methods),
   /** Whether the filter is made from an authorization that has nothing to do with the others. */
@@ -93,32 +114,62 @@ const anyFilterPlan = fc.record({
   swapCase: fc.boolean(),
 });
 
-type FilterPlan = typeof anyFilterPlan extends fc.Arbitrary<infer Plan> ? Plan : never;
+type SimplePlan = typeof anySimplePlan extends fc.Arbitrary<infer Plan> ? Plan : never;
+type Plan = SimplePlan | { anyOf: Plan[] } | { allOf: Plan[] } | { not: Plan };
+
+/** Deep filters nest up to three levels. */
+function anyPlan(depth: number): fc.Arbitrary<Plan> {
+  if (depth === 3) return anySimplePlan;
+  const below = anyPlan(depth + 1);
+  return fc.oneof(
+    { weight: 5, arbitrary: anySimplePlan },
+    { weight: 2, arbitrary: fc.array(below, { maxLength: 3 }).map((anyOf) => ({ anyOf })) },
+    { weight: 1, arbitrary: fc.array(below, { minLength: 1, maxLength: 3 }).map((allOf) => ({ allOf })) },
+    { weight: 2, arbitrary: below.map((not) => ({ not })) },
+  );
+}
 
 function seen(model: ListModel, caller: string): ListedAuthorization[] {
   return model.list(caller, { pagination: { limit: 1_000 } }).authorizations;
 }
 
-function filterFrom(plan: FilterPlan, near: ListedAuthorization, far: ListedAuthorization): ListFilter {
+function filterFrom(plan: Plan, near: ListedAuthorization, far: ListedAuthorization): ListFilter {
+  const nested = (plans: Plan[]) => ({ filters: plans.map((each) => filterFrom(each, near, far)) });
+  if ("anyOf" in plan) return { anyOf: nested(plan.anyOf) };
+  if ("allOf" in plan) return { allOf: nested(plan.allOf) };
+  if ("not" in plan) return { not: filterFrom(plan.not, near, far) };
   const { kind, method, from } = plan;
   const values = valuesOf[kind]?.(plan.fromElsewhere ? far : near) ?? [];
   const value = values[from % values.length] ?? "";
   if (kind === "state") return { state: { state: value } };
-  if (kind === "authorizationIds" || kind === "inUserIds") return { [kind]: { ids: idsAround(plan, value, far) } };
+  const ofTexts = listFields[kind];
+  if (ofTexts !== undefined) return { [kind]: { [ofTexts]: textsAround(plan, value, far) } };
+  if (kind === "created" || kind === "changed") return { [kind]: rangeAround(plan, value, far) };
   const field = textFields[kind];
   if (field === undefined) return { [kind]: { id: value } };
   const piece = pieceOf(plan, value);
-  const mayBeEmpty = kind === "projectName" || kind === "roleKey";
+  const mayBeEmpty = !kind.startsWith("user");
   return { [kind]: { [field]: piece === "" && !mayBeEmpty ? "ä" : piece, method } };
 }
 
-function idsAround({ kind, length, from }: FilterPlan, value: string, far: ListedAuthorization): string[] {
+function textsAround({ kind, length, from }: SimplePlan, value: string, far: ListedAuthorization): string[] {
   const more = [valuesOf[kind]?.(far)[0] ?? "none", "no such id", `${value} `];
-  return [...new Set([value, ...more].slice(from % 6 === 0 ? 1 : 0, length))];
+  const texts = [value, ...more].filter((text) => text !== "");
+  return [...new Set(texts.slice(from % 6 === 0 ? 1 : 0, length))];
+}
+
+/** From one date to another or the same one, to nothing or from nothing, at times a nanosecond later. */
+function rangeAround({ kind, length, from, swapCase }: SimplePlan, value: string, far: ListedAuthorization): object {
+  const [first = "", last = ""] = [value || "2024-01-01T00:00:00Z", valuesOf[kind]?.(far)[0] ?? "2024-01-01T00:00:00Z"]
+    .toSorted((one, other) => (toTheNanosecond(one) < toTheNanosecond(other) ? -1 : 1))
+    .map((date) => (from % 3 === 0 ? toTheNanosecond(date).replace("000Z", "001Z") : date));
+  if (length === 0) return { from: first };
+  if (length === 1) return { to: last };
+  return { from: first, to: swapCase ? first : last };
 }
 
 /** The part of a text that the method looks at, at times in the other case. */
-function pieceOf({ method, from, length, swapCase }: FilterPlan, value: string): string {
+function pieceOf({ method, from, length, swapCase }: SimplePlan, value: string): string {
   const letters = Array.from(swapCase && (method.endsWith("IGNORE_CASE") || from % 3 === 0) ? swapped(value) : value);
   if (method.includes("EQUALS")) return letters.join("");
   if (method.includes("STARTS")) return letters.slice(0, length).join("");
