@@ -54,6 +54,11 @@ export function holdsPermission(caller: Caller, permission: Permission, place: P
   return scopesWith(caller, permission).some((scope) => covers(scope, place));
 }
 
+/** Whether any entry of the caller gives the permission, wherever. */
+export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
+  return scopesWith(caller, permission).length > 0;
+}
+
 /** Guards every change. Throws PERMISSION_DENIED; call it only about what the caller sees anyway. */
 export function requirePermission(caller: Caller, permission: Permission, place: Place): void {
   if (!holdsPermission(caller, permission, place)) {
@@ -61,28 +66,32 @@ export function requirePermission(caller: Caller, permission: Permission, place:
   }
 }
 
-/** Guards the directory as a whole, which only entries on the instance reach. Throws PERMISSION_DENIED. */
+/** Guards the directory as a whole. Throws PERMISSION_DENIED. */
 export function requireDirectoryPermission(caller: Caller): void {
-  requirePermission(caller, "directory.write", { projectId: "", organizationId: "", projectGrantId: "" });
+  requirePermission(caller, "directory.write", everywhere);
 }
+
+/** The place of what is not in one organization, which only entries on the instance reach. */
+export const everywhere: Place = { projectId: "", organizationId: "", projectGrantId: "" };
 
 /** Whether roles of this kind go with a scope of that kind: by the beginning of their name. */
 export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
   return scope.kind === scopeKindOf(role);
 }
 
-function scopesWith(caller: Caller, permission: Permission): Scope[] {
+/** Where the caller's entries give the permission. */
+export function scopesWith(caller: Caller, permission: Permission): Scope[] {
   return caller.entries.filter((entry) => entry.roles.some((role) => gives(role, permission))).map((e) => e.scope);
 }
 
 /** A role this version does not know, stored by a newer one, gives nothing. */
-function gives(role: AdministratorRole, permission: Permission): boolean {
+export function gives(role: AdministratorRole, permission: Permission): boolean {
   const permissions: readonly Permission[] = Object.hasOwn(permissionsOfRole, role) ? permissionsOfRole[role] : [];
   return permissions.includes(permission);
 }
 
-/** What isVisible in src/postgres/filters.ts says in SQL: the two must agree. */
-function covers(scope: Scope, place: Place): boolean {
+/** Whether a scope reaches a place. What isVisible in src/postgres/filters.ts says in SQL: the two must agree. */
+export function covers(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case "instance":
       return true;

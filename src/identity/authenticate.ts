@@ -22,8 +22,13 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = bearerToken(authorizationHeader);
   const caller = token === undefined ? undefined : await findCaller(credentials, token, signal);
-  if (caller === undefined) throw new Refusal("UNAUTHENTICATED", "a valid bearer token is needed");
+  if (caller === undefined) throw unauthenticated();
   return caller;
+}
+
+/** One answer for all that is wrong with credentials, and for a user that is gone. */
+export function unauthenticated(): Refusal {
+  return new Refusal("UNAUTHENTICATED", "a valid bearer token is needed");
 }
 
 async function findCaller(

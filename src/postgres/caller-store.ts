@@ -101,13 +101,14 @@ const findCallerByUserId = (userId: string) =>
   where u.id = ${userId}::text`,
   );
 
-function entriesOf(userId: "t.user_id" | "u.id"): Sql {
+/** Selects the user's administrator entries `a` for which the condition is true, as the JSON of entry rows. */
+export function entriesOf(userId: "t.user_id" | "u.id", condition = sql`true`): Sql {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'organization_id', a.organization_id, 'project_id', a.project_id,
       'project_grant_id', a.project_grant_id, 'roles', a.roles)), '[]')
     from administrators a
-    where a.user_id = ${raw(userId)})`;
+    where a.user_id = ${raw(userId)} and (${condition}))`;
 }
 
 const insertToken = (id: string, userId: string, hash: Buffer, expiresInSeconds: number | undefined) => sql`

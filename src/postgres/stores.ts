@@ -1,3 +1,4 @@
+import { postgresAccess } from "./access-store.ts";
 import { postgresAuthorizations } from "./authorization-store.ts";
 import { postgresCallers } from "./caller-store.ts";
 import type { Database } from "./database.ts";
@@ -13,5 +14,6 @@ export function postgresStores(database: Database, fewRows?: number) {
     authorizations: postgresAuthorizations(database, fewRows),
     directory: postgresDirectory(database),
     callers: postgresCallers(database),
+    access: postgresAccess(database),
   };
 }

@@ -4,6 +4,7 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
@@ -29,6 +30,7 @@ export type Stores = {
   readonly authorizations: AuthorizationStore;
   readonly directory: DirectoryStore;
   readonly callers: CallerStore;
+  readonly access: AccessStore;
 };
 
 export type Limits = PageLimits &
@@ -73,7 +75,7 @@ export function addRoutes(
 ): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
   router.service(AuthorizationHistoryService, authorizationHistoryService());
-  router.service(CallerService, callerService());
+  router.service(CallerService, callerService(stores.access));
   router.service(OverviewService, overviewService());
   router.service(DirectoryService, directoryService(stores.directory, limits));
   for (const [index, handler] of router.handlers.entries()) {

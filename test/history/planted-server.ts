@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
-import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
-import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { plant } from "./planted.ts";
 
@@ -22,9 +21,8 @@ const database = openDatabase({
 });
 const app = await buildServer({
   stores: {
+    ...postgresStores(database),
     authorizations: postgresAuthorizations(plant(process.argv[2] ?? "", database)),
-    directory: postgresDirectory(database),
-    callers: postgresCallers(database),
   },
   limits: config,
   corsOrigins: config.corsOrigins,

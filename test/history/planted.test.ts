@@ -2,9 +2,8 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
-import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import { type Database, openDatabase } from "../../src/postgres/database.ts";
-import { postgresDirectory } from "../../src/postgres/directory-store.ts";
+import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
@@ -53,11 +52,7 @@ afterEach(async () => {
 /** Starts the service on a database, as one client sees it. */
 async function serve(on: Database): Promise<Asking> {
   const app = await buildServer({
-    stores: {
-      authorizations: postgresAuthorizations(on),
-      directory: postgresDirectory(database),
-      callers: postgresCallers(database),
-    },
+    stores: { ...postgresStores(database), authorizations: postgresAuthorizations(on) },
     limits: testLimits,
     corsOrigins: [],
     log: pino({ level: "silent" }),

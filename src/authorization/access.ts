@@ -1,0 +1,149 @@
+import type { Authorization, Place } from "./authorization.ts";
+import {
+  type AdministratorRole,
+  type Caller,
+  covers,
+  everywhere,
+  gives,
+  type Permission,
+  permissionsOfRole,
+  roleFitsScope,
+  type Scope,
+  scopesWith,
+} from "./permissions.ts";
+
+type Organization = Authorization["organization"];
+type Project = Authorization["project"];
+
+/** A scope with the current names of what it is about. */
+export type NamedScope =
+  | { readonly kind: "instance" }
+  | { readonly kind: "organization"; readonly organizationId: string; readonly organization: Organization }
+  | { readonly kind: "project"; readonly projectId: string; readonly project: Project }
+  | {
+      readonly kind: "projectGrant";
+      readonly projectGrantId: string;
+      readonly project: Project;
+      /** The one the project is granted to. */
+      readonly organization: Organization;
+    };
+
+/** Where a permission comes from, or could come from: roles that give it, sorted, and where they count. */
+export type Source = { readonly scope: NamedScope; readonly roles: readonly AdministratorRole[] };
+
+export type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };
+
+/** Every permission that at least one of the entries gives, and by which; in the order of the entries. */
+export function heldPermissions(entries: readonly Source[]): HeldPermission[] {
+  return [...onAuthorizations, "directory.write" as const]
+    .map((permission) => ({ permission, sources: entries.flatMap((entry) => giving(entry, permission)) }))
+    .filter(({ sources }) => sources.length > 0);
+}
+
+/** An authorization as far as access to it is explained. */
+export type Explained = {
+  readonly userId: string;
+  readonly project: Project;
+  readonly organization: Organization;
+  /** Empty when the organization owns the project. */
+  readonly projectGrantId: string;
+};
+
+/** Why a user sees and may change an authorization, or does not. */
+export type Access = {
+  readonly sees: boolean;
+  /** Enough to see it, not to change it. */
+  readonly own: boolean;
+  readonly permissions: readonly PermissionAccess[];
+};
+
+export type PermissionAccess = {
+  readonly permission: Permission;
+  readonly held: boolean;
+  /** The user's entries that give it there, as far as the asker may know them. */
+  readonly sources: readonly Source[];
+  /** Whether there are others. */
+  readonly moreSources: boolean;
+  /** Empty when it is held; otherwise each scope that reaches the authorization, with all roles that would give it. */
+  readonly missing: readonly Source[];
+};
+
+/** Explains a user's access, and tells no more of its entries than the asker may know; of its own that is everything. */
+export function explain(explained: Explained, user: Caller, asker: Caller): Access {
+  const place = placeOf(explained);
+  const scopes = scopesAround(explained).filter((scope) => covers(scope, place));
+  const held = scopes.flatMap((scope) =>
+    user.entries
+      .filter((entry) => entry.scope.kind === scope.kind && covers(entry.scope, place))
+      .map(({ roles }) => ({ scope, roles })),
+  );
+  const own = explained.userId === user.userId;
+  const permissions = onAuthorizations.map((permission) => {
+    const all = held.flatMap((source) => giving(source, permission));
+    const sources = all.filter(({ scope }) => user.userId === asker.userId || mayKnowOf(asker, scope));
+    return {
+      permission,
+      held: all.length > 0,
+      sources,
+      moreSources: sources.length < all.length,
+      missing: all.length > 0 ? [] : scopes.flatMap((scope) => giving({ scope, roles: rolesFor(scope) }, permission)),
+    };
+  });
+  return {
+    sees: own || permissions.some(({ permission, held }) => held && permission === "user.grant.read"),
+    own,
+    permissions,
+  };
+}
+
+/** Where an authorization is. */
+export function placeOf({ project, organization, projectGrantId }: Explained): Place {
+  return { projectId: project.id, organizationId: organization.id, projectGrantId };
+}
+
+const onAuthorizations = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
+
+/** The entry as far as it gives the permission; nothing when it does not. */
+function giving({ scope, roles }: Source, permission: Permission): Source[] {
+  if (permission === "directory.write" && !covers(scope, everywhere)) return [];
+  const some = roles.filter((role) => gives(role, permission)).sort();
+  return some.length === 0 ? [] : [{ scope, roles: some }];
+}
+
+/** An asker may know of entries that lie within a scope where it may read. */
+function mayKnowOf(asker: Caller, scope: NamedScope): boolean {
+  return scopesWith(asker, "user.grant.read").some((its) => covers(its, areaOf(scope)));
+}
+
+/** Where a scope is, as places are: what reaches all of it is what reaches that place. */
+function areaOf(scope: NamedScope): Place {
+  switch (scope.kind) {
+    case "instance":
+      return everywhere;
+    case "organization":
+      return { ...everywhere, organizationId: scope.organizationId };
+    case "project":
+      return { ...everywhere, projectId: scope.projectId, organizationId: scope.project.organizationId };
+    case "projectGrant":
+      return {
+        projectId: scope.project.id,
+        organizationId: scope.organization.id,
+        projectGrantId: scope.projectGrantId,
+      };
+  }
+}
+
+/** The scopes that an authorization has to do with, sorted as entries are. */
+function scopesAround({ project, organization, projectGrantId }: Explained): NamedScope[] {
+  const around: NamedScope[] = [
+    { kind: "instance" },
+    { kind: "organization", organizationId: organization.id, organization },
+    { kind: "project", projectId: project.id, project },
+  ];
+  return projectGrantId === "" ? around : [...around, { kind: "projectGrant", projectGrantId, project, organization }];
+}
+
+function rolesFor(scope: Scope): AdministratorRole[] {
+  const roles = Object.keys(permissionsOfRole) as AdministratorRole[];
+  return roles.filter((role) => roleFitsScope(role, scope));
+}

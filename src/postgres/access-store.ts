@@ -1,0 +1,143 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { NamedScope, Source } from "../authorization/access.ts";
+import type { AccessQuestion, AccessStore, FoundAccess, User } from "../authorization/access-store.ts";
+import { type AdministratorRole, visibilityOf } from "../authorization/permissions.ts";
+import { type EntryRow, entriesOf, toEntry } from "./caller-store.ts";
+import type { Database } from "./database.ts";
+import { isVisible } from "./filters.ts";
+import { mayKnow } from "./known-users.ts";
+import { named } from "./prepared.ts";
+
+export function postgresAccess(database: Database): AccessStore {
+  return {
+    async findUser(userId, signal) {
+      const rows = await database.query<UserRow & (NamedEntryRow | { roles: null })>(selectUser(userId), signal);
+      const [first] = rows;
+      if (first === undefined) return undefined;
+      return { user: toUser(first), entries: rows.flatMap((row) => (row.roles === null ? [] : [toSource(row)])) };
+    },
+    async findAccess(question, signal) {
+      const [row] = await database.query<AccessRow>(selectAccess(question), signal);
+      return row && toAccess(row);
+    },
+  };
+}
+
+type UserRow = {
+  user_id: string;
+  preferred_login_name: string;
+  display_name: string;
+  avatar_url: string;
+  user_organization_id: string;
+};
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.user_id,
+    preferredLoginName: row.preferred_login_name,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    organizationId: row.user_organization_id,
+  };
+}
+
+/** Names are those of what an entry is about; for a grant, of its project and of the organization it is to. */
+type NamedEntryRow = NamesRow & EntryRow & { roles: AdministratorRole[] };
+type NamesRow = {
+  named_project_id: string;
+  project_name: string;
+  project_organization_id: string;
+  named_organization_id: string;
+  organization_name: string;
+};
+
+function toSource(row: NamedEntryRow): Source {
+  const { scope, roles } = toEntry(row);
+  return { scope: withNames(scope, row), roles };
+}
+
+function withNames(scope: ReturnType<typeof toEntry>["scope"], row: NamesRow): NamedScope {
+  switch (scope.kind) {
+    case "instance":
+      return scope;
+    case "organization":
+      return { ...scope, organization: toOrganization(row) };
+    case "project":
+      return { ...scope, project: toProject(row) };
+    case "projectGrant":
+      return { ...scope, project: toProject(row), organization: toOrganization(row) };
+  }
+}
+
+function toProject(row: NamesRow) {
+  return { id: row.named_project_id, name: row.project_name, organizationId: row.project_organization_id };
+}
+
+function toOrganization(row: NamesRow) {
+  return { id: row.named_organization_id, name: row.organization_name };
+}
+
+type AccessRow = NamesRow & { owner_id: string; project_grant_id: string } & (
+    | (UserRow & { entries: EntryRow[] })
+    | { user_id: null }
+  );
+
+function toAccess(row: AccessRow): FoundAccess {
+  const isKnown = row.user_id !== null;
+  return {
+    authorization: {
+      userId: row.owner_id,
+      project: toProject(row),
+      organization: toOrganization(row),
+      projectGrantId: row.project_grant_id,
+    },
+    user: isKnown ? toUser(row) : undefined,
+    entries: isKnown ? row.entries.map(toEntry) : [],
+  };
+}
+
+const selectUser = (userId: string) =>
+  named(
+    "find user with entries",
+    sql`
+  select ${columnsOfUser},
+    e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
+  from users u
+  left join administrators e on e.user_id = u.id
+  left join project_grants g on g.id = e.project_grant_id
+  left join projects p on p.id = coalesce(e.project_id, g.project_id)
+  left join organizations o on o.id = coalesce(e.organization_id, g.organization_id)
+  where u.id = ${userId}::text
+  order by
+    case when e.organization_id is not null then 1 when e.project_id is not null then 2
+      when e.project_grant_id is not null then 3 else 0 end,
+    coalesce(e.organization_id, e.project_id, e.project_grant_id, '')`,
+  );
+
+/** Not prepared, so that it is planned for the scopes it is asked with: there may be thousands. */
+const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
+  with asked as materialized (
+    select a.user_id as owner_id, a.project_grant_id, ${columnsOfNames}
+    from authorizations a
+    join projects p on p.id = a.project_id
+    join organizations o on o.id = a.organization_id
+    where a.id = ${authorizationId}::text and ${isVisible(visibilityOf(asker))}
+  )
+  select asked.*, ${columnsOfUser},
+    ${entriesOf(
+      "u.id",
+      sql`
+      num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0
+      or a.organization_id = asked.named_organization_id
+      or a.project_id = asked.named_project_id
+      or a.project_grant_id = asked.project_grant_id`,
+    )} as entries
+  from asked
+  left join users u on u.id = ${userId}::text and ${mayKnow(asker)}`;
+
+const columnsOfUser = sql`
+    u.id as user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id`;
+
+const columnsOfNames = sql`
+    p.id as named_project_id, p.name as project_name, p.organization_id as project_organization_id,
+    o.id as named_organization_id, o.name as organization_name`;

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { entry, organization } from "../support/changes.ts";
+import { denied, type ExpectedRefusal, expectRefusal, notFound } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, loadSmallWorld, user } from "../support/world.ts";
+
+let server: TestServer;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  const date = "2024-02-01T00:00:00Z";
+  // Eve has a hand in everything, and whoever sees an authorization of hers may know of her.
+  await server.database.load(
+    ...["eve", "cousin", "far"].map((id) => user(id, "initech")),
+    ...["hal", "bare"].map((id) => user(id, "acme")),
+    user("visitor", "globex"),
+    entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
+    entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
+    entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
+    entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
+    entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+    entry("hal", { instance: true }, "IAM_USER_MANAGER"),
+    entry("far", { organizationId: "initech" }, "ORG_OWNER"),
+    authorization("eve-1", "eve", "shop", "acme", [], date),
+    authorization("eve-2", "eve", "shop", "globex", [], date),
+    authorization("visitor-1", "visitor", "depot", "acme", [], date),
+    authorization("far-1", "far", "shop", "acme", [], date),
+  );
+  for (const id of ["root", "bob", "far"]) tokens[id] = await server.database.token(id);
+});
+afterAll(() => server.stop());
+
+type Scope = Omit<AdministratorEntry, "roles">;
+
+const acme = { organization: { id: "acme", name: "Acme" } };
+const globex = { organization: { id: "globex", name: "Globex" } };
+const shop = { project: { id: "shop", name: "Shop", organizationId: "acme" } };
+const shopToGlobex = { projectGrant: { id: "shop-to-globex", ...shop, ...globex } };
+const instance = { instance: true };
+
+const userNotFound: ExpectedRefusal = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
+
+function explain(token = "", authorizationId: string, userId = "") {
+  return server.callService("authorization.v2.CallerService/ExplainAccess", { authorizationId, userId }, { token });
+}
+
+async function explained(token: string | undefined, authorizationId: string, userId = ""): Promise<any> {
+  const { status, body } = await explain(token, authorizationId, userId);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+/** A token of somebody who has one entry and nothing else. */
+function asker(scope: Scope, ...roles: string[]): Promise<string> {
+  return administrator(server.database, { ...scope, roles });
+}
+
+describe("ExplainAccess about another user", () => {
+  test.each<[string, Scope, string, string, object[], boolean]>([
+    ["the instance", { instance: true }, "IAM_OWNER_VIEWER", "a4", [instance, globex, shopToGlobex], false],
+    ["its organization", { organizationId: "globex" }, "ORG_OWNER_VIEWER", "a4", [globex, shopToGlobex], true],
+    ["its grant", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER_VIEWER", "a4", [shopToGlobex], true],
+    ["the owner", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "a1", [acme, shop], true],
+    ["its project", { projectId: "shop" }, "PROJECT_OWNER", "a1", [shop], true],
+  ])(
+    "lists to an asker with rights on %s what lies within, and says whether there is more",
+    async (_, scope, role, id, expected, more) => {
+      const { sees, own, permissions } = await explained(await asker(scope, role), id, "eve");
+      expect({ sees, own }).toEqual({ sees: true, own: false });
+      expect(permissions[0]).toMatchObject({ held: true, moreSources: more, missing: [] });
+      expect(permissions[0].sources.map((source: any) => source.scope)).toEqual(expected);
+    },
+  );
+
+  test("says of a permission that is held by hidden entries alone that it is held, and that there is more", async () => {
+    const { permissions } = await explained(await asker({ organizationId: "acme" }, "ORG_OWNER"), "a1", "hal");
+    for (const each of permissions) {
+      expect(each).toMatchObject({ held: true, sources: [], moreSources: true, missing: [] });
+    }
+  });
+
+  test("answers own, and what the user lacks, to whoever may read it", async () => {
+    const { user: who, own, sees, permissions } = await explained(tokens.root, "a4", "bob");
+    expect({ id: who.id, own, sees }).toEqual({ id: "bob", own: true, sees: true });
+    expect(permissions).toEqual((await explained(tokens.bob, "a4")).permissions);
+  });
+
+  test("answers that a user sees nothing of it, which the user itself is not told", async () => {
+    const { own, sees } = await explained(tokens.root, "a1", "bob");
+    expect({ own, sees }).toEqual({ own: false, sees: false });
+    expectRefusal(await explain(tokens.bob, "a1"), notFound);
+  });
+});
+
+describe("ExplainAccess refuses", () => {
+  test("to speak of others to whoever sees it only as its own, whoever that is", async () => {
+    for (const userId of ["ann", "eve", "no such user"]) {
+      expectRefusal(await explain(tokens.bob, "a4", userId), denied("user.grant.read"));
+    }
+    // He is an administrator, but elsewhere.
+    expectRefusal(await explain(tokens.far, "far-1", "eve"), denied("user.grant.read"));
+  });
+
+  const shopReader = [{ projectId: "shop" }, "PROJECT_OWNER_VIEWER"] as const;
+  const acmeReader = [{ organizationId: "acme" }, "ORG_OWNER_VIEWER"] as const;
+  test.each<[string, readonly [Scope, string], string, boolean]>([
+    ["one that does not exist, to the instance's owner", [{ instance: true }, "IAM_OWNER"], "no such user", false],
+    ["anybody, to whoever reads on the instance", [{ instance: true }, "IAM_OWNER_VIEWER"], "cousin", true],
+    ["one of an organization where the asker reads", acmeReader, "bare", true],
+    ["one of another organization", acmeReader, "cousin", false],
+    ["one of another organization that has authorizations there, which it sees", acmeReader, "visitor", true],
+    ["one of the project's organization, to whoever reads on the project alone", shopReader, "bare", false],
+    ["one with an authorization it sees", shopReader, "ann", true],
+    ["one with authorizations it does not see", shopReader, "bea", false],
+    ["one that does not exist", shopReader, "no such user", false],
+    ["anybody, to whoever writes anywhere", [{ projectId: "shop" }, "PROJECT_OWNER"], "cousin", true],
+    ["one whose id is nearly the same", [{ projectId: "shop" }, "PROJECT_OWNER"], "Cousin", false],
+  ])("to speak of users that the caller may not know of: %s", async (_, [scope, role], userId, isKnown) => {
+    const answer = await explain(await asker(scope, role), "a1", userId);
+    if (isKnown) expect([answer.status, answer.body.user.id]).toEqual([200, userId]);
+    else expectRefusal(answer, userNotFound);
+  });
+
+  test("a user it may not know of just as one that does not exist", async () => {
+    const token = await asker(...shopReader);
+    const [hidden, never] = [await explain(token, "a1", "cousin"), await explain(token, "a1", "no such user")];
+    expect([hidden.status, hidden.body]).toEqual([never.status, never.body]);
+  });
+});
+
+test("ExplainAccess tells the asker's rights from the user's own, when both are in many scopes", async () => {
+  await server.database.load(
+    ...Array.from({ length: 300 }, (_, index) => [
+      organization(`o${index}`),
+      entry("adam", { organizationId: `o${index}` }, "ORG_OWNER"),
+      entry("cid", { organizationId: `o${index}` }, "ORG_OWNER_VIEWER"),
+    ]).flat(),
+    entry("cid", { organizationId: "acme" }, "ORG_OWNER_VIEWER"),
+  );
+  const { permissions } = await explained(await server.database.token("cid"), "a1", "adam");
+  expect(permissions.map(({ held, sources }: any) => [held, sources])).toEqual([
+    [false, []],
+    [false, []],
+    [false, []],
+  ]);
+});

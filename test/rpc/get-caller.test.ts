@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator } from "../support/assign.ts";
+import { apply, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
+import { hold } from "../support/locks.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function getCaller(token: string) {
+  return server.callService("authorization.v2.CallerService/GetCaller", {}, { token });
+}
+
+async function callerWith(id: string, ...changes: object[]): Promise<string> {
+  await apply(server, root, user(id, "acme"), ...changes);
+  return server.database.token(id);
+}
+
+/** What the scopes of a permission are about, by their ids. */
+async function scopesOf(token: string, permission: string): Promise<unknown[]> {
+  const { body } = await getCaller(token);
+  const held = body.permissions.find((each: any) => each.permission === permission);
+  return held?.sources.map(({ scope }: any) => scope.instance ?? Object.values<any>(scope)[0].id);
+}
+
+describe("GetCaller", () => {
+  test("answers who the caller is, and where each of its permissions comes from, with names", async () => {
+    const token = await callerWith(
+      "eve",
+      entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER_VIEWER"),
+      entry("eve", { projectId: "depot" }, "PROJECT_OWNER_VIEWER", "PROJECT_OWNER"),
+      entry("eve", { organizationId: "initech" }, "ORG_OWNER_VIEWER"),
+      entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
+    );
+    const instance = { scope: { instance: true }, roles: ["IAM_LOGIN_CLIENT"] };
+    const depot = { project: { id: "depot", name: "Depot", organizationId: "acme" } };
+    const { status, body } = await getCaller(token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      user: {
+        id: "eve",
+        preferredLoginName: "eve@acme.example",
+        displayName: "eve of acme",
+        avatarUrl: "",
+        organizationId: "acme",
+      },
+      permissions: [
+        {
+          permission: "user.grant.read",
+          sources: [
+            instance,
+            { scope: { organization: { id: "initech", name: "Initech" } }, roles: ["ORG_OWNER_VIEWER"] },
+            { scope: depot, roles: ["PROJECT_OWNER", "PROJECT_OWNER_VIEWER"] },
+            {
+              scope: {
+                projectGrant: {
+                  id: "shop-to-globex",
+                  project: { id: "shop", name: "Shop", organizationId: "acme" },
+                  organization: { id: "globex", name: "Globex" },
+                },
+              },
+              roles: ["PROJECT_GRANT_OWNER_VIEWER"],
+            },
+          ],
+        },
+        { permission: "user.grant.write", sources: [instance, { scope: depot, roles: ["PROJECT_OWNER"] }] },
+        { permission: "user.grant.delete", sources: [{ scope: depot, roles: ["PROJECT_OWNER"] }] },
+      ],
+    });
+  });
+
+  test("answers directory.write to whoever holds it, and no permission to whoever holds none", async () => {
+    const ofRoot = (await getCaller(root)).body.permissions;
+    const sources = [{ scope: { instance: true }, roles: ["IAM_OWNER"] }];
+    expect(ofRoot.at(-1)).toEqual({ permission: "directory.write", sources });
+    expect(ofRoot).toHaveLength(4);
+    const { status, body } = await getCaller(await administrator(server.database));
+    expect({ status, permissions: body.permissions }).toEqual({ status: 200, permissions: [] });
+  });
+
+  test("sorts the scopes of each kind by their ids, by code point", async () => {
+    // By UTF-16, as JavaScript sorts, the last two would change places; in a dictionary the first two.
+    const ids = ["B", "a", "\uffee", "\u{1f600}"];
+    const upsideDown = ids.toReversed();
+    const token = await callerWith(
+      "ida",
+      ...upsideDown.flatMap((id) => [
+        organization(id),
+        project(id, id),
+        projectGrant(id, id, "initech"),
+        entry("ida", { projectGrantId: id }, "PROJECT_GRANT_OWNER"),
+        entry("ida", { projectId: id }, "PROJECT_OWNER"),
+        entry("ida", { organizationId: id }, "ORG_OWNER"),
+      ]),
+    );
+    for (const permission of ["user.grant.read", "user.grant.write", "user.grant.delete"]) {
+      expect(await scopesOf(token, permission)).toEqual([...ids, ...ids, ...ids]);
+    }
+  });
+
+  test("shows at once what is renamed, given and taken away", async () => {
+    const token = await callerWith("una", organization("una's", "Before"));
+    expect((await getCaller(token)).body.permissions).toEqual([]);
+    const scope = { organizationId: "una's" };
+    await apply(server, root, entry("una", scope, "ORG_OWNER_VIEWER"));
+    const [held] = (await getCaller(token)).body.permissions;
+    expect(held.sources[0].scope).toEqual({ organization: { id: "una's", name: "Before" } });
+    await apply(server, root, organization("una's", "After"), user("una", "globex", "Una"));
+    const { body } = await getCaller(token);
+    expect(body.permissions[0].sources[0].scope).toEqual({ organization: { id: "una's", name: "After" } });
+    expect(body.user).toMatchObject({ displayName: "Una", organizationId: "globex" });
+    await apply(server, root, remove({ administrator: { userId: "una", ...scope } }));
+    expect((await getCaller(token)).body.permissions).toEqual([]);
+  });
+
+  test("answers what is stored when it is asked, whatever the gate had read a moment before", async () => {
+    const token = await callerWith(
+      "oda",
+      organization("oda's"),
+      entry("oda", { organizationId: "oda's" }, "ORG_OWNER"),
+    );
+    // The gate has no business with projects, so that it is through when the lock is waited for.
+    const other = await hold(server.database, "lock table projects in access exclusive mode");
+    await other.query("delete from administrators where user_id = 'oda'");
+    await other.query("update users set display_name = 'Oda of today' where id = 'oda'");
+    const asked = getCaller(token);
+    await other.untilWaiting(1);
+    await other.commit();
+    const { status, body } = await asked;
+    expect({ status, permissions: body.permissions }).toEqual({ status: 200, permissions: [] });
+    expect(body.user.displayName).toBe("Oda of today");
+  });
+
+  test("refuses a user that is removed while it asks just as one that is gone", async () => {
+    const token = await callerWith("pia");
+    const other = await hold(server.database, "lock table projects in access exclusive mode");
+    await other.query("delete from users where id = 'pia'");
+    const asked = getCaller(token);
+    await other.untilWaiting(1);
+    await other.commit();
+    const [during, after] = [await asked, await getCaller(token)];
+    expectRefusal(during, { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" });
+    expect(during.headers.get("www-authenticate")).toBe("Bearer");
+    expect(during.body).toEqual(after.body);
+  });
+
+  test("answers callers with thousands of entries", async () => {
+    await server.database.query(`
+      with added as (
+        insert into organizations (id, name) select 'many-' || n, 'Many' from generate_series(1, 3000) n returning id
+      )
+      insert into users select 'max', 'acme', 'max', '', '' from (values (1)) one`);
+    await server.database.query(`
+      insert into administrators (user_id, organization_id, roles)
+      select 'max', id, '{ORG_OWNER}' from organizations where id like 'many-%'`);
+    const { status, body } = await getCaller(await server.database.token("max"));
+    expect(status).toBe(200);
+    expect(body.permissions.map(({ sources }: any) => sources.length)).toEqual([3_000, 3_000, 3_000]);
+    expect(body.permissions[0].sources[2_999].scope.organization).toEqual({ id: "many-999", name: "Many" });
+  });
+
+  test("needs credentials, takes nothing, and refuses what it does not know", async () => {
+    const path = "authorization.v2.CallerService/GetCaller";
+    expect((await server.callService(path, {})).status).toBe(401);
+    const { status, body } = await server.callService(path, { userId: "ann" }, { token: root });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: "invalid_argument" });
+  });
+});
