@@ -96,6 +96,7 @@ function toAccess(row: AccessRow): FoundAccess {
   };
 }
 
+/** What an entry is about is looked up by its id, so that nobody's many entries make Postgres read all there is. */
 const selectUser = (userId: string) =>
   named(
     "find user with entries",
@@ -104,9 +105,10 @@ const selectUser = (userId: string) =>
     e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
   from users u
   left join administrators e on e.user_id = u.id
-  left join project_grants g on g.id = e.project_grant_id
-  left join projects p on p.id = coalesce(e.project_id, g.project_id)
-  left join organizations o on o.id = coalesce(e.organization_id, g.organization_id)
+  left join lateral (select * from project_grants where id = e.project_grant_id offset 0) g on true
+  left join lateral (select * from projects where id = coalesce(e.project_id, g.project_id) offset 0) p on true
+  left join lateral (
+    select * from organizations where id = coalesce(e.organization_id, g.organization_id) offset 0) o on true
   where u.id = ${userId}::text
   order by
     case when e.organization_id is not null then 1 when e.project_id is not null then 2

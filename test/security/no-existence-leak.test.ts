@@ -49,15 +49,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Call = { rpc: string; request: object | string; token?: string | undefined; directory?: boolean };
+type Call = { rpc: string; request: object | string; token?: string | undefined; service?: string };
 
 /** Everything a caller could tell answers apart by: the statements, which take the time, and all but the date. */
-async function observed({ rpc, request, token, directory }: Call): Promise<object> {
+async function observed({
+  rpc,
+  request,
+  token,
+  service = "authorization.v2.AuthorizationService",
+}: Call): Promise<object> {
   let answer: object = {};
   const statements = await recorder.during(async () => {
     const options = token === undefined ? {} : { token };
-    const call = directory ? server.callDirectory : server.call;
-    const { status, headers, body } = await call(rpc, request, options);
+    const { status, headers, body } = await server.callService(`${service}/${rpc}`, request, options);
     answer = { status, headers: [...headers].filter(([name]) => name !== "date" && name !== "x-request-id"), body };
   });
   return { statements, answer };
@@ -144,8 +148,22 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
+  test("ExplainAccess, of authorizations, whoever it is about, and of users", async () => {
+    const call = { rpc: "ExplainAccess", service: "authorization.v2.CallerService" };
+    for (const userId of ["", "ann", "bob", "never"]) {
+      const requests = ids.map((authorizationId) => ({ authorizationId, userId }));
+      for (const token of [stranger, viewer]) {
+        await expectSame(404, 2, ...requests.map((request) => ({ ...call, request, token })));
+      }
+    }
+    const about = ["never", "ann", "cid", "root"].map((userId) => ({ authorizationId: "a4", userId }));
+    await expectSame(400, 2, ...about.map((request) => ({ ...call, request, token: viewer })));
+    const own = await database.token("bob");
+    await expectSame(403, 2, ...about.map((request) => ({ ...call, request, token: own })));
+  });
+
   test("ListAdministrators and ApplyChanges, which ask nothing of whoever may not", async () => {
-    const call = { token: stranger, directory: true };
+    const call = { token: stranger, service: "directory.v1.DirectoryService" };
     const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];
     await expectSame(403, 1, ...lists.map((request) => ({ ...call, rpc: "ListAdministrators", request })));
     const changes = ["acme", "never"].map((organizationId) => ({ changes: [{ remove: { organizationId } }] }));
