@@ -57,7 +57,9 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
         : await product.call(request.path, request.body, tokens.get(as));
     count += 1;
     if (!request.writes) {
-      match(as, request, answer, expectedAnswer(world, as, request, answer, noTime));
+      const expected = expectedAnswer(world, as, request, answer, noTime);
+      match(as, request, answer, expected);
+      await compareTwin(as, request, answer, expected);
       return compareNextPages(as, request, answer);
     }
 
@@ -72,12 +74,9 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
 
   /** What the caller cannot see has to look like what never was, to the last byte. */
   async function compareTwin(as: string, request: Request, answer: Answer, expected: Expected): Promise<void> {
-    const reason = "problems" in expected ? expected.problems[0]?.reason : undefined;
-    const isAlike =
-      reason === "AUTHORIZATION_NOT_FOUND" ||
-      (reason === "PERMISSION_DENIED" && request.path.endsWith("/CreateAuthorization"));
-    if (!isAlike || request.twin === undefined) return;
-    const twin = await product.call(request.path, request.twin, tokens.get(as));
+    const body = twinOf(request, "problems" in expected ? expected.problems[0]?.reason : undefined);
+    if (body === undefined) return;
+    const twin = await product.call(request.path, body, tokens.get(as));
     count += 1;
     if (twin.status === answer.status && twin.text === answer.text) return;
     throw new Difference("what cannot be seen does not look like what never was", { as, request, answer, twin });
@@ -117,6 +116,19 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
 /** Waits also when one of them fails, so that nothing of this case is under way when the next one begins. */
 async function all(comparisons: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(comparisons)) if (result.status === "rejected") throw result.reason;
+}
+
+/** The request that has to be refused alike. */
+function twinOf({ path, twin, userTwin }: Request, reason: string | undefined): object | undefined {
+  switch (reason) {
+    case "AUTHORIZATION_NOT_FOUND":
+      return twin;
+    case "PERMISSION_DENIED":
+      // Of what is seen, each has its own.
+      return path.endsWith("/CreateAuthorization") ? twin : userTwin;
+    default:
+      return reason === "USER_NOT_FOUND" ? userTwin : undefined;
+  }
 }
 
 async function importing(product: Product, { body }: Request): Promise<Answer> {

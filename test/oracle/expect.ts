@@ -1,4 +1,5 @@
 import { applyChanges } from "./model/apply-changes.ts";
+import { type ExplainAccessRequest, explainAccess, getCaller } from "./model/caller.ts";
 import type { Change } from "./model/change.ts";
 import {
   type CreateRequest,
@@ -25,6 +26,8 @@ export type Request = {
   readonly body: object;
   readonly writes: boolean;
   readonly twin?: object;
+  /** The one about a user that never was, which has to be refused as one about a user that is not to be known of. */
+  readonly userTwin?: object;
 };
 
 /** What the model says the answer is. */
@@ -37,6 +40,7 @@ export type Expected =
     };
 
 const authorizationService = "service.authorization.v2.AuthorizationService";
+const callerService = "service.authorization.v2.CallerService";
 const directoryService = "service.directory.v1.DirectoryService";
 
 /** No case has anything of this name. */
@@ -52,6 +56,10 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
   if ("listAdministrators" in operation) {
     return { path: `${directoryService}/ListAdministrators`, body: operation.listAdministrators, writes: false };
   }
+  if ("getCaller" in operation) {
+    return { path: `${callerService}/GetCaller`, body: operation.getCaller, writes: false };
+  }
+  if ("explainAccess" in operation) return explainRequestOf(world, as, operation.explainAccess);
   if ("apply" in operation) {
     const changes = changesOf(world, as, operation.apply);
     return { path: `${directoryService}/ApplyChanges`, body: { changes }, writes: true };
@@ -62,6 +70,23 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
     return { path: `${authorizationService}/CreateAuthorization`, body, writes: true, twin };
   }
   return changeRequestOf(world, operation);
+}
+
+function explainRequestOf(
+  world: World,
+  as: string,
+  { target, about }: Extract<Operation, { explainAccess: unknown }>["explainAccess"],
+): Request {
+  const authorizationId = idOf(world, as, target);
+  const its = world.authorizations.get(authorizationId)?.userId ?? "";
+  const userId = about === "its" ? its : about;
+  return {
+    path: `${callerService}/ExplainAccess`,
+    body: { authorizationId, ...(userId === "" ? {} : { userId }) },
+    writes: false,
+    twin: { authorizationId: never, userId },
+    userTwin: { authorizationId, userId: never },
+  };
 }
 
 function changeRequestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
@@ -112,6 +137,10 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return listAuthorizations(world, as, body as ListRequest);
     case "ListAdministrators":
       return listAdministrators(world, as, body as ListAdministratorsRequest);
+    case "GetCaller":
+      return getCaller(world, as);
+    case "ExplainAccess":
+      return explainAccess(world, as, body as ExplainAccessRequest);
     case "ApplyChanges": {
       const { changes } = body as { changes: Change[] };
       applyChanges(world, as === "import" ? null : as, changes, given);

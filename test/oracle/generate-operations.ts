@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
 import { anyList, anyListAdministrators } from "./generate-lists.ts";
 import {
@@ -56,6 +57,8 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
       { weight: 7, arbitrary: anyApplication },
       { weight: 1, arbitrary: anyListAdministrators },
+      { weight: 1, arbitrary: anyGetCaller },
+      { weight: 6, arbitrary: anyExplainAccess },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
     ),
   )

@@ -22,6 +22,9 @@ export type Operation = { as: string } & (
   | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
   | { apply: ApplyOperation }
   | { listAdministrators: ListAdministratorsRequest }
+  | { getCaller: object }
+  /** About the user of an authorization ("its"), or whoever it says. */
+  | { explainAccess: { target: Target; about: string } }
   /** The user is given a token if it has none. */
   | { token: string }
 );

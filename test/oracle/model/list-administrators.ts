@@ -1,6 +1,6 @@
 import { scopeOf } from "./change.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
-import { holdsEverywhere, nameOf } from "./permissions.ts";
+import { compareScopes, holdsEverywhere, nameOf } from "./permissions.ts";
 import { Refused } from "./refused.ts";
 import { type Administrator, compareTexts, keyOf, type Scope, type World } from "./world.ts";
 
@@ -30,19 +30,5 @@ export function listAdministrators(world: World, callerId: string, request: List
 
 /** By user, then the instance before organizations, projects and project grants, then the id of the scope. */
 function compareEntries(one: Administrator, other: Administrator): number {
-  return (
-    compareTexts(one.userId, other.userId) ||
-    rankOf(one.scope) - rankOf(other.scope) ||
-    compareTexts(idOf(one.scope), idOf(other.scope))
-  );
-}
-
-const kinds = ["instance", "organizationId", "projectId", "projectGrantId"];
-
-function rankOf(scope: Scope): number {
-  return kinds.findIndex((kind) => kind in scope);
-}
-
-function idOf(scope: Scope): string {
-  return String(Object.values(scope)[0]);
+  return compareTexts(one.userId, other.userId) || compareScopes(one.scope, other.scope);
 }

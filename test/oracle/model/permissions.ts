@@ -1,4 +1,4 @@
-import type { Administrator, Place, Scope, World } from "./world.ts";
+import { type Administrator, compareTexts, type Place, type Scope, type World } from "./world.ts";
 
 /** The table of docs/reference.md: what each administrator role permits. */
 const table = `
@@ -19,14 +19,14 @@ const table = `
   PROJECT_GRANT_OWNER              read write delete
   PROJECT_GRANT_OWNER_VIEWER       read`;
 
-const permits = new Map(
+const permissionsOf = new Map(
   table.split("\n").flatMap((line): [string, string[]][] => {
     const [role, ...permissions] = line.trim().split(/ +/);
     return role ? [[role, permissions]] : [];
   }),
 );
 
-export const administratorRoles: readonly string[] = [...permits.keys()];
+export const administratorRoles: readonly string[] = [...permissionsOf.keys()];
 
 export type Permission = "read" | "write" | "delete" | "directory";
 
@@ -35,9 +35,14 @@ export function nameOf(permission: Permission): string {
   return permission === "directory" ? "directory.write" : `user.grant.${permission}`;
 }
 
+/** Whether an administrator role gives the permission where it counts. */
+export function permits(role: string, permission: Permission): boolean {
+  return permissionsOf.get(role)?.includes(permission) ?? false;
+}
+
 /** Whether an administrator role goes with a scope. */
 export function fits(role: string, scope: Scope): boolean {
-  if (!permits.has(role)) return false;
+  if (!permissionsOf.has(role)) return false;
   if (role.startsWith("IAM_")) return "instance" in scope;
   if (role.startsWith("ORG_")) return "organizationId" in scope;
   if (role.startsWith("PROJECT_GRANT_")) return "projectGrantId" in scope;
@@ -46,12 +51,15 @@ export function fits(role: string, scope: Scope): boolean {
 
 /** Permissions add up over all entries; there is no deny. */
 export function holds(world: World, userId: string, permission: Permission, place: Place): boolean {
-  return entriesWith(world, userId, permission).some(({ scope }) => {
-    if ("instance" in scope) return true;
-    if ("organizationId" in scope) return scope.organizationId === place.organizationId;
-    if ("projectId" in scope) return scope.projectId === place.projectId && place.projectGrantId === "";
-    return scope.projectGrantId === place.projectGrantId;
-  });
+  return entriesWith(world, userId, permission).some(({ scope }) => reaches(scope, place));
+}
+
+/** Whether an entry in the scope counts in the place. */
+export function reaches(scope: Scope, place: Place): boolean {
+  if ("instance" in scope) return true;
+  if ("organizationId" in scope) return scope.organizationId === place.organizationId;
+  if ("projectId" in scope) return scope.projectId === place.projectId && place.projectGrantId === "";
+  return scope.projectGrantId === place.projectGrantId;
 }
 
 /** Whether it holds the permission on the instance. */
@@ -64,8 +72,24 @@ export function sees(world: World, userId: string, authorization: Place & { user
   return authorization.userId === userId || holds(world, userId, "read", authorization);
 }
 
-function entriesWith(world: World, userId: string, permission: Permission): Administrator[] {
+/** The user's entries that give the permission, wherever they do. */
+export function entriesWith(world: World, userId: string, permission: Permission): Administrator[] {
   return [...world.administrators.values()].filter(
-    (entry) => entry.userId === userId && entry.roles.some((role) => permits.get(role)?.includes(permission)),
+    (entry) => entry.userId === userId && entry.roles.some((role) => permits(role, permission)),
   );
+}
+
+/** The instance before organizations, projects and project grants, then the id. */
+export function compareScopes(one: Scope, other: Scope): number {
+  return rankOf(one) - rankOf(other) || compareTexts(idOf(one), idOf(other));
+}
+
+const kinds = ["instance", "organizationId", "projectId", "projectGrantId"];
+
+function rankOf(scope: Scope): number {
+  return kinds.findIndex((kind) => kind in scope);
+}
+
+function idOf(scope: Scope): string {
+  return String(Object.values(scope)[0]);
 }
