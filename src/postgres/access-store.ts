@@ -96,8 +96,11 @@ function toAccess(row: AccessRow): FoundAccess {
   };
 }
 
-/** What an entry is about is looked up by its id, so that nobody's many entries make Postgres read all there is. */
-const selectUser = (userId: string) =>
+/**
+ * What an entry is about is looked up by its id: joined, the many entries of some would make Postgres read all there is
+ * for everybody.
+ */
+export const selectUser = (userId: string) =>
   named(
     "find user with entries",
     sql`
@@ -117,7 +120,7 @@ const selectUser = (userId: string) =>
   );
 
 /** Not prepared, so that it is planned for the scopes it is asked with: there may be thousands. */
-const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
+export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
   with asked as materialized (
     select a.user_id as owner_id, a.project_grant_id, ${columnsOfNames}
     from authorizations a
