@@ -23,6 +23,8 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
     return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
   }
   if (method.name === "ListAdministrators") return unlikeTheEntries(sent as EntryRequest, body as EntryAnswer);
+  if (method.name === "GetCaller") return unlike(callers[caller], (body as Explanation).user.id);
+  if (method.name === "ExplainAccess") return unlikeWhatIsSeen(callers[caller], sent as Explained, body as Explanation);
   return undefined;
 }
 
@@ -70,6 +72,18 @@ function unlikeTheModel(callerId: string, request: ListRequest & Paged, answer: 
   return request.pagination?.skipTotal
     ? undefined
     : unlike(expected.pagination.totalResult, answer.pagination.totalResult);
+}
+
+type Explained = { authorizationId: string; userId: string };
+type Explanation = { user: { id: string }; sees: boolean };
+
+/** Explained is what the caller sees, and what it says of a user is what that one sees. */
+function unlikeWhatIsSeen(callerId: string, request: Explained, answer: Explanation): string | undefined {
+  const filters = [{ authorizationIds: { ids: [request.authorizationId] } }];
+  const sees = (userId: string) => model.list(userId, { filters }).pagination.totalResult === 1;
+  if (!sees(callerId)) return "an explanation of what the caller does not see";
+  const about = request.userId || callerId;
+  return unlike([about, sees(about)], [answer.user.id, answer.sees]);
 }
 
 const idsIn = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
