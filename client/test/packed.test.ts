@@ -65,6 +65,8 @@ describe("From Node", () => {
       listed: [[true, "Mia", "Seller", 2]],
       error: ["AlreadyExists", [["AUTHORIZATION_EXISTS", true]]],
       administrators: [["root", "instance"]],
+      caller: ["root", ["user.grant.read", "user.grant.write", "user.grant.delete", "directory.write"]],
+      explained: [false, [true, true, true]],
     });
   });
 
@@ -132,7 +134,14 @@ describe("TypeScript", () => {
     const checked = promisify(execFile)(tsc, ["-p", file, "--listFiles"]).catch((error) => error);
     const lines: string[] = (await checked).stdout.split("\n");
     expect(lines.filter((line) => line.includes("error TS"))).toEqual([]);
-    for (const name of ["call.js", "page.ts", "types.ts", "from-node.ts", "client/directory.d.ts"]) {
+    for (const name of [
+      "call.js",
+      "page.ts",
+      "types.ts",
+      "from-node.ts",
+      "for-a-console.ts",
+      "client/directory.d.ts",
+    ]) {
       expect(lines.filter((line) => line.endsWith(`/${name}`))).toHaveLength(1);
     }
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { assign } from "../support/assign.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -85,6 +86,31 @@ describe.each(transports)("A generated client over %s (%#)", (_, createTransport
     expect(Math.abs(Date.now() - timestampDate(made.creationDate ?? expect.unreachable()).getTime())).toBeLessThan(
       60_000,
     );
+  });
+
+  test("learns who it is, and why it may do what", async () => {
+    const asking = createClient(CallerService, createTransport({ baseUrl: server.url, useBinaryFormat }));
+    const { user, permissions } = await asking.getCaller({}, { headers });
+    expect(user).toMatchObject({ id: "root", displayName: "root of acme", organizationId: "acme" });
+    const everywhere = { scope: { scope: { case: "instance", value: true } }, roles: ["IAM_OWNER"] };
+    expect(permissions).toHaveLength(4);
+    expect(permissions[0]).toMatchObject({ permission: "user.grant.read", sources: [everywhere] });
+    const explained = await asking.explainAccess({ authorizationId: "a4", userId: "bob" }, { headers });
+    expect(explained).toMatchObject({ user: { id: "bob" }, sees: true, own: true });
+    const [read] = explained.permissions;
+    expect(read).toMatchObject({ held: false, sources: [], moreSources: false });
+    expect(read?.missing.map(({ scope }) => scope?.scope)).toMatchObject([
+      { case: "instance", value: true },
+      { case: "organization", value: { id: "globex", name: "Globex" } },
+      {
+        case: "projectGrant",
+        value: {
+          id: "shop-to-globex",
+          project: { id: "shop", name: "Shop", organizationId: "acme" },
+          organization: { id: "globex", name: "Globex" },
+        },
+      },
+    ]);
   });
 
   test("finds ErrorInfo in a refusal", async () => {

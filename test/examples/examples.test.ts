@@ -3,8 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Code } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
+import { entry } from "../support/changes.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
@@ -34,9 +37,38 @@ test("the function from-a-web-page gives the caller's own roles that are in forc
   await expect(myRoles(server.url, "nonsense", at)).rejects.toMatchObject({ code: Code.Unauthenticated });
 });
 
-test.each(["from-node.ts", "from-a-web-page.ts"])("the README shows examples/%s as it is", async (name) => {
+test("the function whatIMay for a console says what the caller may do, and where", async () => {
+  await server.database.load(
+    entry("cid", { instance: true }, "IAM_OWNER_VIEWER"),
+    entry("cid", { organizationId: "acme" }, "ORG_OWNER"),
+    entry("cid", { projectId: "depot" }, "PROJECT_OWNER"),
+    entry("cid", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+  );
+  const token = await server.database.token("cid");
+  const transport = createConnectTransport({
+    baseUrl: server.url,
+    httpVersion: "1.1",
+    interceptors: [
+      (next) => (request) => {
+        request.header.set("Authorization", `Bearer ${token}`);
+        return next(request);
+      },
+    ],
+  });
+  expect(await whatIMay(transport)).toEqual([
+    "cid of initech: user.grant.read: everywhere, Acme, Depot, Shop at Globex",
+    "cid of initech: user.grant.write: Acme, Depot, Shop at Globex",
+    "cid of initech: user.grant.delete: Acme, Depot, Shop at Globex",
+  ]);
+});
+
+test.each([
+  ["README.md", "from-node.ts"],
+  ["README.md", "from-a-web-page.ts"],
+  ["client/README.md", "for-a-console.ts"],
+])("%s shows examples/%s as it is", async (file, name) => {
   const [readme, example] = await Promise.all(
-    ["README.md", `client/examples/${name}`].map((file) => readFile(join(root, file), "utf8")),
+    [file, `client/examples/${name}`].map((path) => readFile(join(root, path), "utf8")),
   );
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
 });

@@ -3,6 +3,7 @@
 import {
   AuthorizationFieldName,
   AuthorizationService,
+  CallerService,
   ErrorInfoSchema,
   State,
   TextFilterMethod,
@@ -56,6 +57,9 @@ const error = await authorizations.createAuthorization(assignment).then(
   () => undefined,
   (reason) => ConnectError.from(reason),
 );
+const caller = createClient(CallerService, transport);
+const { user: who, permissions } = await caller.getCaller({});
+const explained = await caller.explainAccess({ authorizationId: id, userId: "root" });
 const { administrators } = await directory.listAdministrators({});
 
 console.log(
@@ -73,5 +77,7 @@ console.log(
       error.findDetails(ErrorInfoSchema).map(({ reason, metadata }) => [reason, metadata.id === id]),
     ],
     administrators: administrators.map(({ userId, scope }) => [userId, scope.case]),
+    caller: [who?.id, permissions.map(({ permission }) => permission)],
+    explained: [explained.own, explained.permissions.map(({ held }) => held)],
   }),
 );
