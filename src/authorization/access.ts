@@ -5,6 +5,7 @@ import {
   covers,
   everywhere,
   gives,
+  holdsPermission,
   type Permission,
   permissionsOfRole,
   roleFitsScope,
@@ -89,11 +90,7 @@ export function explain(explained: Explained, user: Caller, asker: Caller): Acce
       missing: all.length > 0 ? [] : scopes.flatMap((scope) => giving({ scope, roles: rolesFor(scope) }, permission)),
     };
   });
-  return {
-    sees: own || permissions.some(({ permission, held }) => held && permission === "user.grant.read"),
-    own,
-    permissions,
-  };
+  return { sees: own || holdsPermission(user, "user.grant.read", place), own, permissions };
 }
 
 /** Where an authorization is. */
@@ -115,7 +112,7 @@ function mayKnowOf(asker: Caller, scope: NamedScope): boolean {
   return scopesWith(asker, "user.grant.read").some((its) => covers(its, areaOf(scope)));
 }
 
-/** Where a scope is, as places are: what reaches all of it is what reaches that place. */
+/** Where a scope is, as if it were an authorization: whatever reaches that place reaches all of the scope. */
 function areaOf(scope: NamedScope): Place {
   switch (scope.kind) {
     case "instance":
@@ -133,7 +130,7 @@ function areaOf(scope: NamedScope): Place {
   }
 }
 
-/** The scopes that an authorization has to do with, sorted as entries are. */
+/** The scopes that an authorization has to do with, whether they reach it or not, sorted as entries are. */
 function scopesAround({ project, organization, projectGrantId }: Explained): NamedScope[] {
   const around: NamedScope[] = [
     { kind: "instance" },

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { NamedScope, Source } from "../authorization/access.ts";
 import type { AccessQuestion, AccessStore, FoundAccess, User } from "../authorization/access-store.ts";
-import { type AdministratorRole, visibilityOf } from "../authorization/permissions.ts";
+import { type AdministratorRole, type Scope, visibilityOf } from "../authorization/permissions.ts";
 import { type EntryRow, entriesOf, toEntry } from "./caller-store.ts";
 import type { Database } from "./database.ts";
 import { isVisible } from "./filters.ts";
@@ -56,7 +56,7 @@ function toSource(row: NamedEntryRow): Source {
   return { scope: withNames(scope, row), roles };
 }
 
-function withNames(scope: ReturnType<typeof toEntry>["scope"], row: NamesRow): NamedScope {
+function withNames(scope: Scope, row: NamesRow): NamedScope {
   switch (scope.kind) {
     case "instance":
       return scope;
