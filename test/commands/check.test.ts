@@ -26,23 +26,32 @@ test("check names what differs and fails; with --repair it makes it anew", async
     "update authorization_change_dates set change_date = change_date + interval '1s' where id = 'a2'",
   );
   await database.query("delete from authorization_change_dates where id = 'a6'");
+  await database.query("update event_counts set count = count + 1 where project_grant_id = 'shop-to-initech'");
+  await database.query("delete from event_counts where organization_id = 'globex' and project_id = ''");
+  await database.query("insert into event_counts values ('', '', '', 'user.grant.removed', 3, 9)");
   const wrong = [
     { projectId: "", organizationId: "", state: "inactive", kept: 0, counted: 1 },
     { projectId: "depot", organizationId: "acme", state: "active", kept: 3, counted: 1 },
     { projectId: "gone", organizationId: "acme", state: "active", kept: 7, counted: 0 },
     { authorizationId: "a2" },
     { authorizationId: "a6" },
+    { projectId: "", organizationId: "", projectGrantId: "", type: "user.grant.removed", kept: 9, counted: 0 },
+    { projectId: "", organizationId: "globex", projectGrantId: "", type: "user.grant.added", kept: 0, counted: 2 },
+    {
+      ...{ projectId: "shop", organizationId: "initech", projectGrantId: "shop-to-initech", type: "user.grant.added" },
+      ...{ kept: 2, counted: 1 },
+    },
   ];
   const stdout = wrong.map((total) => `${JSON.stringify(total)}\n`).join("");
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "Wrong: 5. check --repair makes all of them anew.\n",
+    stderr: "Wrong: 8. check --repair makes all of them anew.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "Wrong: 5. All of them are made anew.\n",
+    stderr: "Wrong: 8. All of them are made anew.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

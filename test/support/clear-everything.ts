@@ -2,6 +2,7 @@
 export const clearEverything = `
   alter table events disable trigger events_are_final;
   delete from events;
+  delete from event_counts;
   delete from authorizations;
   delete from administrators;
   delete from tokens;
