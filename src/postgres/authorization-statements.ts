@@ -25,7 +25,8 @@ export const lockVisible = (visibility: Visibility, id: string) =>
 
 /**
  * Where it was, as that is today: a project or a grant of the same id can be another one by now, and its administrators
- * have nothing to do with what was removed. Then only wider scopes count.
+ * have nothing to do with what was removed. Then only wider scopes count. As eventReachOf in src/postgres/event-reach.ts
+ * says of all events: the two must agree.
  */
 export const findLastRemoval = (id: string) =>
   named(

@@ -1,23 +1,13 @@
 import type pg from "pg";
-import type { Instant, State } from "../authorization/authorization.ts";
+import type { Event } from "../authorization/event.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
+import type { Database } from "./database.ts";
 import { withClient } from "./directory-store.ts";
+import { listEvents } from "./list-events.ts";
 
-/** One change of an authorization (docs/reference.md, "Events"). */
-export type Event = {
-  readonly sequence: string;
-  readonly time: Instant;
-  readonly type: string;
-  /** The acting user; null for the command line. */
-  readonly actorId: string | null;
-  readonly authorizationId: string;
-  readonly userId: string;
-  readonly projectId: string;
-  readonly organizationId: string;
-  readonly projectGrantId: string;
-  readonly roleKeys: readonly string[];
-  /** Null once the authorization is removed. */
-  readonly state: State | null;
-};
+export function postgresHistory(database: Database): AuthorizationHistory {
+  return { list: (visibility, query, signal) => listEvents(database, visibility, query, signal) };
+}
 
 /** The history of one authorization, oldest first; empty for an id that never was. */
 export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {

@@ -100,7 +100,7 @@ function isAnyKey(keys: readonly string[]): Sql {
 }
 
 /** Where no end is left out, the end is the first moment that is not in the range. */
-function isWithin(date: Sql, { from, to }: DateRange): Sql {
+export function isWithin(date: Sql, { from, to }: DateRange): Sql {
   const conditions = [];
   if (from !== undefined) conditions.push(sql`${date} >= ${moment(from)}::timestamptz`);
   if (to !== undefined) conditions.push(sql`${date} < ${moment(to)}::timestamptz`);

@@ -3,6 +3,7 @@ import { postgresAuthorizations } from "./authorization-store.ts";
 import { postgresCallers } from "./caller-store.ts";
 import type { Database } from "./database.ts";
 import { postgresDirectory } from "./directory-store.ts";
+import { postgresHistory } from "./event-history.ts";
 
 /**
  * Everything requests are answered from.
@@ -15,5 +16,6 @@ export function postgresStores(database: Database, fewRows?: number) {
     directory: postgresDirectory(database),
     callers: postgresCallers(database),
     access: postgresAccess(database),
+    history: postgresHistory(database),
   };
 }

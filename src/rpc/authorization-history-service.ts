@@ -1,10 +1,15 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
 import { listAuthorizationEvents } from "./list-authorization-events.ts";
+import type { PageLimits } from "./page-limits.ts";
 
 /** Every RPC of the service and the function that answers it. */
-export function authorizationHistoryService(): ServiceImpl<typeof AuthorizationHistoryService> {
+export function authorizationHistoryService(
+  history: AuthorizationHistory,
+  limits: PageLimits,
+): ServiceImpl<typeof AuthorizationHistoryService> {
   return {
-    listAuthorizationEvents: listAuthorizationEvents(),
+    listAuthorizationEvents: listAuthorizationEvents(history, limits),
   };
 }

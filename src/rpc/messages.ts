@@ -88,7 +88,7 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
   }
 }
 
-function toDateRange({ from, to }: DateRangeFilter): DateRange {
+export function toDateRange({ from, to }: DateRangeFilter): DateRange {
   return { from: from && nextInstant(from), to: to && nextInstant(to) };
 }
 

@@ -5,6 +5,7 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AccessStore } from "../authorization/access-store.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
@@ -31,6 +32,7 @@ export type Stores = {
   readonly directory: DirectoryStore;
   readonly callers: CallerStore;
   readonly access: AccessStore;
+  readonly history: AuthorizationHistory;
 };
 
 export type Limits = PageLimits &
@@ -74,7 +76,7 @@ export function addRoutes(
   { share, observer, log }: { share: FairShare; observer?: Observer | undefined; log: Log },
 ): void {
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
-  router.service(AuthorizationHistoryService, authorizationHistoryService());
+  router.service(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
   router.service(CallerService, callerService(stores.access));
   router.service(OverviewService, overviewService());
   router.service(DirectoryService, directoryService(stores.directory, limits));

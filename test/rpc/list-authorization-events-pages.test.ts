@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+const tokens: Record<string, string> = {};
+
+/** Callers with few and with many places, one of which has most of the events. */
+const callers = ["root", "everywhere", "granted", "ann"];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { database } = server;
+  await loadSmallWorld(database);
+  await database.load(
+    ...["everywhere", "granted"].map((id) => ({
+      user: { id, organizationId: "initech", preferredLoginName: id, displayName: "", avatarUrl: "" },
+    })),
+    ...Array.from({ length: 30 }, (_, index) => [
+      { organization: { id: `o${index}`, name: "O" } },
+      { projectGrant: { id: `g${index}`, projectId: "depot", organizationId: `o${index}`, roleKeys: [] } },
+      { administrator: { userId: "everywhere", organizationId: `o${index}`, roles: ["ORG_OWNER"] } },
+      { administrator: { userId: "granted", projectGrantId: `g${index}`, roles: ["PROJECT_GRANT_OWNER"] } },
+    ]).flat(),
+    { administrator: { userId: "granted", projectId: "depot", roles: ["PROJECT_OWNER"] } },
+  );
+  // Many of one time, and the newest ones in one place.
+  await database.query(`
+    insert into events (
+      authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    select 'x' || n, case when n % 5 = 0 then 'user.grant.removed' else 'user.grant.changed' end,
+      '2024-02-01Z'::timestamptz + n / 7 * interval '1 microsecond',
+      case when n % 3 = 0 then 'adam' end, case when n % 50 = 0 then 'ann' else 'bob' end, 'depot', place, replace(place, 'o', 'g'), '{}',
+      case when n % 5 > 0 then 'active'::authorization_state end
+    from generate_series(0, 399) n
+    cross join lateral (select 'o' || case when n > 300 then 7 else n * 17 % 30 end as place) p`);
+  for (const user of callers) tokens[user] = await database.token(user);
+});
+afterAll(() => server.stop());
+
+const list = (request: object, as = "root"): Promise<Answer> =>
+  server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, {
+    token: tokens[as] ?? "",
+  });
+
+const keys = ({ body }: Answer): [string, bigint][] =>
+  body.events.map(({ time, sequence }: any) => [comparable(time), BigInt(sequence)]);
+
+/** With as many digits as any other. */
+function comparable(time: string): string {
+  const [seconds, fraction = ""] = time.slice(0, -1).split(".");
+  return `${seconds}.${fraction.padEnd(6, "0")}`;
+}
+
+describe("The pages of ListAuthorizationEvents", () => {
+  test.each(callers)("show every event once that %s sees, in order, whatever their sizes", async (caller) => {
+    const filterings = [
+      [],
+      [{ actorId: { id: "adam" } }],
+      [{ types: { types: ["user.grant.removed"] } }],
+      [{ time: { from: "2024-02-01T00:00:00.000010Z", to: "2024-02-01T00:00:00.000050Z" } }],
+      [{ userId: { id: "ann" } }],
+      [{ projectId: { id: "depot" } }],
+    ];
+    for (const filters of filterings) {
+      for (const asc of [true, false]) {
+        const whole = await list({ filters, pagination: { asc, limit: 1_000 } }, caller);
+        const all = whole.body.events;
+        expect(whole.body.pagination).toEqual({ totalResult: all.length, appliedLimit: 1_000, nextPageToken: "" });
+        const ordered = keys(whole).sort(([one, first], [other, second]) => {
+          const byTime = one < other ? -1 : one > other ? 1 : 0;
+          return (byTime || (first < second ? -1 : 1)) * (asc ? 1 : -1);
+        });
+        expect(keys(whole)).toEqual(ordered);
+        const shown = [];
+        let pageToken = "";
+        for (const limit of [3, 1, 40, 1_000]) {
+          const { body } = await list({ filters, pagination: { asc, limit, pageToken } }, caller);
+          expect(body.pagination.totalResult).toBe(all.length);
+          shown.push(...body.events);
+          pageToken = body.pagination.nextPageToken;
+          if (pageToken === "") break;
+        }
+        expect([pageToken, shown]).toEqual(["", all]);
+        for (const [offset, limit] of [
+          [0, 7],
+          [5, 50],
+          [all.length - 1, 5],
+        ] as const) {
+          if (offset < 0) continue;
+          const { body } = await list({ filters, pagination: { asc, offset, limit, skipTotal: true } }, caller);
+          expect(body.events).toEqual(all.slice(offset, offset + limit));
+          expect(body.pagination.totalResult).toBe(0);
+        }
+      }
+    }
+  });
+
+  test("are empty past the end, however far, and still tell the total", async () => {
+    for (const offset of [406, "9223372036854775808", "18446744073709551615"]) {
+      const { status, body } = await list({ pagination: { offset } });
+      expect([status, body]).toEqual([
+        200,
+        { pagination: { totalResult: 406, appliedLimit: 100, nextPageToken: "" }, events: [] },
+      ]);
+    }
+  });
+
+  test("keep their place while events are appended", async () => {
+    const all = (await list({ pagination: { limit: 1_000 } }, "ann")).body.events;
+    const { nextPageToken: pageToken } = (await list({ pagination: { limit: 2 } }, "ann")).body.pagination;
+    expect((await server.call("DeactivateAuthorization", { id: "a1" }, { token: tokens.root ?? "" })).status).toBe(200);
+    const { body } = await list({ pagination: { limit: 1_000, pageToken } }, "ann");
+    expect(body.events).toEqual(all.slice(2));
+    expect(body.pagination.totalResult).toBe(all.length + 1);
+  });
+});
+
+describe("A page token of ListAuthorizationEvents", () => {
+  const filters = [{ projectId: { id: "depot" } }];
+  const tokenOf = async (request: object = {}) =>
+    (await list({ ...request, pagination: { limit: 2, ...(request as any).pagination } })).body.pagination
+      .nextPageToken;
+  const expectInvalid = (answer: Answer) => {
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_argument"]);
+    expect(errorInfo(answer)).toEqual({ reason: "PAGE_TOKEN_INVALID", domain: "authorization.service", metadata: {} });
+  };
+
+  test("is refused by a list with other filters, in the other direction, and by another RPC", async () => {
+    const pageToken = await tokenOf({ filters });
+    expectInvalid(await list({ pagination: { pageToken } }));
+    expectInvalid(await list({ filters: [...filters, ...filters], pagination: { pageToken } }));
+    expectInvalid(await list({ filters, pagination: { pageToken, asc: true } }));
+    expectInvalid(
+      await server.call("ListAuthorizations", { filters, pagination: { pageToken } }, { token: tokens.root ?? "" }),
+    );
+    const [{ body }] = await Promise.all([
+      server.call("ListAuthorizations", { pagination: { limit: 1 } }, { token: tokens.root ?? "" }),
+    ]);
+    expectInvalid(await list({ pagination: { pageToken: body.pagination.nextPageToken } }));
+  });
+
+  test.each<[string, unknown[]]>([
+    ["nothing", []],
+    ["a time alone", ["0"]],
+    ["one part too many", ["0", "1", "2"]],
+    ["numbers", [0, 1]],
+    ["no number of microseconds", ["2024-01-01", "1"]],
+    ["a time before the year 1", ["-62135596800000001", "1"]],
+    ["a sequence below zero", ["0", "-1"]],
+    ["a sequence that no number holds", ["0", "9".repeat(19)]],
+    ["words", ["0", "'; drop table events --"]],
+  ])("with %s for its position is refused with PAGE_TOKEN_INVALID", async (_what, position) => {
+    const [id] = JSON.parse(Buffer.from(await tokenOf(), "base64url").toString());
+    expectInvalid(
+      await list({ pagination: { pageToken: Buffer.from(JSON.stringify([id, ...position])).toString("base64url") } }),
+    );
+  });
+});
+
+test("the page and the total of ListAuthorizationEvents are of one moment, while others append pairs", async () => {
+  const append = `
+    insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    select 'pair', 'user.grant.changed', now(), 'cid', 'shop', 'initech', 'shop-to-initech', '{}', 'active'
+    from generate_series(1, 2)`;
+  let done = false;
+  const writing = (async () => {
+    while (!done) await server.database.query(append);
+  })();
+  const totals = new Set<number>();
+  try {
+    const requests = [
+      [{ organizationId: { id: "initech" } }],
+      [{ organizationId: { id: "initech" } }, { userId: { id: "cid" } }],
+    ];
+    for (let round = 0; round < 30 || (totals.size < 5 && round < 2_000); round++) {
+      const { body } = await list({ filters: requests[round % 2], pagination: { limit: 1_000 } });
+      const shown = body.events.filter((event: any) => event.authorizationId === "pair").length;
+      expect(shown % 2).toBe(0);
+      expect(body.pagination.totalResult).toBe(body.events.length);
+      totals.add(shown);
+      if (body.events.length > 900) break;
+    }
+  } finally {
+    done = true;
+    await writing;
+  }
+  expect(totals.size).toBeGreaterThan(1);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { project, projectGrant, remove } from "../support/changes.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role } from "../support/world.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+});
+afterAll(() => server.stop());
+
+/** What a caller is shown, oldest first, with and without its total, which must not count anything else. */
+async function seen(token: string, ...filters: object[]): Promise<string[]> {
+  const ask = async (pagination: object) => {
+    const { status, body } = await server.callService(
+      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
+      { filters, pagination: { asc: true, ...pagination } },
+      { token },
+    );
+    expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
+    return body;
+  };
+  const whole = await ask({});
+  const names = whole.events.map((event: any) => `${event.authorizationId} ${event.type.replace("user.grant.", "")}`);
+  expect(whole.pagination.totalResult).toBe(names.length);
+  expect((await ask({ offset: 1_000 })).pagination.totalResult).toBe(names.length);
+  expect((await ask({ skipTotal: true })).events).toEqual(whole.events);
+  return names;
+}
+
+const holding = (entry?: AdministratorEntry) => administrator(server.database, entry);
+const ids = async (entry: AdministratorEntry, ...filters: object[]) =>
+  (await seen(await holding(entry), ...filters)).map((name) => name.split(" ")[0]);
+
+describe("An event is seen", () => {
+  test.each<[string, AdministratorEntry, string[]]>([
+    ["the instance", { instance: true, roles: ["IAM_OWNER_VIEWER"] }, ["a1", "a2", "a3", "a4", "a5", "a6"]],
+    ["the organization it was in", { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }, ["a4", "a5"]],
+    ["its project, in the owner", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["a1", "a2"]],
+    ["its grant", { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER_VIEWER"] }, ["a6"]],
+  ])("by who holds user.grant.read on %s", async (_what, entry, expected) => {
+    expect(await ids(entry)).toEqual(expected);
+  });
+
+  test("by its own user, whatever else that user sees, and once", async () => {
+    const { database } = server;
+    expect(await seen(await database.token("bob"))).toEqual(["a4 added", "a6 added"]);
+    expect(await seen(await database.token("nobody"))).toEqual([]);
+    await database.load({ administrator: { userId: "bob", organizationId: "globex", roles: ["ORG_OWNER"] } });
+    const bob = await database.token("bob");
+    expect(await seen(bob)).toEqual(["a4 added", "a5 added", "a6 added"]);
+    expect(await seen(bob, { projectId: { id: "shop" } })).toEqual(["a4 added", "a5 added", "a6 added"]);
+    expect(await seen(bob, { organizationId: { id: "initech" } })).toEqual(["a6 added"]);
+    expect(await seen(bob, { userId: { id: "bob" } })).toEqual(["a4 added", "a6 added"]);
+    expect(await seen(bob, { types: { types: ["user.grant.added"] } }, { actorId: { id: "" } })).toEqual([
+      ...["a4 added", "a5 added", "a6 added"],
+    ]);
+    await database.load({ administrator: { userId: "bob", organizationId: "globex", roles: [] } });
+    expect(await seen(bob)).toEqual(["a4 added", "a6 added"]);
+  });
+
+  test("by nobody by way of a filter: of what a caller does not see, every filter finds nothing", async () => {
+    const token = await holding({ organizationId: "initech", roles: ["ORG_OWNER"] });
+    const of2024 = { time: { from: "2024-01-01T00:00:00Z", to: "2024-01-06T00:00:00Z" } };
+    for (const filter of [
+      { authorizationId: { id: "a1" } },
+      { userId: { id: "ann" } },
+      { projectId: { id: "depot" } },
+      { organizationId: { id: "globex" } },
+      of2024,
+    ]) {
+      expect(await seen(token, filter)).toEqual([]);
+    }
+    expect(await seen(token, { actorId: { id: "" } })).toEqual(["a6 added"]);
+    expect(await seen(token, { types: { types: ["user.grant.added"] } })).toEqual(["a6 added"]);
+  });
+});
+
+describe("An event of a removed authorization is seen by the rights of today where it was", () => {
+  test("and not by those of another project or grant that has the id of the old one", async () => {
+    await server.database.load(
+      project("kiosk", "acme"),
+      role("kiosk", "guard"),
+      projectGrant("kiosk-out", "kiosk", "globex"),
+      { authorization: { id: "k1", userId: "ann", projectId: "kiosk", organizationId: "acme" } },
+      { authorization: { id: "k2", userId: "bob", projectId: "kiosk", organizationId: "globex" } },
+    );
+    await server.database.load(remove({ projectId: "kiosk" }));
+    await server.database.load(project("kiosk", "globex"), projectGrant("kiosk-out", "kiosk", "initech"));
+    // Globex owns the project today, so its administrators hold the right where k2 was; Acme has no part in it.
+    const ofProject = { projectId: "kiosk", roles: ["PROJECT_OWNER"] };
+    expect(await ids(ofProject)).toEqual(["k2", "k2"]);
+    expect(await ids(ofProject, { projectId: { id: "kiosk" } })).toEqual(["k2", "k2"]);
+    expect(await ids(ofProject, { organizationId: { id: "acme" } })).toEqual([]);
+    expect(await ids({ projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] })).toEqual([]);
+    expect(await ids({ organizationId: "acme", roles: ["ORG_OWNER"] }, { projectId: { id: "kiosk" } })).toEqual([
+      ...["k1", "k1"],
+    ]);
+    // Whoever sees everything finds it by the project wherever it ever was.
+    expect((await ids({ instance: true, roles: ["IAM_OWNER"] }, { projectId: { id: "kiosk" } })).sort()).toEqual([
+      ...["k1", "k1", "k2", "k2"],
+    ]);
+  });
+
+  test("and not by those of another grant to that organization, or of one with the old id elsewhere", async () => {
+    await server.database.load(
+      project("stall", "acme"),
+      project("booth", "acme"),
+      projectGrant("stall-out", "stall", "globex"),
+      { authorization: { id: "s1", userId: "ann", projectId: "stall", organizationId: "globex" } },
+    );
+    const before = { projectGrantId: "stall-out", roles: ["PROJECT_GRANT_OWNER"] };
+    expect(await ids(before)).toEqual(["s1"]);
+    await server.database.load(remove({ projectGrantId: "stall-out" }));
+    await server.database.load(
+      projectGrant("stall-again", "stall", "globex"),
+      projectGrant("stall-out", "booth", "globex"),
+    );
+    for (const projectGrantId of ["stall-again", "stall-out"]) {
+      expect(await ids({ projectGrantId, roles: ["PROJECT_GRANT_OWNER"] })).toEqual([]);
+    }
+    // The grant is there again as it was.
+    await server.database.load(remove({ projectGrantId: "stall-out" }), remove({ projectGrantId: "stall-again" }));
+    await server.database.load(projectGrant("stall-out", "stall", "globex"));
+    expect(await ids(before)).toEqual(["s1", "s1"]);
+  });
+
+  test("and an id that was put in place anew elsewhere shows there nothing of its earlier life", async () => {
+    const place = { userId: "cid", projectId: "shop", roleKeys: [] };
+    await server.database.load({ authorization: { id: "moved", ...place, organizationId: "globex" } });
+    await server.database.load(remove({ authorizationId: "moved" }));
+    await server.database.load({ authorization: { id: "moved", ...place, userId: "bea", organizationId: "acme" } });
+    const filter = { authorizationId: { id: "moved" } };
+    const of = async (organizationId: string) => seen(await holding({ organizationId, roles: ["ORG_OWNER"] }), filter);
+    expect(await of("globex")).toEqual(["moved added", "moved removed"]);
+    expect(await of("acme")).toEqual(["moved added"]);
+    expect(await seen(await server.database.token("cid"), filter)).toEqual(["moved added", "moved removed"]);
+    expect(await seen(await server.database.token("bea"), filter)).toEqual(["moved added"]);
+  });
+
+  test("and its removed organization hides it from all but the instance and its own user", async () => {
+    const organization = { organization: { id: "fleeting", name: "Fleeting" } };
+    await server.database.load(organization, project("flash", "fleeting"), {
+      authorization: { id: "f1", userId: "ann", projectId: "flash", organizationId: "fleeting" },
+    });
+    await server.database.load(remove({ organizationId: "fleeting" }));
+    const filter = { organizationId: { id: "fleeting" } };
+    expect(await ids({ instance: true, roles: ["IAM_OWNER"] }, filter)).toEqual(["f1", "f1"]);
+    expect(await seen(await server.database.token("ann"), filter)).toEqual(["f1 added", "f1 cascade.removed"]);
+    expect(await ids({ organizationId: "acme", roles: ["ORG_OWNER"] }, filter)).toEqual([]);
+  });
+});

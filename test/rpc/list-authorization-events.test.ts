@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apply, remove, removeRole } from "../support/changes.ts";
+import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+/** What the small world's own events are not: they are of 2024. */
+const now = { time: { from: "2026-01-01T00:00:00Z" } };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function list(request: object | string, token = root): Promise<Answer> {
+  return server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, { token });
+}
+
+const of = (...filters: object[]) => list({ filters });
+const told = ({ status, body }: Answer) => {
+  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
+  expect(body.pagination.totalResult).toBe(body.events.length);
+  return body.events.map((event: any) => `${event.authorizationId} ${event.type.replace("user.grant.", "")}`);
+};
+
+describe("ListAuthorizationEvents", () => {
+  test("answers exactly this JSON, newest first, with nobody for the command line", async () => {
+    const { body: updated } = await server.call(
+      "UpdateAuthorization",
+      { id: "a4", roleKeys: ["seller"] },
+      { token: root },
+    );
+    const { status, body } = await of({ authorizationId: { id: "a4" } });
+    const rest = {
+      authorizationId: "a4",
+      user: {
+        id: "bob",
+        preferredLoginName: "bob@globex.example",
+        displayName: "bob of globex",
+        avatarUrl: "",
+        organizationId: "globex",
+      },
+      project: { id: "shop", name: "Shop", organizationId: "acme" },
+      organization: { id: "globex", name: "Globex" },
+      projectGrantId: "shop-to-globex",
+    };
+    const seller = { key: "seller", displayName: "Seller", group: "staff" };
+    const auditor = { key: "auditor", displayName: "Auditor", group: "control" };
+    expect([status, body]).toEqual([
+      200,
+      {
+        pagination: { totalResult: 2, appliedLimit: 100, nextPageToken: "" },
+        events: [
+          {
+            sequence: expect.stringMatching(/^[1-9]\d*$/),
+            time: updated.changeDate,
+            type: "user.grant.changed",
+            actor: {
+              id: "root",
+              preferredLoginName: "root@acme.example",
+              displayName: "root of acme",
+              avatarUrl: "",
+              organizationId: "acme",
+            },
+            ...rest,
+            roles: [seller],
+            state: "STATE_ACTIVE",
+          },
+          {
+            sequence: expect.stringMatching(/^[1-9]\d*$/),
+            time: "2024-01-04T00:00:00Z",
+            type: "user.grant.added",
+            ...rest,
+            roles: [auditor, seller],
+            state: "STATE_ACTIVE",
+          },
+        ],
+      },
+    ]);
+    expect(Object.keys(body.events[0])).toEqual([
+      ...["sequence", "time", "type", "actor", "authorizationId", "user", "project", "organization"],
+      ...["projectGrantId", "roles", "state"],
+    ]);
+  });
+
+  test("tells each kind of change by its type, and a removed one with no roles and no state", async () => {
+    const id = "a5";
+    for (const rpc of ["ActivateAuthorization", "DeactivateAuthorization"]) {
+      expect((await server.call(rpc, { id }, { token: root })).status).toBe(200);
+    }
+    await apply(server, root, removeRole("shop", "seller"));
+    expect((await server.call("DeleteAuthorization", { id }, { token: root })).status).toBe(200);
+    const answer = await of({ authorizationId: { id } });
+    expect(told(answer)).toEqual(
+      ["removed", "cascade.changed", "deactivated", "reactivated", "added"].map((type) => `${id} ${type}`),
+    );
+    expect(answer.body.events.map(({ state }: any) => state)).toEqual([
+      "STATE_UNSPECIFIED",
+      "STATE_INACTIVE",
+      "STATE_INACTIVE",
+      "STATE_ACTIVE",
+      "STATE_INACTIVE",
+    ]);
+    expect(answer.body.events.map(({ roles }: any) => roles.map(({ key }: any) => key))).toEqual([
+      [],
+      [],
+      ["seller"],
+      ["seller"],
+      ["seller"],
+    ]);
+  });
+
+  test("shows the names of today, the id of what is gone, and an empty name where that is what it has", async () => {
+    const { database } = server;
+    const event = async () => {
+      const { body } = await of({ authorizationId: { id: "n1" } }, { types: { types: ["user.grant.added"] } });
+      const { actor, user, project, organization, roles } = body.events[0];
+      return { actor, user, project, organization, roles };
+    };
+    const organization = { id: "north", name: "North" };
+    const user = { id: "nia", organizationId: "north", preferredLoginName: "nia", displayName: "Nia", avatarUrl: "" };
+    await database.load(
+      { organization },
+      { user },
+      { user: { ...user, id: "nick", displayName: "" } },
+      { project: { id: "net", organizationId: "north", name: "Net" } },
+      role("net", "b", "", "x"),
+      role("net", "c", "Catcher", "x"),
+      { administrator: { userId: "nia", organizationId: "north", roles: ["ORG_OWNER"] } },
+      { authorization: { id: "n1", userId: "nick", projectId: "net", organizationId: "north", roleKeys: ["b", "c"] } },
+    );
+    await database.query(`
+      insert into events (
+        authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+      values ('n1', 'user.grant.added', now(), 'nia', 'nick', 'net', 'north', '', '{b,c}', 'active')`);
+    await database.load({ organization: { id: "north", name: "Far North" } });
+    const nick = { ...user, id: "nick", displayName: "" };
+    expect(await event()).toEqual({
+      actor: user,
+      user: nick,
+      project: { id: "net", name: "Net", organizationId: "north" },
+      organization: { id: "north", name: "Far North" },
+      roles: [
+        { key: "b", displayName: "", group: "x" },
+        { key: "c", displayName: "Catcher", group: "x" },
+      ],
+    });
+    await database.load(removeRole("net", "c"), remove({ userId: "nia" }));
+    const gone = (id: string) => ({ id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" });
+    expect(await event()).toMatchObject({
+      actor: gone("nia"),
+      user: nick,
+      roles: [
+        { key: "b", displayName: "", group: "x" },
+        { key: "c", displayName: "c", group: "" },
+      ],
+    });
+    await database.load(remove({ organizationId: "north" }));
+    expect(await event()).toEqual({
+      actor: gone("nia"),
+      user: gone("nick"),
+      project: { id: "net", name: "net", organizationId: "" },
+      organization: { id: "north", name: "north" },
+      roles: [
+        { key: "b", displayName: "b", group: "" },
+        { key: "c", displayName: "c", group: "" },
+      ],
+    });
+  });
+});
+
+describe("The filters of ListAuthorizationEvents", () => {
+  beforeAll(async () => {
+    const { database } = server;
+    await database.load({ administrator: { userId: "adam", instance: true, roles: ["IAM_USER_MANAGER"] } });
+    const adam = await database.token("adam");
+    for (const id of ["a1", "a3"]) {
+      expect((await server.call("DeactivateAuthorization", { id }, { token: adam })).status).toBe(200);
+    }
+  });
+
+  test.each<[string, object[], string[]]>([
+    ["one authorization", [{ authorizationId: { id: "a3" } }], ["a3 deactivated", "a3 added"]],
+    ["one user", [{ userId: { id: "ann" } }], ["a1 deactivated", "a1 cascade.changed", "a1 added"]],
+    ["one project", [{ projectId: { id: "depot" } }], ["a3 deactivated", "a3 added"]],
+    ["one organization", [{ organizationId: { id: "initech" } }], ["a6 cascade.changed", "a6 added"]],
+    ["who did it", [{ actorId: { id: "adam" } }], ["a3 deactivated", "a1 deactivated"]],
+    [
+      "types",
+      [{ types: { types: ["user.grant.reactivated", "user.grant.removed"] } }],
+      ["a5 removed", "a5 reactivated"],
+    ],
+    ["the command line", [{ actorId: { id: "" } }, { organizationId: { id: "initech" } }], ["a6 added"]],
+    ["all of several", [{ userId: { id: "adam" } }, { projectId: { id: "depot" } }, now], ["a3 deactivated"]],
+    [
+      "the same twice",
+      [{ userId: { id: "bob" } }, { userId: { id: "bob" } }, { organizationId: { id: "initech" } }],
+      ["a6 cascade.changed", "a6 added"],
+    ],
+    ["two that differ", [{ userId: { id: "bob" } }, { userId: { id: "ann" } }], []],
+    [
+      "types of two filters that have one in common",
+      [
+        { types: { types: ["user.grant.added", "user.grant.deactivated"] } },
+        { types: { types: ["user.grant.deactivated", "user.grant.changed"] } },
+        { actorId: { id: "adam" } },
+      ],
+      ["a3 deactivated", "a1 deactivated"],
+    ],
+    [
+      "types that have none in common",
+      [{ types: { types: ["user.grant.added"] } }, { types: { types: ["user.grant.changed"] } }],
+      [],
+    ],
+    ["no type", [{ types: { types: [] } }], []],
+    ["an empty id of an authorization", [{ authorizationId: { id: "" } }], []],
+    ["an empty id of a user", [{ userId: { id: "" } }], []],
+    ["an empty id of a project", [{ projectId: {} }], []],
+    ["an empty id of an organization", [{ organizationId: {} }], []],
+    ["what never was", [{ actorId: { id: "nobody here" } }], []],
+  ])("match %s", async (_what, filters, expected) => {
+    expect(told(await of(...filters))).toEqual(expected);
+  });
+
+  test.each([
+    ["2024-01-02T00:00:00Z", "2024-01-03T00:00:00Z", ["a2"]],
+    ["2024-01-02T00:00:00.500Z", "2024-01-03T00:00:00.000001Z", ["a2"]],
+    ["2024-01-02T00:00:00.500000001Z", "2024-01-03T00:00:00.000001Z", []],
+    ["2024-01-02T00:00:00.500000001Z", "2024-01-03T00:00:00.000001001Z", ["a3"]],
+    ["2024-01-02T00:00:00.499999001Z", "2024-01-03T00:00:00.000000001Z", ["a2"]],
+    ["2024-01-03T00:00:00.000001Z", "2024-01-03T00:00:00.000001Z", []],
+    ["0001-01-01T00:00:00Z", "2024-01-02T00:00:00Z", ["a1"]],
+  ])(
+    "match a range of time, from %s and before %s, which may be finer than what is kept",
+    async (from, to, expected) => {
+      expect(told(await of({ time: { from, to } }))).toEqual(expected.map((id) => `${id} added`));
+    },
+  );
+
+  test("match a range with one end, the last moment there is, and what all ranges have in common", async () => {
+    const all = told(await list({}));
+    expect(told(await of({ time: { from: "0001-01-01T00:00:00Z" } }))).toEqual(all);
+    expect(told(await of({ time: { to: "9999-12-31T23:59:59.999999999Z" } }))).toEqual(all);
+    expect(told(await of({ time: { from: "9999-12-31T23:59:59.999999999Z" } }))).toEqual([]);
+    expect(
+      told(
+        await of(
+          { time: { to: "2024-01-04T00:00:00Z" } },
+          { time: { from: "2024-01-03T00:00:00Z" } },
+          { time: { from: "2023-01-03T00:00:00Z" } },
+          { time: { to: "2025-01-01T00:00:00Z" } },
+        ),
+      ),
+    ).toEqual(["a3 added"]);
+  });
+
+  test.each<[string, object]>([
+    ["filters[0].types.types[0]", { types: { types: ["user.grant.lost"] } }],
+    ["filters[0].types.types", { types: { types: ["user.grant.added", "user.grant.added"] } }],
+    ["filters[0].time", { time: {} }],
+    ["filters[0].time", { time: { from: "2024-01-02T00:00:00Z", to: "2024-01-01T00:00:00Z" } }],
+    ["filters[0].userId.id", { userId: { id: "x".repeat(201) } }],
+    ["filters[0]", {}],
+  ])("are refused when they break a rule of the message: %s", async (field, filter) => {
+    const { status, body } = await of(filter);
+    expect([status, body.code]).toEqual([400, "invalid_argument"]);
+    expect(body.message).toContain(field);
+  });
+
+  test("are refused beyond 50, and a page beyond the maximum with LIMIT_EXCEEDED", async () => {
+    const filter = { userId: { id: "ann" } };
+    expect((await of(...Array(50).fill(filter))).status).toBe(200);
+    expect((await of(...Array(51).fill(filter))).status).toBe(400);
+    const refused = await list({ pagination: { limit: 1_001 } });
+    expect([refused.status, errorInfo(refused)?.reason]).toEqual([400, "LIMIT_EXCEEDED"]);
+  });
+});
