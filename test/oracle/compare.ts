@@ -15,6 +15,7 @@ export async function compareCase(product: Product, one: Case): Promise<number> 
   const comparison = await begin(product, changes, imported);
   for (const operation of operations) await comparison.compare(operation);
   await all(callers.map((as) => comparison.compare({ as, list: { filters: [] } })));
+  await all(callers.map((as) => comparison.compare({ as, listEvents: { filters: [] } })));
   if (product.faults.length > 0) throw new Difference("the service had faults", product.faults.splice(0));
   return comparison.count();
 }
@@ -109,6 +110,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       const other = callers[count % callers.length] ?? root.userId;
       const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
+      await compareRequest(other, requestOf(world, { as: other, listEvents: everything }));
     },
   };
 }

@@ -13,11 +13,13 @@ import {
 import { printDate } from "./model/dates.ts";
 import { type ListRequest, listAuthorizations } from "./model/list.ts";
 import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
+import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
 import type { Operation } from "./operations.ts";
 import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
+import { listEventsRequestOf } from "./resolve-events.ts";
 import { listRequestOf } from "./resolve-list.ts";
 
 /** A request as it is sent, and the one about what never was that has to be refused alike. */
@@ -41,6 +43,7 @@ export type Expected =
 
 const authorizationService = "service.authorization.v2.AuthorizationService";
 const callerService = "service.authorization.v2.CallerService";
+const historyService = "service.authorization.v2.AuthorizationHistoryService";
 const directoryService = "service.directory.v1.DirectoryService";
 
 /** No case has anything of this name. */
@@ -60,6 +63,10 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
     return { path: `${callerService}/GetCaller`, body: operation.getCaller, writes: false };
   }
   if ("explainAccess" in operation) return explainRequestOf(world, as, operation.explainAccess);
+  if ("listEvents" in operation) {
+    const body = listEventsRequestOf(world, as, operation.listEvents);
+    return { path: `${historyService}/ListAuthorizationEvents`, body, writes: false };
+  }
   if ("apply" in operation) {
     const changes = changesOf(world, as, operation.apply);
     return { path: `${directoryService}/ApplyChanges`, body: { changes }, writes: true };
@@ -135,6 +142,8 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
   switch (path.split("/")[1]) {
     case "ListAuthorizations":
       return listAuthorizations(world, as, body as ListRequest);
+    case "ListAuthorizationEvents":
+      return listEvents(world, as, body as ListEventsRequest);
     case "ListAdministrators":
       return listAdministrators(world, as, body as ListAdministratorsRequest);
     case "GetCaller":

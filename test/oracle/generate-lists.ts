@@ -54,7 +54,7 @@ const sortingColumns = ["UNSPECIFIED", "CREATED_DATE", "CHANGED_DATE", "ID", "US
   .concat(["PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID"])
   .map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
 
-const anyPage = fc.record({
+export const anyPage = fc.record({
   offset: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom<number | string>(0, 0, 0, 0, 0, 1, 2, 5) },
     { weight: 1, arbitrary: fc.constantFrom<number | string>("9223372036854775808", "18446744073709551615") },

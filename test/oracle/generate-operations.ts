@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
+import { anyListEvents } from "./generate-events.ts";
 import { anyList, anyListAdministrators } from "./generate-lists.ts";
 import {
   anyCaller,
@@ -59,6 +60,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 1, arbitrary: anyListAdministrators },
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },
+      { weight: 8, arbitrary: anyListEvents },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
     ),
   )

@@ -48,11 +48,17 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
   return what !== "" && isFirst && observed.index === String(index);
 }
 
-/** Within one request the order across authorizations is nobody's promise; each has one event at most. */
+/**
+ * Within one request the order across authorizations is nobody's promise; each has one event at most. What the service
+ * numbered them is told to the model.
+ */
 export function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
     one.authorizationId < other.authorizationId ? -1 : 1;
-  const plain = observed.map(({ sequence: _, creationDate: __, ...event }) => event).sort(by);
+  const plain = observed.map(({ creationDate: _, ...event }) => event).sort(by);
+  for (const event of expected) {
+    event.sequence = observed.find(({ authorizationId }) => authorizationId === event.authorizationId)?.sequence ?? "";
+  }
   if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
   throw new Difference("other events than the model's", { request, observed: plain, expected });
 }

@@ -2,6 +2,7 @@ import type { AuthorizationChange, Change } from "./model/change.ts";
 import type { CreateRequest } from "./model/changes-of-authorizations.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
+import type { PlannedListEvents } from "./resolve-events.ts";
 
 /**
  * A case in JSON: a world, and what is asked of it one after the other. What only exists once the case runs is named by
@@ -25,6 +26,7 @@ export type Operation = { as: string } & (
   | { getCaller: object }
   /** About the user of an authorization ("its"), or whoever it says. */
   | { explainAccess: { target: Target; about: string } }
+  | { listEvents: PlannedListEvents }
   /** The user is given a token if it has none. */
   | { token: string }
 );

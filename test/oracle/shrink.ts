@@ -28,6 +28,11 @@ async function shrinkOperation(best: Case, index: number, fails: Fails): Promise
       replaced({ ...operation, apply: { ...operation.apply, changes } });
     return having(await fewest(operation.apply.changes, (fewer) => fails(having(fewer))));
   }
+  if (operation !== undefined && "listEvents" in operation) {
+    const having = (filters: typeof operation.listEvents.filters) =>
+      replaced({ ...operation, listEvents: { ...operation.listEvents, filters } });
+    return having(await fewest(operation.listEvents.filters, (fewer) => fails(having(fewer))));
+  }
   if (operation !== undefined && "list" in operation) {
     const having = (filters: typeof operation.list.filters) =>
       replaced({ ...operation, list: { ...operation.list, filters } });

@@ -88,7 +88,7 @@ function dateOfRemoval(world: World, callerId: string, id: string): bigint {
 }
 
 /** A project or a grant of the same id may be another one today; then its administrators have no part in it. */
-function asItIsToday(world: World, { projectId, organizationId, projectGrantId }: Place): Place {
+export function asItIsToday(world: World, { projectId, organizationId, projectGrantId }: Place): Place {
   const grant = world.projectGrants.get(projectGrantId);
   if (grant?.projectId === projectId && grant.organizationId === organizationId) {
     return { projectId, organizationId, projectGrantId };

@@ -11,3 +11,9 @@ export function readDate(text: string): bigint {
   const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
   return BigInt(Date.parse(`${seconds}Z`)) * 1_000n + BigInt(fraction.padEnd(6, "0"));
 }
+
+/** Nanoseconds since 1970, because what is asked for may be finer than what is kept. */
+export function readNanoseconds(text: string): bigint {
+  const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
+  return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+}

@@ -52,6 +52,8 @@ export type Authorization = Place & {
 
 /** Without state and keys when the authorization was removed; without an actor when the command line did it. */
 export type Event = Place & {
+  /** What the service numbered it, once that is known. */
+  sequence: string;
   type: string;
   time: bigint;
   actorId: string | null;
@@ -125,7 +127,7 @@ export function append(
   const { id, userId, projectId, organizationId, projectGrantId, state, roleKeys } = authorization;
   const after = type.endsWith(".removed") ? { roleKeys: [], state: null } : { roleKeys: sortedKeys(roleKeys), state };
   const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
-  world.events.push({ type, time, actorId, ...what, ...after });
+  world.events.push({ sequence: "", type, time, actorId, ...what, ...after });
 }
 
 export function sameSet(one: readonly string[], other: readonly string[]): boolean {

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { anyPage } from "./generate-lists.ts";
+import { anyOf } from "./generate-names.ts";
+import { dates, ids, mostly } from "./generate-world.ts";
+import { readNanoseconds } from "./model/dates.ts";
+import type { EventFilter } from "./model/list-events.ts";
+import { eventFilterKinds, eventTypes, type PlannedEventFilter } from "./resolve-events.ts";
+
+const anyId = (kind: string, things: readonly string[]) =>
+  anyOf([...things, ""]).map((id): EventFilter => ({ [kind]: { id } }));
+const anyTypes = fc.subarray([...eventTypes]).map((types): EventFilter => ({ types: { types } }));
+const anyRange = fc
+  .uniqueArray(fc.constantFrom(...dates, "2500-01-01T00:00:00.000000001Z"), { minLength: 1, maxLength: 2 })
+  .chain(([one = "", other]) => {
+    if (other === undefined) return fc.constantFrom<EventFilter>({ time: { from: one } }, { time: { to: one } });
+    return fc.constant<EventFilter>({
+      time: readNanoseconds(one) < readNanoseconds(other) ? { from: one, to: other } : { from: other, to: one },
+    });
+  });
+
+/** Mostly about an event that the caller sees. */
+const anyFilter: fc.Arbitrary<PlannedEventFilter> = fc.oneof(
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      near: fc.nat(12),
+      kind: fc.constantFrom(...eventFilterKinds),
+      seen: mostly(true),
+      finer: mostly(false),
+    }),
+  },
+  anyId("authorizationId", ids.authorizations),
+  anyId("userId", ids.users),
+  anyId("projectId", ids.projects),
+  anyId("organizationId", ids.organizations),
+  anyId("actorId", ids.users),
+  anyTypes,
+  anyRange,
+);
+
+/** Filters about the same event match at least that one. */
+const anyFilters = fc
+  .tuple(fc.array(anyFilter, { maxLength: 3 }), fc.nat(12), mostly(true))
+  .map(([filters, near, isSame]) =>
+    filters.map((filter) => ("near" in filter && isSame ? { ...filter, near, seen: true } : filter)),
+  );
+
+export const anyListEvents = fc
+  .record({ pagination: anyPage, filters: anyFilters }, { requiredKeys: ["filters"] })
+  .map((listEvents) => ({ listEvents }));
