@@ -1,7 +1,11 @@
 import type pg from "pg";
 import { recountTotals } from "../world/world.ts";
 
-// Cases that write leave the world as they found it. History cannot be deleted, so this switches the triggers off.
+// Cases that write leave the world as they found it. History cannot be deleted, so this switches the triggers off, and
+// counts anew.
+
+/** Everything in the world happened before this day. */
+const worldEnd = "2026-01-01";
 
 /** Puts back what a run that was ended early left behind. */
 export async function putBackLeftovers(client: pg.Client): Promise<void> {
@@ -35,13 +39,12 @@ export async function restoreUpdated(client: pg.Client): Promise<void> {
     select authorization_id, project_id, project_grant_id, role_key from bench.saved_roles;
     insert into rival.authorization_roles (authorization_id, project_id, role_key)
     select authorization_id, project_id, role_key from bench.saved_roles;
-    truncate events, rival.events;
-    drop table bench.saved, bench.saved_roles`);
+    truncate rival.events;
+    delete from events where time >= '${worldEnd}';
+    drop table bench.saved, bench.saved_roles;
+    select recount_events()`);
   await tidy(client);
 }
-
-/** Everything in the world was created before this day. */
-const worldEnd = "2026-01-01";
 
 export async function removeCreated(client: pg.Client): Promise<void> {
   await client.query(`
@@ -49,7 +52,7 @@ export async function removeCreated(client: pg.Client): Promise<void> {
     delete from authorization_roles
     where authorization_id in (select id from authorizations where creation_date >= '${worldEnd}');
     delete from authorizations where creation_date >= '${worldEnd}';
-    truncate events`);
+    delete from events where time >= '${worldEnd}'`);
   await recountTotals(client);
   await tidy(client);
 }

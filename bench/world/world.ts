@@ -55,6 +55,7 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
     "authorization_roles",
     "authorization_change_dates",
   ]);
+  const restoreHistory = await dropSlowing(client, ["events"]);
   await step("directory", () => run("bench/world/directory.sql"));
   await client.query("analyze");
   await step("authorizations thought out", () => run("bench/world/authorizations.sql"));
@@ -64,6 +65,8 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
   await step("the indexes the schema has", restore);
   await step("analyze", () => client.query("analyze"));
   await step("callers", () => run("bench/world/callers.sql"));
+  await step("history", () => run("bench/world/history.sql"));
+  await step("the indexes of history", restoreHistory);
   await step("the rival's tables and indexes", () => run("bench/rival/schema.sql"));
   await client.query("drop table bench.authorizations, bench.authorization_roles");
   await step("totals", () => recountTotals(client));
@@ -73,10 +76,12 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
 
 /** What is loaded without triggers is not counted; a schema that keeps no totals has no function for that. */
 export async function recountTotals(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ keeps: boolean }>(
-    "select to_regprocedure('recount_authorizations()') is not null as keeps",
-  );
-  if (rows[0]?.keeps) await client.query("select recount_authorizations()");
+  for (const recount of ["recount_authorizations()", "recount_events()"]) {
+    const { rows } = await client.query<{ keeps: boolean }>("select to_regprocedure($1) is not null as keeps", [
+      recount,
+    ]);
+    if (rows[0]?.keeps) await client.query(`select ${recount}`);
+  }
 }
 
 // What is loaded here is right by the way it is made: neither references nor triggers have to look at each row. A scan

@@ -19,6 +19,7 @@ import { listStatement } from "../../src/postgres/list-authorizations.ts";
 import { sessionSettings } from "../../src/postgres/session.ts";
 import { boundOf, costOf } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";
+import { type EventResult, renderEvents, runEvents } from "./events.ts";
 import { exceptions } from "./exceptions.ts";
 import { examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
@@ -37,25 +38,29 @@ const rows = readCount(options.rows);
 const postgres = await openBenchPostgres(rows);
 try {
   const world = postgres.connectionTo(await openWorld(postgres, rows, console.log));
-  const { failed, unneeded } = await check(world);
-  process.exitCode = failed.length + unneeded.length > 0 ? 1 : 0;
+  const { failed, unneeded, events } = await check(world);
+  process.exitCode = failed.length + unneeded.length + events.length > 0 ? 1 : 0;
 } finally {
   await postgres.stop();
 }
 
-async function check(world: pg.ClientConfig): Promise<Judgement> {
+async function check(world: pg.ClientConfig): Promise<Judgement & { events: EventResult[] }> {
   const database = openDatabase({ connection: world, poolSize: 1, statementTimeoutMs, onIdleError: () => {} });
   try {
     const callers = await findCallers(world, database);
     const results = await withClient(world, (client) => runAll(client, database, callers));
-    const plans = renderPlans(rows, await describeWorld(world), callers, results);
+    const events = await withClient(world, async (client) => {
+      await client.query(sessionSettings(statementTimeoutMs));
+      return runEvents(client, database, callers, options.only);
+    });
+    const plans = `${renderPlans(rows, await describeWorld(world), callers, results)}\n${renderEvents(events)}`;
     // Exceptions are measured in the whole world of one million, and told by it alone.
     const isWhole = rows === 1_000_000 && options.only === "";
     const judged = judge(results, exceptions);
     const judgement = isWhole ? judged : { ...judged, unneeded: [] };
     console.log(`${plans}\n${renderJudgement(judgement)}`);
     if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
-    return judgement;
+    return { ...judgement, events: events.filter(({ rows, bound }) => rows > bound) };
   } finally {
     await database.close();
   }
