@@ -148,6 +148,26 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
+  test("ListAuthorizationEvents, in rows and totals, by whatever it is searched", async () => {
+    const call = { rpc: "ListAuthorizationEvents", service: "authorization.v2.AuthorizationHistoryService" };
+    for (const [hidden, never] of [
+      [{ authorizationId: { id: "a2" } }, { authorizationId: { id: "never" } }],
+      [{ userId: { id: "ann" } }, { userId: { id: "never" } }],
+      [{ projectId: { id: "depot" } }, { projectId: { id: "never" } }],
+      [{ organizationId: { id: "acme" } }, { organizationId: { id: "never" } }],
+      [{ actorId: { id: "root" } }, { actorId: { id: "never" } }],
+      [{ types: { types: ["user.grant.removed"] } }, { types: { types: ["user.grant.reactivated"] } }],
+    ]) {
+      for (const pagination of [{}, { skipTotal: true }, { offset: 5 }]) {
+        const requests = [hidden, never].map((filter) => ({ filters: [filter], pagination }));
+        await expectSame(200, 2, ...requests.map((request) => ({ ...call, request, token: stranger })));
+      }
+      // There is something to be hidden.
+      const seen = await server.callService(`${call.service}/${call.rpc}`, { filters: [hidden] }, { token: root });
+      expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
+    }
+  });
+
   test("ExplainAccess, of authorizations, whoever it is about, and of users", async () => {
     const call = { rpc: "ExplainAccess", service: "authorization.v2.CallerService" };
     for (const userId of ["", "ann", "bob", "never"]) {

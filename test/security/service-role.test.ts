@@ -61,6 +61,12 @@ describe("A role with the rights of ops/service-role.sql", () => {
         pagination: { totalResult: 1 },
       });
     }
+    const history = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    expect(
+      await server.callService(history, { filters: [{ authorizationId: { id } }] }, { token: root }),
+    ).toMatchObject({
+      body: { pagination: { totalResult: 5 } },
+    });
     await expectInvariants(guarded.database);
   });
 
