@@ -6,6 +6,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Bench, Case } from "./bench.ts";
 import { makeTokens } from "./callers.ts";
+import { batchCases } from "./cases/batches.ts";
 import { createCase } from "./cases/create.ts";
 import { cursorCase } from "./cases/cursor.ts";
 import { requireEqualAnswers } from "./cases/equal-answers.ts";
@@ -33,6 +34,7 @@ const all: Case[] = [
   ...searchCases,
   updateCase,
   createCase,
+  ...batchCases,
   importCase,
   memoryCase,
 ];

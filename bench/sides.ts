@@ -39,7 +39,12 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
 
 /** By the command people use. Slow answers shall show as slow ones, not as refused ones. */
 export function startOurs(environment: Record<string, string>): Promise<ServerProcess> {
-  return startServer(["src/main.ts", "serve"], { LOG_LEVEL: "warn", DEFAULT_TIMEOUT_MS: "60000", ...environment });
+  return startServer(["src/main.ts", "serve"], {
+    LOG_LEVEL: "warn",
+    DEFAULT_TIMEOUT_MS: "60000",
+    QUEUE_TIMEOUT_MS: "60000",
+    ...environment,
+  });
 }
 
 export function httpSide(name: string, post: Post): Side {

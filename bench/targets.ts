@@ -72,6 +72,13 @@ export const targets: readonly Target[] = [
     ...{ bound: "at least", value: 0.7 },
     got: (results) => rate(results, "update", "ours, JSON", "rival"),
   },
+  ...["batch-update", "batch-create", "batch-set-state", "batch-delete"].map(
+    (name): Target => ({
+      title: `${name}, items/s ÷ single calls`,
+      ...{ bound: "at least", value: 10 },
+      got: (results) => findNumber(results, name, "items/s, batches ÷ single calls"),
+    }),
+  ),
   {
     title: "32 writers into one organization and project, totals kept ÷ without",
     ...{ bound: "at least", value: 0.8 },

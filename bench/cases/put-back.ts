@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { fillFrom } from "../world/catalog.ts";
 import { recountTotals } from "../world/world.ts";
 
 // Cases that write leave the world as they found it. History cannot be deleted, so this switches the triggers off, and
@@ -9,9 +10,10 @@ const worldEnd = "2026-01-01";
 
 /** Puts back what a run that was ended early left behind. */
 export async function putBackLeftovers(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ updated: boolean; created: boolean }>(`
-    select to_regclass('bench.saved_roles') is not null as updated, exists (
+  const { rows } = await client.query<{ kept: boolean; updated: boolean; created: boolean }>(`
+    select to_regclass('bench.kept') is not null as kept, to_regclass('bench.saved_roles') is not null as updated, exists (
       select from authorizations where creation_date >= '${worldEnd}') as created`);
+  if (rows[0]?.kept) await putBackKept(client);
   if (rows[0]?.updated) await restoreUpdated(client);
   else if (rows[0]?.created) await removeCreated(client);
   await client.query("alter table authorizations enable trigger user");
@@ -53,6 +55,32 @@ export async function removeCreated(client: pg.Client): Promise<void> {
     where authorization_id in (select id from authorizations where creation_date >= '${worldEnd}');
     delete from authorizations where creation_date >= '${worldEnd}';
     delete from events where time >= '${worldEnd}'`);
+  await recountTotals(client);
+  await tidy(client);
+}
+
+/** Keeps what putBackKept needs after batches of anything about these, and of creates. */
+export async function keepForBatches(client: pg.Client, ids: string[]): Promise<void> {
+  await client.query("drop table if exists bench.kept, bench.kept_roles");
+  await client.query("create table bench.kept as select * from authorizations where id = any($1)", [ids]);
+  await client.query(`create table bench.kept_roles as
+    select * from authorization_roles where authorization_id in (select id from bench.kept)`);
+}
+
+/** May be done again and again, until other things are kept. */
+export async function putBackKept(client: pg.Client): Promise<void> {
+  await client.query(`
+    set session_replication_role = replica;
+    create temporary table touched on commit drop as
+      select id from bench.kept union select id from authorizations where creation_date >= '${worldEnd}';
+    delete from authorization_roles where authorization_id in (select id from touched);
+    delete from authorization_change_dates where id in (select id from touched);
+    delete from authorizations where id in (select id from touched)`);
+  await fillFrom(client, "bench.kept", "public.authorizations");
+  await fillFrom(client, "bench.kept_roles", "public.authorization_roles");
+  await client.query(`
+    insert into authorization_change_dates select id, organization_id, project_id, change_date from bench.kept;
+    truncate events`);
   await recountTotals(client);
   await tidy(client);
 }

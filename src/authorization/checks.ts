@@ -1,18 +1,17 @@
-import type { LockedAuthorization } from "./authorization.ts";
+import type { LockedAuthorization, Place } from "./authorization.ts";
 import { toRfc3339 } from "./instant.ts";
-import { type Caller, visibilityOf } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
-import type { AuthorizationChange } from "./store.ts";
 
-/** The first check of every change: what a caller cannot see does not exist for it. Locks what it finds. */
-export async function requireSeen(
-  change: AuthorizationChange,
-  caller: Caller,
-  id: string,
-): Promise<LockedAuthorization> {
-  const authorization = await change.lockVisible(visibilityOf(caller), id);
-  if (authorization === undefined) throw notFound();
-  return authorization;
+/** The checks that every change of what exists begins with, in their order. What is not seen does not exist. */
+export function requireChangeable(
+  seen: LockedAuthorization | undefined,
+  requirePermission: (place: Place) => void,
+  unchangedSince: bigint | undefined,
+): LockedAuthorization {
+  if (seen === undefined) throw notFound();
+  requirePermission(seen);
+  requireUnchangedSince(seen, unchangedSince);
+  return seen;
 }
 
 /** One answer for what never was, what is gone and what the caller cannot see. */
@@ -24,7 +23,7 @@ export function notFound(): Refusal {
  * Throws AUTHORIZATION_CHANGED when the date a caller last saw is not the authorization's change date.
  * The caller's date is in nanoseconds, as it can be sent: one finer than a microsecond equals none.
  */
-export function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
+function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
     throw new Refusal("AUTHORIZATION_CHANGED", "the authorization was changed in the meantime", {
       changeDate: toRfc3339(authorization.changeDate),
@@ -45,9 +44,4 @@ export function requireAssignable(assignable: ReadonlySet<string>, keys: readonl
       roleKeys: JSON.stringify(missing),
     });
   }
-}
-
-export function sameKeys(held: readonly string[], asked: readonly string[]): boolean {
-  const set = new Set(held);
-  return set.size === asked.length && asked.every((key) => set.has(key));
 }

@@ -28,55 +28,69 @@ export type AuthorizationStore = {
 };
 
 /**
- * What can be done within one transaction. What is asked for at once is done in the order it was asked for.
+ * What can be done within one transaction, with any number of authorizations at once: as many statements as for one.
+ * What is asked for at once is done in the order it was asked for.
  *
- * Nobody waits in a circle, because everybody locks in the same order: the project first, shared by those who
- * change authorizations on it and held alone by those who take something away from it; then users, role keys, and
- * one authorization.
+ * Nobody waits in a circle, because everybody locks in the same order: first projects, shared by those who change
+ * authorizations on them and held alone by those who take something away from them; then users, role keys, and
+ * authorizations, each sorted by id. New authorizations are added in the order of their combinations.
  */
 export type AuthorizationChange = {
-  /** Finds an authorization among the visible ones and keeps others from changing it until the end. */
-  lockVisible(visibility: Visibility, id: string): Promise<LockedAuthorization | undefined>;
+  /** Finds the visible ones by id, each named once, and keeps others from changing them until the end. */
+  lockVisible(visibility: Visibility, ids: readonly string[]): Promise<ReadonlyMap<string, LockedAuthorization>>;
 
   /**
-   * The last removal of an id; undefined when there was none. Ask only about what the caller does not see: whether
-   * the id was put in place anew, where the caller does not see it, must make no difference.
+   * The last removals of ids, where there were any. Ask only about what the caller does not see: whether the id was put
+   * in place anew, where the caller does not see it, must make no difference.
    */
-  findRemoved(id: string): Promise<RemovedAuthorization | undefined>;
+  findRemoved(ids: readonly string[]): Promise<ReadonlyMap<string, RemovedAuthorization>>;
 
-  /** The keys an authorization holds now, sorted. */
-  roleKeys(authorization: LockedAuthorization): Promise<string[]>;
+  /** The ids of those that hold these keys now, and no others. */
+  findHolding(wanted: readonly Holding[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Which of the keys may be held there: those defined in the project and, on a grant, among its keys.
-   * They stay so until the end of the transaction.
+   * Which of the keys may be held where they are asked for: those defined in the project and, on a grant, among its
+   * keys. They stay so until the end of the transaction.
    */
-  lockAssignableRoles(place: Place, keys: readonly string[]): Promise<Set<string>>;
+  lockAssignableRoles(asked: readonly AskedRoles[]): Promise<(place: Place) => ReadonlySet<string>>;
 
   /**
-   * Where an authorization for the project in the organization would be; undefined when the organization neither
-   * owns the project nor is granted it.
+   * Where authorizations for projects in organizations would be; undefined where the organization neither owns the
+   * project nor is granted it.
    */
-  findPlace(projectId: string, organizationId: string): Promise<Place | undefined>;
+  findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf>;
 
-  /** The same, and the project, its roles and its grants stay until the end of the transaction. */
-  lockPlace(projectId: string, organizationId: string): Promise<Place | undefined>;
+  /** The same, and the projects, their roles and their grants stay until the end of the transaction. */
+  lockPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf>;
 
-  /** Whether the user and the organization exist. A user that does stays until the end of the transaction. */
-  lockParties(userId: string, organizationId: string): Promise<{ user: boolean; organization: boolean }>;
+  /** Which of the users and organizations exist. Users that do stay until the end of the transaction. */
+  lockParties(
+    asked: readonly { readonly userId: string; readonly organizationId: string }[],
+  ): Promise<{ readonly users: ReadonlySet<string>; readonly organizations: ReadonlySet<string> }>;
 
   /**
-   * Adds an active authorization with assignable roles, unless the user has one for that project in that
-   * organization already: then its id is what the call resolves to.
+   * Adds active authorizations with assignable roles, but none for a user that has one for that project in that
+   * organization already, be it from before or by an earlier one of these: then its id is what is answered. By new id.
    */
-  create(authorization: NewAuthorization): Promise<{ creationDate: Instant } | { existingId: string }>;
+  create(
+    authorizations: readonly NewAuthorization[],
+  ): Promise<ReadonlyMap<string, { readonly creationDate: Instant } | { readonly existingId: string }>>;
 
-  /** Puts the roles in or out of force. Resolves to the new change date, later than the old one. */
-  setState(authorization: LockedAuthorization, state: State): Promise<Instant>;
+  /** Puts the roles in or out of force. Resolves to the new change dates by id, later than the old ones. */
+  setState(ids: readonly string[], state: State): Promise<ReadonlyMap<string, Instant>>;
 
-  /** Replaces the set of roles with assignable ones. Resolves to the new change date, later than the old one. */
-  replaceRoles(authorization: LockedAuthorization, keys: readonly string[]): Promise<Instant>;
+  /** Replaces the sets of roles with assignable ones. Resolves to the new change dates by id, later than the old ones. */
+  replaceRoles(wanted: readonly Holding[]): Promise<ReadonlyMap<string, Instant>>;
 
-  /** Removes the authorization. Resolves to the date of the removal, later than the last change date. */
-  remove(authorization: LockedAuthorization): Promise<Instant>;
+  /** Removes the authorizations. Resolves to the dates of the removal by id, later than the last change dates. */
+  remove(ids: readonly string[]): Promise<ReadonlyMap<string, Instant>>;
 };
+
+/** An authorization and all the keys it holds or is to hold. */
+export type Holding = { readonly id: string; readonly roleKeys: readonly string[] };
+
+export type AskedRoles = { readonly place: Place; readonly roleKeys: readonly string[] };
+
+export type Whereabouts = Pick<Place, "projectId" | "organizationId">;
+
+export type PlaceOf = (where: Whereabouts) => Place | undefined;

@@ -50,7 +50,7 @@ const lessenedProjects = `
 /**
  * Second: keeps requests away from what is about to go. They share the gate of the project and the lock on it before
  * they touch an authorization on it, so those that hold it are done and those that come wait. Then the users that go or
- * move, then the authorizations that are named.
+ * move, then the authorizations that are named or that go or move with a user: on other projects than these.
  */
 export const lockAll = [
   `
@@ -75,7 +75,14 @@ export const lockAll = [
     where id in (
       select id from staged_authorizations
       union
-      select id from staged_removals where kind = 'authorization')
+      select id from staged_removals where kind = 'authorization'
+      union
+      select id from authorizations where user_id in (select id from doomed_users)
+      union
+      select a.id
+      from staged_users s
+      join users u on u.id = s.id and u.organization_id <> s.organization_id
+      join authorizations a on a.user_id = u.id)
     order by id
     for update) locked`,
 ];

@@ -8,6 +8,11 @@ export function named(name: string, { text, values }: Sql): Statement {
   return { name, text, values };
 }
 
+/** The same for a statement that has two shapes: one about the only item of a single call, and one about many. */
+export function namedFor(items: { readonly length: number }, name: string, { text, values }: Sql): Statement {
+  return { name: items.length === 1 ? name : `${name}, many`, text, values };
+}
+
 /**
  * Names a statement that is put together, by its text, and so keeps Postgres from planning it each time. For statements
  * whose plan does not depend on their values. Each is kept on every connection, so only as many as are worth it.

@@ -25,9 +25,9 @@ export function authorizationService(
     deleteAuthorization: deleteAuthorization(store),
     activateAuthorization: setAuthorizationState(store, "active"),
     deactivateAuthorization: setAuthorizationState(store, "inactive"),
-    batchCreateAuthorizations: batchCreateAuthorizations(),
-    batchUpdateAuthorizations: batchUpdateAuthorizations(),
-    batchDeleteAuthorizations: batchDeleteAuthorizations(),
-    batchSetState: batchSetState(),
+    batchCreateAuthorizations: batchCreateAuthorizations(store, newId),
+    batchUpdateAuthorizations: batchUpdateAuthorizations(store),
+    batchDeleteAuthorizations: batchDeleteAuthorizations(store),
+    batchSetState: batchSetState(store),
   };
 }

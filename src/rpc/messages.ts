@@ -6,9 +6,11 @@ import {
   State,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { type DateRangeFilter, TextFilterMethod } from "../../gen/service/filter/v2/filter_pb.ts";
-import type { Authorization, Instant } from "../authorization/authorization.ts";
+import type { Authorization, Instant, State as StateOfAuthorization } from "../authorization/authorization.ts";
 import { modulo } from "../authorization/instant.ts";
 import type { DateRange, Filter, SortColumn, TextMatch } from "../authorization/list.ts";
+import type { Named } from "../authorization/set-states.ts";
+import type { Update } from "../authorization/update-authorizations.ts";
 
 /** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
 
@@ -37,6 +39,16 @@ export function fromInstant(instant: Instant): Timestamp {
   };
 }
 
+type NamedMessage = { readonly id: string; readonly ifUnchangedSince?: Timestamp | undefined };
+
+export function toNamed({ id, ifUnchangedSince }: NamedMessage): Named {
+  return { id, unchangedSince: ifUnchangedSince && toNanoseconds(ifUnchangedSince) };
+}
+
+export function toUpdate(message: NamedMessage & { readonly roleKeys: readonly string[] }): Update {
+  return { ...toNamed(message), roleKeys: message.roleKeys };
+}
+
 /** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */
 export function toNanoseconds(timestamp: Timestamp): bigint {
   return timestamp.seconds * 1_000_000_000n + BigInt(timestamp.nanos);
@@ -62,7 +74,7 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
     case "projectGrantId":
       return { kind: filter.case, id: filter.value.id };
     case "state":
-      return { kind: "state", state: filter.value.state === State.ACTIVE ? "active" : "inactive" };
+      return { kind: "state", state: toState(filter.value.state) };
     case "userPreferredLoginName":
       return { kind: "userLoginName", match: toTextMatch(filter.value.loginName, filter.value.method) };
     case "userDisplayName":
@@ -96,6 +108,11 @@ export function toDateRange({ from, to }: DateRangeFilter): DateRange {
 function nextInstant(timestamp: Timestamp): Instant {
   const nanoseconds = toNanoseconds(timestamp);
   return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
+}
+
+/** The state must be one of the two. */
+export function toState(state: State): StateOfAuthorization {
+  return state === State.ACTIVE ? "active" : "inactive";
 }
 
 function toTextMatch(text: string, method: TextFilterMethod): TextMatch {

@@ -1,4 +1,5 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { type Reason, Refusal } from "../authorization/refusal.ts";
 import { type Log, logOf } from "./observation.ts";
@@ -27,6 +28,11 @@ const codes: Record<Reason, Code> = {
   RATE_LIMITED: Code.ResourceExhausted,
   DATABASE_UNAVAILABLE: Code.Unavailable,
 };
+
+/** The code of a reason as Connect writes it, such as `not_found`. */
+export function codeOf(reason: Reason): string {
+  return codeToString(codes[reason]);
+}
 
 /** What comes with some reasons, besides the body. */
 function headersOf({ reason, metadata }: Refusal): Record<string, string> | undefined {

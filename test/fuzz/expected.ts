@@ -13,7 +13,9 @@ const model = listModel(lines);
 export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boolean): string | undefined {
   const { method, caller } = call;
   if (caller === undefined) return "a success without credentials";
-  if (!isReading(method) && readers.includes(caller)) return "a change by somebody without the right to it";
+  if (!isReading(method) && readers.includes(caller) && !isOfRefusals(answer)) {
+    return "a change by somebody without the right to it";
+  }
   const request = readRequest(call);
   if (typeof request === "string") return `accepted, but ${request}`;
   if (!isWorldAsMade) return undefined;
@@ -26,6 +28,12 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
   if (method.name === "GetCaller") return unlike(callers[caller], (body as Explanation).user.id);
   if (method.name === "ExplainAccess") return unlikeWhatIsSeen(callers[caller], sent as Explained, body as Explanation);
   return undefined;
+}
+
+/** A batch of which nothing was done is a success too. */
+function isOfRefusals(answer: Message): boolean {
+  const { results } = answer as Message & { results?: { result: { case?: string } }[] };
+  return results?.every(({ result }) => result.case === "error") ?? false;
 }
 
 /** The request, or why it has to be refused as invalid. */

@@ -154,7 +154,8 @@ function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): 
   const eventOf = (id: string) => events.find((event) => event.authorizationId === id);
   return {
     now(id, after) {
-      const time = eventOf(id)?.time;
+      // A batch may change one authorization several times.
+      const time = events.find((event) => event.authorizationId === id && event.time > (after ?? 0n))?.time;
       if (time === undefined) throw new Difference("no event says when this was changed", { id });
       const earliest = after !== undefined && after >= start ? after + 1n : start;
       const latest = after !== undefined && after >= end ? after + 1_000n : end;

@@ -1,4 +1,5 @@
 import { applyChanges } from "./model/apply-changes.ts";
+import { type BatchRequest, batch, requireAll } from "./model/batches.ts";
 import { type ExplainAccessRequest, explainAccess, getCaller } from "./model/caller.ts";
 import type { Change } from "./model/change.ts";
 import {
@@ -16,7 +17,7 @@ import { type ListAdministratorsRequest, listAdministrators } from "./model/list
 import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
-import type { Operation } from "./operations.ts";
+import type { BatchOperation, Operation } from "./operations.ts";
 import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
 import { listEventsRequestOf } from "./resolve-events.ts";
@@ -71,6 +72,7 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
     const changes = changesOf(world, as, operation.apply);
     return { path: `${directoryService}/ApplyChanges`, body: { changes }, writes: true };
   }
+  if ("batch" in operation) return batchRequestOf(world, as, operation.batch);
   if ("create" in operation) {
     const body = createRequestOf(world, operation.create);
     const twin = { userId: never, projectId: never, organizationId: never, roleKeys: [] };
@@ -94,6 +96,16 @@ function explainRequestOf(
     twin: { authorizationId: never, userId },
     userTwin: { authorizationId, userId: never },
   };
+}
+
+/** Each item as its single call would be, in the world as it is before all of them. */
+function batchRequestOf(world: World, as: string, { items, atomic }: BatchOperation): Request {
+  const singles = items.map((item) => requestOf(world, { as, ...item } as Exclude<Operation, { token: string }>));
+  const single = singles[0]?.path.split("/")[1] ?? "UpdateAuthorization";
+  const body = { items: singles.map((request) => request.body), atomic };
+  const state = { ActivateAuthorization: "STATE_ACTIVE", DeactivateAuthorization: "STATE_INACTIVE" }[single];
+  const rpc = state === undefined ? `Batch${single}s` : "BatchSetState";
+  return { path: `${authorizationService}/${rpc}`, body: { ...body, ...(state && { state }) }, writes: true };
 }
 
 function changeRequestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
@@ -158,6 +170,16 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
     case "CreateAuthorization": {
       const id = answer.body?.id ?? "no id";
       return { id, creationDate: printDate(createAuthorization(world, as, body as CreateRequest, id, given)) };
+    }
+    case "BatchCreateAuthorizations":
+    case "BatchUpdateAuthorizations":
+    case "BatchDeleteAuthorizations":
+    case "BatchSetState": {
+      const rpc = path.split("/")[1] ?? "";
+      const request = body as BatchRequest;
+      const told = answer.body?.details?.[0]?.debug?.metadata ?? {};
+      if (request.atomic) requireAll(world, as, rpc, request, told);
+      return batch(world, as, rpc, request, answer.body?.results ?? [], given);
     }
     case "UpdateAuthorization":
       return { changeDate: printDate(updateAuthorization(world, as, body as UpdateRequest, given)) };

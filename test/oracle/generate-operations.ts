@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyBatch } from "./generate-batches.ts";
 import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
 import { anyListEvents } from "./generate-events.ts";
@@ -56,6 +57,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: anyDeleteAgain },
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ activate: request })) },
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
+      { weight: 5, arbitrary: anyBatch(anyCreate, anyUpdate, anyTargetSince) },
       { weight: 7, arbitrary: anyApplication },
       { weight: 1, arbitrary: anyListAdministrators },
       { weight: 1, arbitrary: anyGetCaller },

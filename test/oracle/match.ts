@@ -49,15 +49,18 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
 }
 
 /**
- * Within one request the order across authorizations is nobody's promise; each has one event at most. What the service
- * numbered them is told to the model.
+ * Within one request the order across authorizations is nobody's promise; that of each one's own events is, and their
+ * times tell them apart. What the service numbered them is told to the model.
  */
 export function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
-    one.authorizationId < other.authorizationId ? -1 : 1;
+    one.authorizationId < other.authorizationId ? -1 : one.authorizationId > other.authorizationId ? 1 : 0;
   const plain = observed.map(({ creationDate: _, ...event }) => event).sort(by);
   for (const event of expected) {
-    event.sequence = observed.find(({ authorizationId }) => authorizationId === event.authorizationId)?.sequence ?? "";
+    const same = observed.find(
+      ({ authorizationId, time }) => authorizationId === event.authorizationId && time === event.time,
+    );
+    event.sequence = same?.sequence ?? "";
   }
   if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
   throw new Difference("other events than the model's", { request, observed: plain, expected });

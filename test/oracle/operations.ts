@@ -21,6 +21,7 @@ export type Operation = { as: string } & (
   | { create: CreateRequest & Placed }
   | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } }
   | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
+  | { batch: BatchOperation }
   | { apply: ApplyOperation }
   | { listAdministrators: ListAdministratorsRequest }
   | { getCaller: object }
@@ -52,6 +53,17 @@ export type Placed = {
   /** Leaves out the keys that cannot be held there. */
   onlyAssignable: boolean;
 };
+
+/** Single calls of one kind in one request. */
+export type BatchOperation = {
+  items: BatchItem[];
+  atomic: boolean;
+};
+
+export type BatchItem =
+  | { create: CreateRequest & Placed }
+  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } }
+  | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } };
 
 export type ApplyOperation = {
   changes: PlannedChange[];

@@ -26,6 +26,15 @@ const ofOne = [
   ["ann", { id: "a1" }],
   ["root", { id: "a1", ...stale }],
 ] as const;
+const ofCreates = [
+  ["ann", place],
+  ["root", { ...place, userId: "nothing" }],
+  ["root", { ...place, organizationId: "nothing" }],
+  ["root", { ...place, projectId: "nothing" }],
+  ["root", { ...place, roleKeys: ["keeper"] }],
+  ["root", { ...place, userId: "ann" }],
+] as const;
+const ofUpdates = [...ofOne, ["root", { id: "a1", roleKeys: ["keeper"] }]] as const;
 const ofChanges = [
   [user("x", "nowhere")],
   [organization("x"), organization("x")],
@@ -44,23 +53,25 @@ const ofAccess = [
   ["root", { authorizationId: "a1", userId: "nothing" }],
 ] as const;
 
+/** An atomic batch with the request as its only item. */
+function inBatch([as, request]: readonly [caller: string, request: object]) {
+  return [as, { items: [request], atomic: true }] as const;
+}
+
 const requests: Record<string, readonly (readonly [caller: string, request: object])[]> = {
   ListAuthorizations: [
     ["root", tooMany],
     ["root", noToken],
   ],
-  CreateAuthorization: [
-    ["ann", place],
-    ["root", { ...place, userId: "nothing" }],
-    ["root", { ...place, organizationId: "nothing" }],
-    ["root", { ...place, projectId: "nothing" }],
-    ["root", { ...place, roleKeys: ["keeper"] }],
-    ["root", { ...place, userId: "ann" }],
-  ],
-  UpdateAuthorization: [...ofOne, ["root", { id: "a1", roleKeys: ["keeper"] }]],
+  CreateAuthorization: ofCreates,
+  UpdateAuthorization: ofUpdates,
   DeleteAuthorization: ofOne,
   ActivateAuthorization: ofOne,
   DeactivateAuthorization: ofOne,
+  BatchCreateAuthorizations: ofCreates.map(inBatch),
+  BatchUpdateAuthorizations: ofUpdates.map(inBatch),
+  BatchDeleteAuthorizations: ofOne.map(inBatch),
+  BatchSetState: ofOne.map(inBatch).map(([as, batch]) => [as, { ...batch, state: "STATE_ACTIVE" }]),
   GetCaller: [["ann", {}]],
   ExplainAccess: ofAccess,
   ApplyChanges: [["ann", {}], ...ofChanges.map((changes) => ["root", { changes }] as const)],

@@ -773,10 +773,11 @@ export declare const AuthorizationService: GenService<{
   },
   /**
    * Creates up to 1000 authorizations, each as CreateAuthorization would, one after the other. With `atomic`, all or
-   * none: the first that fails fails the call with its code and reason, and `index` in the metadata. Without it,
-   * each has a result of its own.
+   * none: the first that fails fails the call with its code, reason and metadata, and `index`, from 0, besides. Without
+   * it, each has a result of its own. An item that breaks a rule of its message refuses the whole request.
    *
-   * Errors: with `atomic`, those of CreateAuthorization.
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED, ROLE_NOT_FOUND,
+   * AUTHORIZATION_EXISTS. Only with `atomic`.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchCreateAuthorizations
    */
@@ -789,7 +790,7 @@ export declare const AuthorizationService: GenService<{
    * Replaces the roles of up to 1000 authorizations, each as UpdateAuthorization would, one after the other; `atomic`
    * as in BatchCreateAuthorizations.
    *
-   * Errors: with `atomic`, those of UpdateAuthorization.
+   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND. Only with `atomic`.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchUpdateAuthorizations
    */
@@ -802,7 +803,7 @@ export declare const AuthorizationService: GenService<{
    * Removes up to 1000 authorizations, each as DeleteAuthorization would, one after the other; `atomic` as in
    * BatchCreateAuthorizations.
    *
-   * Errors: with `atomic`, those of DeleteAuthorization.
+   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED. Only with `atomic`.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchDeleteAuthorizations
    */
@@ -815,7 +816,7 @@ export declare const AuthorizationService: GenService<{
    * Puts the roles of up to 1000 authorizations in or out of force, each as ActivateAuthorization or
    * DeactivateAuthorization would, one after the other; `atomic` as in BatchCreateAuthorizations.
    *
-   * Errors: with `atomic`, those of ActivateAuthorization.
+   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED. Only with `atomic`.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchSetState
    */

@@ -1,0 +1,61 @@
+import type { Instant, NewAuthorization, Place } from "./authorization.ts";
+import { requireAssignable } from "./checks.ts";
+import { type Caller, permissionGuard } from "./permissions.ts";
+import { Refusal } from "./refusal.ts";
+import { type Outcome, proceed, stopIfAtomic, underWay } from "./steps.ts";
+import type { AuthorizationChange } from "./store.ts";
+
+/** An authorization that is asked for, with the id it will have. */
+export type Assignment = Omit<NewAuthorization, "place"> & {
+  readonly projectId: string;
+  readonly organizationId: string;
+};
+
+/** What CreateAuthorization does, of any number of assignments, one after the other: they may name the same. */
+export async function createAuthorizations(
+  change: AuthorizationChange,
+  caller: Caller,
+  assignments: readonly Assignment[],
+  atomic = false,
+): Promise<Outcome[]> {
+  const requirePermission = permissionGuard(caller, "user.grant.write");
+  const expected = await change.findPlaces(assignments);
+  const permitted = proceed(assignments, (assignment) => {
+    requirePermission(expected(assignment) ?? nowhereIn(assignment.organizationId));
+    return assignment;
+  });
+  // Only now, so that nobody waits for the lock of a project that is none of its business.
+  const asked = underWay(permitted);
+  const [placeOf, exists] = await Promise.all([change.lockPlaces(asked), change.lockParties(asked)]);
+  const placed = proceed(permitted, ({ id, userId, projectId, organizationId, roleKeys }) => {
+    const place = placeOf({ projectId, organizationId });
+    requirePermission(place ?? nowhereIn(organizationId));
+    if (!exists.users.has(userId)) throw new Refusal("USER_NOT_FOUND", "there is no such user");
+    if (!exists.organizations.has(organizationId))
+      throw new Refusal("ORGANIZATION_NOT_FOUND", "there is no such organization");
+    if (place === undefined)
+      throw new Refusal("PROJECT_NOT_GRANTED", "the organization neither owns the project nor is granted it");
+    return { id, userId, place, roleKeys };
+  });
+  const assignable = await change.lockAssignableRoles(underWay(placed));
+  const allowed = proceed(placed, (authorization) => {
+    requireAssignable(assignable(authorization.place), authorization.roleKeys);
+    return authorization;
+  });
+  const wanted = stopIfAtomic(allowed, atomic);
+  const created = await change.create(underWay(wanted));
+  return proceed(wanted, ({ id }) => dateOf(created.get(id))) as Outcome[];
+}
+
+function dateOf(result: { creationDate: Instant } | { existingId: string } | undefined): Instant {
+  if (result === undefined) throw new Error("an authorization was neither created nor there before");
+  if ("creationDate" in result) return result.creationDate;
+  throw new Refusal("AUTHORIZATION_EXISTS", "the user has an authorization for that project in that organization", {
+    id: result.existingId,
+  });
+}
+
+/** Where there is neither a project of the organization nor a grant to it, only entries on wider scopes count. */
+function nowhereIn(organizationId: string): Place {
+  return { projectId: "", organizationId, projectGrantId: "" };
+}

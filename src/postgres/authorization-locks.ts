@@ -1,0 +1,107 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Visibility } from "../authorization/permissions.ts";
+import { isVisible } from "./filters.ts";
+import { givenRows, isAmong } from "./given-rows.ts";
+import { namedByText, namedFor } from "./prepared.ts";
+import { projectGates } from "./project-gates.ts";
+
+// What changes of authorizations lock, in the order that AuthorizationChange gives.
+
+/** The first lock of every change of what exists. Answers what was seen then. */
+export const lockProjectsOf = (visibility: Visibility, ids: readonly string[]) =>
+  namedByText(
+    lockProjectsNamedBy(
+      sql`
+      select a.id, a.project_id
+      from authorizations a
+      where ${isAmong(sql`a.id`, ids)} and ${isVisible(visibility)}`,
+      ids.length,
+    ),
+  );
+
+/** Only what the caller sees is locked, so that nobody can hold up what is none of its business. */
+export const lockVisible = (visibility: Visibility, ids: readonly string[]) =>
+  namedByText(sql`
+  select a.id, a.user_id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date
+  from authorizations a
+  where ${isAmong(sql`a.id`, ids)} and ${isVisible(visibility)}
+  order by a.id
+  for update`);
+
+export const lockProjects = (ids: readonly string[]) =>
+  namedFor(
+    ids,
+    "lock projects",
+    lockProjectsNamedBy(
+      sql`select id, id as project_id from ${givenRows(
+        "asked",
+        ids.map((id) => ({ id })),
+      )}`,
+      ids.length,
+    ),
+  );
+
+export const lockParties = (userIds: readonly string[], organizationIds: readonly string[]) =>
+  namedByText(sql`
+  with found as (
+    select id from users where ${isAmong(sql`id`, userIds)} order by id for key share
+  )
+  select id, true as is_user from found
+  union all
+  select id, false from organizations where ${isAmong(sql`id`, organizationIds)}`);
+
+/** @param asked the ids of projects, and keys of each; none of them is empty */
+export const lockProjectRoles = (asked: ReadonlyMap<string, ReadonlySet<string>>) =>
+  namedFor(
+    { length: asked.size },
+    "lock project roles",
+    sql`
+  select r.project_id as place_id, r.key as role_key
+  from ${keysOfPlaces(asked)} join project_roles r on r.project_id = asked.place_id and r.key = any(asked.keys)
+  order by r.project_id, r.key
+  for key share of r`,
+  );
+
+/** @param asked the ids of project grants, and keys of each; none of them is empty */
+export const lockGrantRoles = (asked: ReadonlyMap<string, ReadonlySet<string>>) =>
+  namedFor(
+    { length: asked.size },
+    "lock grant roles",
+    sql`
+  select r.project_grant_id as place_id, r.role_key
+  from ${keysOfPlaces(asked)}
+  join project_grant_roles r on r.project_grant_id = asked.place_id and r.role_key = any(asked.keys)
+  order by r.project_grant_id, r.role_key
+  for key share of r`,
+  );
+
+function keysOfPlaces(asked: ReadonlyMap<string, ReadonlySet<string>>): Sql {
+  return givenRows(
+    "asked",
+    Array.from(asked, ([id, keys]) => ({ place_id: id, keys: [...keys] })),
+  );
+}
+
+/** All gates first, then the rows of all projects. Where there is one, there is nothing to sort. */
+function lockProjectsNamedBy(selectIds: Sql, count: number): Sql {
+  const gate = sql`hashtext(project_id::text) & 1023`;
+  const enter = sql`pg_advisory_xact_lock_shared(${raw(String(projectGates))}, gate)`;
+  if (count === 1) {
+    return sql`
+  with named as (${selectIds}), entered as materialized (
+    select id, project_id, ${enter} from (select *, ${gate} as gate from named) one
+  )
+  select e.id from entered e cross join lateral (select from projects p where p.id = e.project_id for key share) p`;
+  }
+  return sql`
+  with named as materialized (${selectIds}), entered as materialized (
+    select count(${enter}) as gates from (select distinct ${gate} as gate from named order by gate) ordered
+  ), locked as materialized (
+    select p.id
+    from entered e cross join projects p
+    where e.gates >= 0 and p.id in (select project_id from named)
+    order by p.id
+    for key share of p
+  )
+  select id from named where (select count(*) from locked) >= 0`;
+}

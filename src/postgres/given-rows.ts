@@ -1,0 +1,35 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+
+/** What a statement is about, one row for each: its columns are texts or lists of texts. */
+export type GivenRow = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the
+ * statement, which is then planned as for one. Postgres takes rows that hold lists as JSON alone.
+ */
+export function givenRows(name: string, rows: readonly GivenRow[]): Sql {
+  const [first = {}] = rows;
+  const columns = Object.entries(first);
+  if (rows.length === 1) {
+    const values = columns.map(([column, value]) => sql`${value}::${typeOf(value)} as ${raw(column)}`);
+    return sql`(select ${join(values)}, 1 as position) ${raw(name)}`;
+  }
+  const types = columns.map(([column, value]) => sql`${raw(column)} ${typeOf(value)}`);
+  const names = [...Object.keys(first), "position"].join(", ");
+  return sql`rows from (json_to_recordset(${JSON.stringify(rows)}::json) as (${join(types)})) with ordinality
+    as ${raw(name)} (${raw(names)})`;
+}
+
+/** How the rows are best read several times in a statement. */
+export function keptFor(rows: readonly unknown[]): Sql {
+  return rows.length === 1 ? sql`not materialized` : sql`materialized`;
+}
+
+/** Whether a column has one of the values. */
+export function isAmong(column: Sql, values: readonly string[]): Sql {
+  return values.length === 1 ? sql`${column} = ${values[0]}::text` : sql`${column} = any(${values}::text[])`;
+}
+
+function typeOf(value: string | readonly string[]): Sql {
+  return typeof value === "string" ? sql`text` : sql`text[]`;
+}

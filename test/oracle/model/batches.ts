@@ -1,0 +1,116 @@
+import {
+  type CreateRequest,
+  createAuthorization,
+  deleteAuthorization,
+  type IdRequest,
+  setState,
+  type UpdateRequest,
+  updateAuthorization,
+} from "./changes-of-authorizations.ts";
+import { printDate, readDate } from "./dates.ts";
+import { answerOf, Refused } from "./refused.ts";
+import type { Given, State, World } from "./world.ts";
+
+export type BatchRequest<Item = CreateRequest | UpdateRequest | IdRequest> = {
+  items: Item[];
+  atomic: boolean;
+  state?: State;
+};
+
+/** What only the service can know of an item: the id it made, and its words. */
+type Told = { readonly success?: { id?: string }; readonly error?: { message?: string } };
+
+/** Does one item after the other, each as the single call of the same name. */
+export function batch(
+  world: World,
+  callerId: string,
+  rpc: string,
+  request: BatchRequest,
+  told: readonly Told[],
+  given: Given,
+): object {
+  const results = request.items.map((item, index) => {
+    try {
+      return { success: successOf(world, callerId, rpc, request, item, told[index]?.success?.id ?? "no id", given) };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const reason = error.problems[0]?.reason ?? "";
+      const message = told[index]?.error?.message || "some words";
+      return { error: { code: answerOf[reason]?.code, reason, message, metadata: error.metadata } };
+    }
+  });
+  return { results };
+}
+
+/**
+ * Throws what an atomic batch is refused with, and undoes all of it. When it is not refused, nothing has been done.
+ *
+ * @param told the metadata of the service's refusal: ids and dates of what was undone are known from nowhere else
+ */
+export function requireAll(
+  world: World,
+  callerId: string,
+  rpc: string,
+  request: BatchRequest,
+  told: Record<string, string>,
+): void {
+  const [authorizations, events] = [new Map(world.authorizations), world.events.length];
+  try {
+    for (const [index, item] of request.items.entries()) {
+      try {
+        successOf(world, callerId, rpc, request, item, undone(index), imagined);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        throw new Refused(error.problems, { ...withTold(error.metadata, told, authorizations), index: String(index) });
+      }
+    }
+  } finally {
+    world.events.length = events;
+    world.authorizations.clear();
+    for (const [id, authorization] of authorizations) world.authorizations.set(id, authorization);
+  }
+}
+
+const undone = (index: number) => `undone ${index}`;
+
+/** Dates that no answer shows: later than all there are, and later with each change. */
+const imagined: Given = {
+  now: (_, after) => (after !== undefined && after >= far ? after + 1n : far),
+  createdNow: () => far,
+};
+const far = readDate("9000-01-01T00:00:00Z");
+
+function withTold(
+  metadata: Record<string, string> = {},
+  told: Record<string, string>,
+  before: World["authorizations"],
+): Record<string, string> {
+  const { id, changeDate } = metadata;
+  if (id?.startsWith("undone ") && !before.has(told.id ?? "")) return { ...metadata, id: told.id ?? id };
+  if (changeDate === undefined || readDate(changeDate) < far) return metadata;
+  return { ...metadata, changeDate: told.changeDate ?? changeDate };
+}
+
+function successOf(
+  world: World,
+  callerId: string,
+  rpc: string,
+  { state = "STATE_ACTIVE" }: BatchRequest,
+  item: BatchRequest["items"][number],
+  newId: string,
+  given: Given,
+): object {
+  switch (rpc) {
+    case "BatchCreateAuthorizations":
+      return {
+        id: newId,
+        creationDate: printDate(createAuthorization(world, callerId, item as CreateRequest, newId, given)),
+      };
+    case "BatchUpdateAuthorizations":
+      return { changeDate: printDate(updateAuthorization(world, callerId, item as UpdateRequest, given)) };
+    case "BatchDeleteAuthorizations":
+      return { deletionDate: printDate(deleteAuthorization(world, callerId, item as IdRequest, given)) };
+    default:
+      return { changeDate: printDate(setState(world, callerId, state, item as IdRequest, given)) };
+  }
+}

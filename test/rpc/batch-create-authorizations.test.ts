@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+let users = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  await server.database.load(...Array.from({ length: 60 }, (_, index) => user(`user ${index}`, "initech")));
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function create(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
+  return server.call("BatchCreateAuthorizations", { items, ...more }, { token });
+}
+
+/** For a user that has none yet. */
+function fresh(more: object = {}) {
+  return { userId: `user ${users++}`, projectId: "shop", organizationId: "acme", roleKeys: ["seller"], ...more };
+}
+
+const errorsOf = ({ body }: Answer) => body.results.map(({ error }: any) => error?.reason);
+
+describe("BatchCreateAuthorizations", () => {
+  test("answers the id and the creation date of each, in the order of the items, with ids in that order", async () => {
+    const items = [fresh(), fresh({ organizationId: "globex" }), fresh({ projectId: "depot", roleKeys: [] })];
+    const answer = await create(items);
+    expect(answer.status).toBe(200);
+    const ids = answer.body.results.map(({ success }: any) => success.id);
+    expect(ids).toEqual([...ids].sort());
+    for (const [index, { userId }] of items.entries()) {
+      const authorization = await listed(server, ids[index], root);
+      expect(authorization).toMatchObject({ user: { id: userId }, state: "STATE_ACTIVE" });
+      const { creationDate, changeDate } = authorization;
+      expect(answer.body.results[index]).toEqual({ success: { id: ids[index], creationDate } });
+      expect(changeDate).toBe(creationDate);
+      expect(await eventsOf(server.database, ids[index])).toMatchObject([{ time: creationDate, actor_id: "root" }]);
+    }
+  });
+
+  test("refuses each for the first that fails, as the single call does", async () => {
+    const nothing = { userId: "none", projectId: "none", organizationId: "none", roleKeys: ["none"] };
+    const answer = await create([
+      nothing,
+      fresh({ organizationId: "none", projectId: "none" }),
+      fresh({ projectId: "none" }),
+      fresh({ projectId: "depot", organizationId: "globex" }),
+      fresh({ organizationId: "initech", roleKeys: ["auditor"] }),
+      { userId: "ann", projectId: "shop", organizationId: "acme" },
+      fresh(),
+    ]);
+    expect(errorsOf(answer)).toEqual([
+      "USER_NOT_FOUND",
+      "ORGANIZATION_NOT_FOUND",
+      "PROJECT_NOT_GRANTED",
+      "PROJECT_NOT_GRANTED",
+      "ROLE_NOT_FOUND",
+      "AUTHORIZATION_EXISTS",
+      undefined,
+    ]);
+    expect(answer.body.results[5]).toEqual({
+      error: {
+        code: "already_exists",
+        reason: "AUTHORIZATION_EXISTS",
+        message: "the user has an authorization for that project in that organization",
+        metadata: { id: "a1" },
+      },
+    });
+  });
+
+  test("tells a second one for the same of the first, and of the first that could be made", async () => {
+    const [one, other] = [fresh(), fresh()];
+    const answer = await create([{ ...other, roleKeys: ["x"] }, one, { ...one, roleKeys: [] }, other, other]);
+    expect(errorsOf(answer)).toEqual([
+      "ROLE_NOT_FOUND",
+      undefined,
+      "AUTHORIZATION_EXISTS",
+      undefined,
+      "AUTHORIZATION_EXISTS",
+    ]);
+    const { results } = answer.body;
+    expect(results[2].error.metadata).toEqual({ id: results[1].success.id });
+    expect(results[4].error.metadata).toEqual({ id: results[3].success.id });
+    expect((await listed(server, results[1].success.id, root)).roles).toHaveLength(1);
+  });
+
+  test("needs the permission where each will be, whatever exists", async () => {
+    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    const items = [
+      fresh(),
+      fresh({ organizationId: "globex" }),
+      fresh({ userId: "none" }),
+      fresh({ projectId: "none" }),
+    ];
+    const answer = await create(items, {}, token);
+    expect(errorsOf(answer)).toEqual(["PERMISSION_DENIED", undefined, "PERMISSION_DENIED", "PERMISSION_DENIED"]);
+    expect(answer.body.results[0]).toEqual(answer.body.results[2]);
+  });
+
+  test("answers nothing about nothing", async () => {
+    expect((await create([])).body).toEqual({ results: [] });
+  });
+
+  test("with atomic makes all of them", async () => {
+    const { body } = await create([fresh(), fresh()], { atomic: true });
+    for (const { success } of body.results) expect(await listed(server, success.id, root)).toBeDefined();
+    await expectInvariants(server.database);
+  });
+
+  test("with atomic makes none when one fails, and says which", async () => {
+    const before = await fingerprint(server.database);
+    const [one, other] = [fresh(), fresh()];
+    const exists = await create([one, { ...other, userId: "ann" }, { ...other, roleKeys: ["x"] }], { atomic: true });
+    // What stops at the third never gets to where the second fails; the lowest index counts all the same.
+    expectRefusal(exists, {
+      status: 409,
+      code: "already_exists",
+      reason: "AUTHORIZATION_EXISTS",
+      metadata: { id: "a1", index: "1" },
+    });
+    const missing = await create([one, { ...other, userId: "none" }, { ...other, userId: "ann" }], { atomic: true });
+    const refusal = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
+    expectRefusal(missing, { ...refusal, metadata: { index: "1" } });
+    const twice = await create([one, other, one], { atomic: true });
+    expect(twice.body.details[0].debug).toMatchObject({ reason: "AUTHORIZATION_EXISTS", metadata: { index: "2" } });
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+});

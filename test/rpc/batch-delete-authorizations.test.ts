@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { expectRefusal, notFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function remove(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
+  return server.call("BatchDeleteAuthorizations", { items, ...more }, { token });
+}
+
+describe("BatchDeleteAuthorizations", () => {
+  test("answers the date of each removal, and of the one before to whoever names one again", async () => {
+    const [one, other] = [await assign(server.database), await assign(server.database)];
+    const before = await server.call("DeleteAuthorization", { id: other.id }, { token: root });
+    const { body } = await remove([{ id: one.id }, { id: "never was" }, { id: other.id }, { id: one.id }]);
+    const last = (await eventsOf(server.database, one.id)).at(-1);
+    expect(last).toMatchObject({ type: "user.grant.removed", actor_id: "root", role_keys: [], state: null });
+    expect(body).toEqual({
+      results: [
+        { success: { deletionDate: last?.time } },
+        {
+          error: {
+            code: "not_found",
+            reason: "AUTHORIZATION_NOT_FOUND",
+            message: "there is no such authorization",
+            metadata: {},
+          },
+        },
+        { success: before.body },
+        { success: { deletionDate: last?.time } },
+      ],
+    });
+    expect(await eventsOf(server.database, one.id)).toHaveLength(2);
+    expect(await listed(server, one.id, root)).toBeUndefined();
+  });
+
+  test("checks for each seen, permission and date, and does not find what its caller does not see", async () => {
+    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    const writer = await administrator(server.database, { instance: true, roles: ["IAM_LOGIN_CLIENT"] });
+    const [here, there, gone] = await Promise.all([
+      assign(server.database, { organizationId: "globex" }),
+      assign(server.database),
+      assign(server.database),
+    ]);
+    await remove([{ id: gone.id }]);
+    const items = [here, there, gone].map(({ id }) => ({ id, ifUnchangedSince: "2001-01-01T00:00:00Z" }));
+    const reasonsOf = ({ body }: Answer) => body.results.map(({ error }: any) => error?.reason);
+    expect(reasonsOf(await remove(items, {}, writer))).toEqual([
+      "PERMISSION_DENIED",
+      "PERMISSION_DENIED",
+      "AUTHORIZATION_NOT_FOUND",
+    ]);
+    const missing = "AUTHORIZATION_NOT_FOUND";
+    expect(reasonsOf(await remove(items, {}, token))).toEqual(["AUTHORIZATION_CHANGED", missing, missing]);
+  });
+
+  test("with atomic removes all or none", async () => {
+    const [one, other] = [await assign(server.database), await assign(server.database)];
+    const before = await fingerprint(server.database);
+    const refused = await remove([{ id: one.id }, { id: other.id }, { id: "never was" }], { atomic: true });
+    expectRefusal(refused, { ...notFound, metadata: { index: "2" } });
+    expect(await fingerprint(server.database)).toEqual(before);
+    // The second time it is gone already, which is no failure.
+    const done = await remove([{ id: one.id }, { id: other.id }, { id: one.id }], { atomic: true });
+    expect(done.body.results[2]).toEqual(done.body.results[0]);
+    expect(await listed(server, other.id, root)).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { changedAt, expectRefusal } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function set(request: object): Promise<Answer> {
+  return server.call("BatchSetState", request, { token: root });
+}
+
+const old = "2024-01-01T00:00:00Z";
+
+describe("BatchSetState", () => {
+  test.each([
+    ["STATE_ACTIVE", "inactive", "active", "user.grant.reactivated"],
+    ["STATE_INACTIVE", "active", "inactive", "user.grant.deactivated"],
+  ] as const)("puts all that are not there yet into %s, once", async (state, from, to, type) => {
+    const [one, other] = [await assign(server.database, { state: from }), await assign(server.database, { state: to })];
+    const { body } = await set({
+      state,
+      items: [{ id: one.id }, { id: other.id }, { id: one.id }, { id: "never was" }],
+    });
+    const { changeDate, ...rest } = await listed(server, one.id, root);
+    expect(rest).toMatchObject({ state, roles: [{ key: "seller" }] });
+    expect(body).toEqual({
+      results: [
+        { success: { changeDate } },
+        { success: { changeDate: old } },
+        { success: { changeDate } },
+        {
+          error: {
+            code: "not_found",
+            reason: "AUTHORIZATION_NOT_FOUND",
+            message: "there is no such authorization",
+            metadata: {},
+          },
+        },
+      ],
+    });
+    expect(await eventsOf(server.database, one.id)).toMatchObject([
+      { state: from },
+      { type, state: to, time: changeDate, role_keys: ["seller"] },
+    ]);
+    expect(await eventsOf(server.database, other.id)).toHaveLength(1);
+  });
+
+  test("needs one of the two states", async () => {
+    for (const request of [{ items: [] }, { state: "STATE_UNSPECIFIED", items: [] }, { state: 3, items: [] }]) {
+      expect((await set(request)).body).toMatchObject({
+        code: "invalid_argument",
+        message: expect.stringMatching(/^state: /),
+      });
+    }
+  });
+
+  test("with atomic puts all or none there", async () => {
+    const [one, other] = [await assign(server.database), await assign(server.database)];
+    const before = await fingerprint(server.database);
+    const items = [{ id: one.id }, { id: other.id, ifUnchangedSince: "2001-01-01T00:00:00Z" }];
+    const refused = await set({ state: "STATE_INACTIVE", items, atomic: true });
+    expectRefusal(refused, { ...changedAt(old), metadata: { changeDate: old, index: "1" } });
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { changedAt, denied, expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld, role } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function update(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
+  return server.call("BatchUpdateAuthorizations", { items, ...more }, { token });
+}
+
+async function assignMany(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await assign(server.database)).id);
+  return ids;
+}
+
+const old = "2024-01-01T00:00:00Z";
+
+describe("BatchUpdateAuthorizations", () => {
+  test("answers each item in the order of the items, exactly as the single call would", async () => {
+    const [changed, same] = await assignMany(2);
+    const answer = await update([
+      { id: "never was", roleKeys: ["seller"] },
+      { id: changed, roleKeys: ["owner", "auditor"] },
+      { id: same, roleKeys: ["seller"] },
+      { id: changed, roleKeys: [], ifUnchangedSince: old },
+      { id: same, roleKeys: ["nonsense"] },
+    ]);
+    expect(answer.status).toBe(200);
+    const { changeDate } = await listed(server, changed ?? "", root);
+    expect(answer.body).toEqual({
+      results: [
+        {
+          error: {
+            code: "not_found",
+            reason: "AUTHORIZATION_NOT_FOUND",
+            message: "there is no such authorization",
+            metadata: {},
+          },
+        },
+        { success: { changeDate } },
+        { success: { changeDate: old } },
+        {
+          error: {
+            code: "aborted",
+            reason: "AUTHORIZATION_CHANGED",
+            message: "the authorization was changed in the meantime",
+            metadata: { changeDate },
+          },
+        },
+        {
+          error: {
+            code: "failed_precondition",
+            reason: "ROLE_NOT_FOUND",
+            message: "not a role that can be assigned here: nonsense",
+            metadata: { roleKeys: '["nonsense"]' },
+          },
+        },
+      ],
+    });
+    expect((await eventsOf(server.database, changed ?? "")).at(-1)).toMatchObject({
+      time: changeDate,
+      actor_id: "root",
+      role_keys: ["auditor", "owner"],
+    });
+  });
+
+  test("answers nothing about nothing", async () => {
+    for (const request of [{}, { items: [] }, { items: [], atomic: true }]) {
+      const answer = await server.call("BatchUpdateAuthorizations", request, { token: root });
+      expect([answer.status, answer.body]).toEqual([200, { results: [] }]);
+    }
+  });
+
+  test("changes one that is named several times as often as that, with dates that strictly rise", async () => {
+    const [id = "", other = ""] = await assignMany(2);
+    const keys = [["owner"], ["auditor"], ["auditor"], []];
+    const { body } = await update([...keys.map((roleKeys) => ({ id, roleKeys })), { id: other, roleKeys: ["owner"] }]);
+    const dates = body.results.map(({ success }: any) => success.changeDate);
+    expect(dates[0] < dates[1] && dates[1] === dates[2] && dates[2] < dates[3]).toBe(true);
+    const events = await eventsOf(server.database, id);
+    expect(events.map(({ role_keys }) => role_keys)).toEqual([["seller"], ["owner"], ["auditor"], []]);
+    expect(events.map(({ time }) => time)).toEqual([old, dates[0], dates[1], dates[3]]);
+  });
+
+  test("sees for each item what its caller may see and change there", async () => {
+    const token = await administrator(server.database, {
+      projectGrantId: "shop-to-globex",
+      roles: ["PROJECT_GRANT_OWNER"],
+    });
+    const viewer = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] });
+    const granted = await assign(server.database, { organizationId: "globex" });
+    const owned = await assign(server.database);
+    const items = [granted, owned].map(({ id }) => ({ id, roleKeys: ["auditor"] }));
+    const reasonsOf = ({ body }: Answer) => body.results.map(({ error }: any) => error?.reason);
+    expect(reasonsOf(await update(items, {}, viewer))).toEqual(["AUTHORIZATION_NOT_FOUND", "PERMISSION_DENIED"]);
+    expect(reasonsOf(await update(items, {}, token))).toEqual([undefined, "AUTHORIZATION_NOT_FOUND"]);
+    expect(await eventsOf(server.database, owned.id)).toHaveLength(1);
+    expect(await eventsOf(server.database, granted.id)).toHaveLength(2);
+  });
+
+  test("takes keys and ids as they are, whatever they are made of", async () => {
+    const keys = ["NULL", 'a"b', "a'b", "a\\b", "{a,b}", "ä", "\u{ffee}", "\u{1f600}"];
+    await server.database.load(...keys.map((key) => role("depot", key)));
+    const held = await Promise.all([1, 2].map(() => assign(server.database, { projectId: "depot", roleKeys: [] })));
+    const items = [...held.map(({ id }) => ({ id, roleKeys: keys.toReversed() })), { id: '{"a\\', roleKeys: keys }];
+    expect((await update(items)).body.results[2].error.reason).toBe("AUTHORIZATION_NOT_FOUND");
+    for (const { id } of held) {
+      expect((await listed(server, id, root)).roles.map(({ key }: any) => key)).toEqual(keys);
+      expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(keys);
+    }
+    const dates = ({ body }: Answer) => body.results.map(({ success }: any) => success?.changeDate);
+    expect(dates(await update(items))).toEqual(dates(await update(items.map((item) => ({ ...item, roleKeys: keys })))));
+  });
+
+  test("takes a thousand items and not one more", async () => {
+    const [id = ""] = await assignMany(1);
+    const items = Array.from({ length: 1_000 }, (_, index) => ({ id: `none ${index}`, roleKeys: [] }));
+    const { body } = await update([...items.slice(1), { id, roleKeys: [] }]);
+    expect(body.results).toHaveLength(1_000);
+    expect(body.results.filter(({ success }: any) => success !== undefined)).toHaveLength(1);
+    expect((await update([...items, { id, roleKeys: [] }])).body.code).toBe("invalid_argument");
+  });
+
+  test.each([true, false])("refuses the whole request with every broken rule, atomic or not (%s)", async (atomic) => {
+    const [id = ""] = await assignMany(1);
+    const answer = await update(
+      [{ id, roleKeys: ["owner"] }, { id: "" }, { id: "x", roleKeys: ["seller", "seller"] }],
+      { atomic },
+    );
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_argument"]);
+    expect(answer.body.message.split("; ").map((text: string) => text.split(":")[0])).toEqual([
+      "items[1].id",
+      "items[2].roleKeys",
+    ]);
+    expect(await eventsOf(server.database, id)).toHaveLength(1);
+  });
+});
+
+describe("BatchUpdateAuthorizations with atomic", () => {
+  test("does all when all can be done", async () => {
+    const ids = await assignMany(3);
+    const { body } = await update(
+      ids.map((id) => ({ id, roleKeys: ["owner"] })),
+      { atomic: true },
+    );
+    for (const [index, id] of ids.entries()) {
+      expect((await listed(server, id, root)).changeDate).toBe(body.results[index].success.changeDate);
+    }
+    await expectInvariants(server.database);
+  });
+
+  test("refuses with the first item that fails, its reason and its index, and keeps nothing", async () => {
+    const [one = "", other = ""] = await assignMany(2);
+    const before = await fingerprint(server.database);
+    const good = { id: one, roleKeys: ["owner"] };
+    const cases = [
+      [[good, { id: "never was" }, { id: other, roleKeys: ["x"] }], { ...notFound, metadata: { index: "1" } }],
+      [[good, { id: other, roleKeys: ["x"] }, { id: "never was" }], { ...rolesNotFound("x"), index: 1 }],
+      // Found out about in the second round, behind what the first one found.
+      [[good, { id: one, roleKeys: ["x"] }, { id: "never was" }], { ...rolesNotFound("x"), index: 1 }],
+      [[good, { id: "never was" }, { id: one, roleKeys: ["x"] }], { ...notFound, index: 1 }],
+      [[{ id: other, roleKeys: [], ifUnchangedSince: "2001-01-01T00:00:00Z" }, good], { ...changedAt(old), index: 0 }],
+    ] as const;
+    for (const [items, { metadata, ...refusal }] of cases as readonly (readonly [readonly object[], any])[]) {
+      const { index = 1, ...rest } = refusal;
+      const answer = await update(items, { atomic: true });
+      expectRefusal(answer, { ...rest, metadata: { ...metadata, index: String(index) } });
+      expect(await fingerprint(server.database)).toEqual(before);
+    }
+  });
+
+  test("is refused with the permission that is missing", async () => {
+    const token = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] });
+    const [id = ""] = await assignMany(1);
+    const { metadata, ...refusal } = denied("user.grant.write");
+    const answer = await update([{ id, roleKeys: [] }], { atomic: true }, token);
+    expectRefusal(answer, { ...refusal, metadata: { ...metadata, index: "0" } });
+  });
+});

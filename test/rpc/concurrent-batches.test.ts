@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diceOf } from "../../demo/dice.ts";
+import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals.ts";
+import { administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { hold } from "../support/locks.ts";
+import { expectRefusal, notFound } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ poolSize: 10 });
+  await loadSmallWorld(server.database);
+  await server.database.load(...Array.from({ length: 40 }, (_, index) => user(`user ${index}`, "initech")));
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+function call(rpc: string, request: object, headers = {}): Promise<Answer> {
+  return server.call(rpc, request, { token: root, headers: { "connect-timeout-ms": "60000", ...headers } });
+}
+
+function lock(id: string) {
+  return hold(server.database, "select from authorizations where id = $1 for update", [id]);
+}
+
+/** How often Postgres ended a circle of waiting in this database. */
+async function deadlocks(): Promise<number> {
+  await server.database.query("select pg_stat_force_next_flush()");
+  const [row] = await server.database.query<{ deadlocks: string }>(
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  return Number(row?.deadlocks);
+}
+
+async function assignMany(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push((await assign(server.database, { organizationId: index % 2 ? "acme" : "globex" })).id);
+  }
+  return ids;
+}
+
+async function expectSound(): Promise<void> {
+  await expectInvariants(server.database);
+  expect(await findWrongTotals({ connectionString: server.database.url })).toEqual([]);
+  expect(await findWrongDates({ connectionString: server.database.url })).toEqual([]);
+  expect(server.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
+  expect(await deadlocks()).toBe(0);
+}
+
+describe("Batches at once", () => {
+  test("about the same in opposite order wait for each other, never in a circle", async () => {
+    const ids = await assignMany(30);
+    const items = ids.map((id) => ({ id }));
+    const calls = Array.from({ length: 8 }, (_, index) => {
+      const ordered = index % 2 ? items : items.toReversed();
+      if (index < 4) {
+        const roleKeys = index % 2 ? ["seller"] : ["auditor"];
+        return call("BatchUpdateAuthorizations", { items: ordered.map((item) => ({ ...item, roleKeys })) });
+      }
+      return call("BatchSetState", { state: index % 2 ? "STATE_ACTIVE" : "STATE_INACTIVE", items: ordered });
+    });
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.body.results.map(({ error }: any) => error)).toEqual(ids.map(() => undefined));
+    }
+    await expectSound();
+  });
+
+  test("that create the same in opposite order make each once, and tell the others of it", async () => {
+    const items = Array.from({ length: 30 }, (_, index) => ({
+      userId: `user ${index}`,
+      projectId: "shop",
+      organizationId: index % 2 ? "acme" : "globex",
+      roleKeys: ["seller"],
+    }));
+    const orders = [items, items.toReversed(), items, items.toReversed()];
+    // So that all of them are in the middle when they go on.
+    const held = await hold(
+      server.database,
+      `insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
+       values ('held', 'user 15', 'shop', 'acme', now(), now())`,
+    );
+    const calls = orders.map((order) => call("BatchCreateAuthorizations", { items: order }));
+    await held.untilWaiting(4);
+    await held.rollback();
+    const answers = await Promise.all(calls);
+    const results = answers.map(({ body }, index) => (index % 2 ? body.results.toReversed() : body.results));
+    for (const index of items.keys()) {
+      const created = results.flatMap((result) => result[index].success?.id ?? []);
+      const told = results.flatMap((result) => result[index].error?.metadata.id ?? []);
+      expect(created).toHaveLength(1);
+      expect(told).toEqual([created[0], created[0], created[0]]);
+    }
+    await expectSound();
+  });
+
+  test.each([
+    ["moved", { ...user("user 39", "globex") }],
+    ["removed", { remove: { userId: "user 38" } }],
+  ])("and the directory wait for each other when a user is %s, never in a circle", async (what, change) => {
+    const userId = what === "moved" ? "user 39" : "user 38";
+    // They lie in the table in the opposite order of their ids.
+    const places = [
+      ["depot", "acme"],
+      ["shop", "initech"],
+      ["shop", "globex"],
+      ["shop", "acme"],
+    ] as const;
+    const lines = places.map(([projectId, organizationId], index) =>
+      authorization(`${what} ${4 - index}`, userId, projectId, organizationId, [], "2024-01-01T00:00:00Z"),
+    );
+    await server.database.load(...lines);
+    const held = await lock(`${what} 2`);
+    const items = [1, 2, 3, 4].map((number) => ({ id: `${what} ${number}` }));
+    const batch = call("BatchSetState", { state: "STATE_INACTIVE", items });
+    await held.untilWaiting(1);
+    const applying = server.callDirectory("ApplyChanges", { changes: [change] }, { token: root });
+    await held.untilWaiting(2);
+    await held.commit();
+    expect((await batch).body.results.map(({ success }: any) => typeof success)).toEqual(Array(4).fill("object"));
+    expect((await applying).body).toEqual({ applied: 1 });
+    await expectSound();
+  });
+
+  test("with single calls and changes of the directory leave everything sound, without a circle", async () => {
+    const dice = diceOf(6);
+    const ids = await assignMany(24);
+    const rounds = Array.from({ length: 12 }, async (_, worker) => {
+      for (let count = 0; count < 4; count += 1) {
+        const some = Array.from({ length: 12 }, () => ({ id: dice.pick(ids) }));
+        const answer = await [
+          () => call("BatchUpdateAuthorizations", { items: some.map((item) => ({ ...item, roleKeys: ["seller"] })) }),
+          () => call("BatchUpdateAuthorizations", { items: some.map((item) => ({ ...item, roleKeys: [] })) }),
+          () => call("BatchSetState", { state: "STATE_INACTIVE", items: some, atomic: true }),
+          () => call("BatchDeleteAuthorizations", { items: some.slice(0, 2) }),
+          () => call("UpdateAuthorization", { ...some[0], roleKeys: ["auditor"] }),
+          () => call("ActivateAuthorization", { ...some[0] }),
+          () => takeAndGive(worker),
+        ][dice.below(7)]?.();
+        expect([200, 400, 404]).toContain(answer?.status);
+      }
+    });
+    await Promise.all(rounds);
+    await expectSound();
+  });
+});
+
+/** Takes a role away from a project and from a grant, and puts them back. */
+async function takeAndGive(worker: number): Promise<Answer> {
+  const grant = (roleKeys: string[]) => ({
+    projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys },
+  });
+  const key = worker % 2 ? "auditor" : "seller";
+  await server.callDirectory(
+    "ApplyChanges",
+    { changes: [{ remove: { projectRole: { projectId: "shop", key } } }] },
+    {
+      token: root,
+    },
+  );
+  const changes = [role("shop", "seller"), role("shop", "auditor"), grant(["seller", "auditor"])];
+  return server.callDirectory("ApplyChanges", { changes }, { token: root });
+}
+
+describe("A batch", () => {
+  test("waits for what is being changed, then counts what that left", async () => {
+    const [one = "", other = ""] = await assignMany(2);
+    const held = await lock(one);
+    const removing = call("BatchDeleteAuthorizations", { items: [{ id: other }, { id: one }] });
+    await held.untilWaiting(1);
+    await held.query("delete from authorizations where id = $1", [one]);
+    await held.query(
+      `insert into events (
+         authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+       values ($1, 'user.grant.removed', '2026-01-01T00:00:00Z', 'ann', 'shop', 'acme', '', '{}', null)`,
+      [one],
+    );
+    await held.commit();
+    const { body } = await removing;
+    expect(body.results[1]).toEqual({ success: { deletionDate: "2026-01-01T00:00:00Z" } });
+    expect(body.results[0].success).toBeDefined();
+  });
+
+  test("does not wait for what its caller does not see", async () => {
+    const [one = ""] = await assignMany(1);
+    const token = await administrator(server.database);
+    const held = await lock(one);
+    try {
+      const answer = await server.call("BatchUpdateAuthorizations", { items: [{ id: one }], atomic: true }, { token });
+      expectRefusal(answer, { ...notFound, metadata: { index: "0" } });
+    } finally {
+      await held.rollback();
+    }
+  });
+
+  test("is given up on as a whole when its time is over, with nothing kept and nobody left waiting", async () => {
+    const [one = "", other = ""] = await assignMany(2);
+    const held = await lock(other);
+    const items = [one, other].map((id) => ({ id, roleKeys: [] }));
+    const answer = await call("BatchUpdateAuthorizations", { items }, { "connect-timeout-ms": "300" });
+    expect([answer.status, answer.body.code]).toEqual([504, "deadline_exceeded"]);
+    await held.untilWaiting(0);
+    await held.rollback();
+    expect(await eventsOf(server.database, one)).toHaveLength(1);
+    expect((await listed(server, one, root)).changeDate).toBe("2024-01-01T00:00:00Z");
+  });
+});
