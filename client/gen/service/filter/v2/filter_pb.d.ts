@@ -40,7 +40,7 @@ export declare type PaginationRequest = Message<"service.filter.v2.PaginationReq
   asc: boolean;
 
   /**
-   * Continues behind the page whose next_page_token this is; up to 4096 characters. It belongs to the
+   * Continues behind the page whose next_page_token this is; up to 8192 characters. It belongs to the
    * same list: the RPC, filters, sorting column and direction must be the same, else it is refused with
    * PAGE_TOKEN_INVALID. The limit may differ, and offset must be 0. A token never expires; it holds a
    * position and no rights. Each page costs the same, however far in the list it is.
