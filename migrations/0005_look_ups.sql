@@ -7,3 +7,8 @@ create index users_in_organization_by_display_name on users (organization_id, fo
 create index projects_by_name on projects (fold_case(name), id);
 create index organizations_by_name on organizations (fold_case(name), id);
 create index organizations_by_part_of_name on organizations using gin (fold_case(name) gin_trgm_ops);
+
+-- Who has an authorization in an organization without belonging to it: all that an organization's administrators see
+-- besides its users.
+create index authorizations_of_guests on authorizations (organization_id, user_id, user_organization_id)
+  where user_organization_id <> organization_id;

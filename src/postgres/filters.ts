@@ -116,7 +116,7 @@ function moment(instant: Instant): string {
  * Indexes hold the folded form (migrations/0004_pages_and_totals.sql). A text that matches with its case matches folded
  * too, so that what the index finds only has to be compared once more.
  */
-function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
+export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
   const compare = (left: Sql, right: Sql) =>
     method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
   const value = sql`${pattern(text, method)}::text`;

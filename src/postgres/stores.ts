@@ -4,6 +4,7 @@ import { postgresCallers } from "./caller-store.ts";
 import type { Database } from "./database.ts";
 import { postgresDirectory } from "./directory-store.ts";
 import { postgresHistory } from "./event-history.ts";
+import { postgresLookUps } from "./look-ups.ts";
 
 /**
  * Everything requests are answered from.
@@ -14,6 +15,7 @@ export function postgresStores(database: Database, fewRows?: number) {
   return {
     authorizations: postgresAuthorizations(database, fewRows),
     directory: postgresDirectory(database),
+    lookUps: postgresLookUps(database, fewRows),
     callers: postgresCallers(database),
     access: postgresAccess(database),
     history: postgresHistory(database),

@@ -115,7 +115,7 @@ export function toState(state: State): StateOfAuthorization {
   return state === State.ACTIVE ? "active" : "inactive";
 }
 
-function toTextMatch(text: string, method: TextFilterMethod): TextMatch {
+export function toTextMatch(text: string, method: TextFilterMethod): TextMatch {
   return { text, ...known(textMethods[method]) };
 }
 

@@ -7,6 +7,7 @@ import { DirectoryService } from "../../gen/service/directory/v1/directory_servi
 import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
@@ -30,6 +31,7 @@ import { requireValidRequest } from "./validation.ts";
 export type Stores = {
   readonly authorizations: AuthorizationStore;
   readonly directory: DirectoryStore;
+  readonly lookUps: LookUps;
   readonly callers: CallerStore;
   readonly access: AccessStore;
   readonly history: AuthorizationHistory;
@@ -79,7 +81,7 @@ export function addRoutes(
   router.service(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
   router.service(CallerService, callerService(stores.access));
   router.service(OverviewService, overviewService());
-  router.service(DirectoryService, directoryService(stores.directory, limits));
+  router.service(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
   for (const [index, handler] of router.handlers.entries()) {
     const inTime = withDeadline(share.wrap(withMalformedRefused(withListJson(handler))), limits);
     router.handlers[index] = observer === undefined ? inTime : withObservation(inTime, observer, log);

@@ -7,7 +7,11 @@ import { methods, oneRequest, requestOf, type Wish } from "./requests.ts";
 
 /** A list continued behind a position that the service never gave out, in a token that is otherwise its own. */
 export function madeUpToken({ dice }: Wish): Input {
-  const [name, list, request] = dice.chance(0.7) ? ofAuthorizations(dice) : ofAdministrators(dice);
+  const [name, list, request] = dice.chance(0.5)
+    ? ofAuthorizations(dice)
+    : dice.chance(0.5)
+      ? ofAdministrators(dice)
+      : lookUp(dice);
   const method = methods.find((each) => each.name === name);
   if (method === undefined) throw new Error(`there is no ${name} any more`);
   const parts = Array.from({ length: dice.chance(0.9) ? lengths[name] : dice.below(5) }, () => dice.pick(positions));
@@ -20,7 +24,7 @@ export function madeUpToken({ dice }: Wish): Input {
 type Listed = readonly [name: keyof typeof lengths, list: string, request: { pagination: object }];
 
 /** How many parts a position has. */
-const lengths = { ListAuthorizations: 2, ListAdministrators: 3 };
+const lengths = { ListAuthorizations: 2, ListAdministrators: 3, ListOrganizations: 3, ListProjects: 3, ListUsers: 3 };
 
 function ofAuthorizations(dice: Dice): Listed {
   const sortingColumn = dice.below(8) as AuthorizationFieldName;
@@ -32,6 +36,17 @@ function ofAuthorizations(dice: Dice): Listed {
 function ofAdministrators(dice: Dice): Listed {
   const asc = dice.chance(0.5);
   return ["ListAdministrators", listId("administrators", asc, "", "", "undefined"), { pagination: { asc } }];
+}
+
+function lookUp(dice: Dice): Listed {
+  const lookUps = [
+    ["ListOrganizations", "organizations", {}],
+    ["ListProjects", "projects", {}],
+    ["ListProjects", "assignable projects", { assignable: true }],
+    ["ListUsers", "users", {}],
+  ] as const;
+  const [name, list, request] = dice.pick(lookUps);
+  return [name, listId(list), { ...request, pagination: {} }];
 }
 
 const positions = [

@@ -15,6 +15,7 @@ import { printDate } from "./model/dates.ts";
 import { type ListRequest, listAuthorizations } from "./model/list.ts";
 import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
 import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
+import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
 import type { BatchOperation, Operation } from "./operations.ts";
@@ -22,6 +23,7 @@ import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
 import { listEventsRequestOf } from "./resolve-events.ts";
 import { listRequestOf } from "./resolve-list.ts";
+import { lookUpRequestOf } from "./resolve-look-up.ts";
 
 /** A request as it is sent, and the one about what never was that has to be refused alike. */
 export type Request = {
@@ -67,6 +69,10 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
   if ("listEvents" in operation) {
     const body = listEventsRequestOf(world, as, operation.listEvents);
     return { path: `${historyService}/ListAuthorizationEvents`, body, writes: false };
+  }
+  if ("lookUp" in operation) {
+    const body = lookUpRequestOf(world, operation.lookUp);
+    return { path: `${directoryService}/${operation.lookUp.rpc}`, body, writes: false };
   }
   if ("apply" in operation) {
     const changes = changesOf(world, as, operation.apply);
@@ -162,6 +168,12 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return getCaller(world, as);
     case "ExplainAccess":
       return explainAccess(world, as, body as ExplainAccessRequest);
+    case "ListOrganizations":
+      return listOrganizations(world, as, body as LookUpRequest);
+    case "ListProjects":
+      return listProjects(world, as, body as LookUpRequest);
+    case "ListUsers":
+      return listUsers(world, as, body as LookUpRequest);
     case "ApplyChanges": {
       const { changes } = body as { changes: Change[] };
       applyChanges(world, as === "import" ? null : as, changes, given);

@@ -9,7 +9,7 @@ const methods = ["EQUALS", "STARTS_WITH", "CONTAINS", "ENDS_WITH"]
   .flatMap((name) => [name, `${name}_IGNORE_CASE`])
   .map((name) => `TEXT_FILTER_METHOD_${name}`);
 
-const anyMethod = fc.constantFrom(...methods);
+export const anyMethod = fc.constantFrom(...methods);
 const anyId = (kind: string, things: readonly string[]) =>
   fc
     .oneof({ weight: 6, arbitrary: anyOf(things) }, { weight: 1, arbitrary: fc.constant("") })

@@ -4,6 +4,7 @@ import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
 import { anyListEvents } from "./generate-events.ts";
 import { anyList, anyListAdministrators } from "./generate-lists.ts";
+import { anyLookUp } from "./generate-look-ups.ts";
 import {
   anyCaller,
   anyOrganization,
@@ -63,6 +64,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },
       { weight: 8, arbitrary: anyListEvents },
+      { weight: 8, arbitrary: anyLookUp(ids) },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
     ),
   )

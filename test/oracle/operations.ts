@@ -2,6 +2,7 @@ import type { AuthorizationChange, Change } from "./model/change.ts";
 import type { CreateRequest } from "./model/changes-of-authorizations.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
+import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
 import type { PlannedListEvents } from "./resolve-events.ts";
 
 /**
@@ -28,6 +29,7 @@ export type Operation = { as: string } & (
   /** About the user of an authorization ("its"), or whoever it says. */
   | { explainAccess: { target: Target; about: string } }
   | { listEvents: PlannedListEvents }
+  | { lookUp: PlannedLookUp }
   /** The user is given a token if it has none. */
   | { token: string }
 );
@@ -46,6 +48,17 @@ export type PlannedFilter =
   | Filter
   | { targets: Target[] }
   | { near: Target; kind: string; method: string; from: number; length: number; swapCase: boolean };
+
+/** A look-up by one of the RPCs of DirectoryService. */
+export type PlannedLookUp = Omit<LookUpRequest, "filters"> & {
+  rpc: "ListOrganizations" | "ListProjects" | "ListUsers";
+  filters: PlannedLookUpFilter[];
+};
+
+/** A filter as it is, or one made of a piece of the name that is at this place, counted around. */
+export type PlannedLookUpFilter =
+  | LookUpFilter
+  | { near: number; kind: string; method: string; from: number; length: number; swapCase: boolean };
 
 /** Where there is a project of the organization or a grant to it, counted around, instead of where it says. */
 export type Placed = {

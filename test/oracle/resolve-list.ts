@@ -66,10 +66,10 @@ function textOf(world: World, near: Authorization, kind: string, from: number): 
   }
 }
 
-type Piece = Extract<PlannedFilter, { near: unknown }>;
+export type Piece = Omit<Extract<PlannedFilter, { near: unknown }>, "near" | "kind">;
 
 /** The part of a text that the method looks at. */
-function pieceOf({ method, from, length, swapCase }: Piece, value: string): string {
+export function pieceOf({ method, from, length, swapCase }: Piece, value: string): string {
   const letters = Array.from(swapCase ? swapped(value) : value);
   if (method.includes("EQUALS")) return letters.join("");
   if (method.includes("STARTS")) return letters.slice(0, length).join("");

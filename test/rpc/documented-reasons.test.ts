@@ -52,6 +52,11 @@ const ofAccess = [
   ["ann", { authorizationId: "a1", userId: "root" }],
   ["root", { authorizationId: "a1", userId: "nothing" }],
 ] as const;
+/** What every list is refused for. */
+const noPage = [
+  ["root", tooMany],
+  ["root", noToken],
+] as const;
 
 /** An atomic batch with the request as its only item. */
 function inBatch([as, request]: readonly [caller: string, request: object]) {
@@ -80,6 +85,9 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
     ["root", tooMany],
     ["root", noToken],
   ],
+  ListOrganizations: noPage,
+  ListProjects: noPage,
+  ListUsers: noPage,
 };
 
 test("each RPC is listed here", async () => {

@@ -182,6 +182,34 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     await expectSame(403, 2, ...about.map((request) => ({ ...call, request, token: own })));
   });
 
+  test("ListOrganizations, ListProjects and ListUsers, in rows and totals, by whatever they are searched", async () => {
+    const startingWith = (text: string) => ({ text, method: "TEXT_FILTER_METHOD_STARTS_WITH" });
+    const lookUps = [
+      ["ListOrganizations", { ids: { ids: ["acme"] } }, { ids: { ids: ["never"] } }],
+      ["ListOrganizations", { name: { text: "Acme" } }, { name: { text: "Never" } }],
+      ["ListProjects", { ids: { ids: ["depot"] } }, { ids: { ids: ["never"] } }],
+      ["ListProjects", { name: { text: "Depot" } }, { name: { text: "Never" } }],
+      ["ListProjects", { inOrganizationId: { id: "initech" } }, { inOrganizationId: { id: "never" } }],
+      // One id, or a whole login name, would be found by whoever may assign roles.
+      ["ListUsers", { ids: { ids: ["ann", "adam"] } }, { ids: { ids: ["never", "ever"] } }],
+      ["ListUsers", { preferredLoginName: startingWith("ann@") }, { preferredLoginName: startingWith("never@") }],
+      ["ListUsers", { name: { text: "ann of acme" } }, { name: { text: "never" } }],
+      ["ListUsers", { organizationId: { id: "acme" } }, { organizationId: { id: "never" } }],
+    ] as const;
+    for (const [rpc, hidden, never] of lookUps) {
+      for (const more of [{}, { pagination: { skipTotal: true } }, { pagination: { offset: 5 } }]) {
+        const calls = [hidden, never].map((filter) => ({
+          ...{ rpc, token: stranger, service: "directory.v1.DirectoryService" },
+          request: { filters: [filter], ...more },
+        }));
+        await expectSame(200, 2, ...calls);
+      }
+      // There is something to be hidden.
+      const seen = await server.callDirectory(rpc, { filters: [hidden] }, { token: root });
+      expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
+    }
+  });
+
   test("ListAdministrators and ApplyChanges, which ask nothing of whoever may not", async () => {
     const call = { token: stranger, service: "directory.v1.DirectoryService" };
     const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];

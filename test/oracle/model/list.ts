@@ -105,7 +105,7 @@ function matches(world: World, row: Authorization, filter: Filter): boolean {
   }
 }
 
-function textMatches(method: string, whole: string, part: string): boolean {
+export function textMatches(method: string, whole: string, part: string): boolean {
   const name = method.replace("TEXT_FILTER_METHOD_", "");
   const exact = name.replace("_IGNORE_CASE", "");
   const [text, wanted] = name === exact ? [whole, part] : [fold(whole), fold(part)];
@@ -116,7 +116,7 @@ function textMatches(method: string, whole: string, part: string): boolean {
 }
 
 /** Letters with one partner in the other case become the small one; the sigma at the end of a word is a sigma. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return Array.from(text, (letter) => {
     const small = letter.toLowerCase();
     return small === "ς" ? "σ" : small.toUpperCase() === letter ? small : letter;

@@ -1,0 +1,15 @@
+import type { LookUps } from "../directory/look-ups.ts";
+import type { Database } from "./database.ts";
+import { listAssignable } from "./list-assignable.ts";
+import { listOrganizations } from "./list-organizations.ts";
+import { listProjects } from "./list-projects.ts";
+import { listUsers } from "./list-users.ts";
+
+export function postgresLookUps(database: Database, fewUsers?: number): LookUps {
+  return {
+    listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
+    listProjects: (visibility, query, signal) => listProjects(database, visibility, query, signal),
+    listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
+    listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal, fewUsers),
+  };
+}

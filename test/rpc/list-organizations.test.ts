@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await loadSmallWorld(server.database);
+  await server.database.load(
+    { organization: { id: "ä", name: "ärger" } },
+    { organization: { id: "A", name: "ACME" } },
+    { organization: { id: "Ä", name: "Ärger" } },
+  );
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+async function list(request: object, token = root) {
+  const { status, body } = await server.callDirectory("ListOrganizations", request, { token });
+  expect(status).toBe(200);
+  return body;
+}
+
+const idsOf = ({ organizations }: any): string[] => organizations.map(({ id }: { id: string }) => id);
+
+describe("ListOrganizations", () => {
+  test("answers exactly this JSON", async () => {
+    expect(await list({ filters: [{ ids: { ids: ["globex", "acme"] } }], pagination: { limit: 5 } })).toEqual({
+      pagination: { totalResult: 2, appliedLimit: 5, nextPageToken: "" },
+      organizations: [
+        { id: "acme", name: "Acme" },
+        { id: "globex", name: "Globex" },
+      ],
+    });
+  });
+
+  test.each([true, false])("sorts by name whatever its case, then by id, also with asc: %s", async (asc) => {
+    expect(idsOf(await list({ pagination: { asc } }))).toEqual(["A", "acme", "globex", "initech", "Ä", "ä"]);
+  });
+
+  test.each<[string, AdministratorEntry | undefined, string[]]>([
+    ["an entry on the instance", { instance: true, roles: ["IAM_OWNER_VIEWER"] }, ["A", "acme", "globex", "initech"]],
+    ["an entry on an organization", { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }, ["globex"]],
+    ["an entry on a project", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["acme"]],
+    ["an entry on a grant", { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }, ["initech"]],
+    ["a role nobody knows", { instance: true, roles: ["IAM_FROM_TOMORROW"] }, []],
+    ["nothing", undefined, []],
+  ])("shows %s the organizations of its scopes", async (_who, entry, expected) => {
+    const token = await administrator(server.database, entry);
+    const body = await list({ filters: [{ ids: { ids: ["A", "acme", "globex", "initech"] } }] }, token);
+    expect(idsOf(body)).toEqual(expected);
+    expect(body.pagination.totalResult).toBe(expected.length);
+  });
+
+  test("shows a plain user the organizations its own authorizations are in, not its own organization", async () => {
+    expect(idsOf(await list({}, await server.database.token("bob")))).toEqual(["globex", "initech"]);
+    expect(idsOf(await list({}, await server.database.token("cid")))).toEqual([]);
+  });
+
+  test("refuses a limit over the maximum, and a page token of another look-up or of other filters", async () => {
+    const call = (request: object) => server.callDirectory("ListOrganizations", request, { token: root });
+    expect(errorInfo(await call({ pagination: { limit: 1_001 } }))?.reason).toBe("LIMIT_EXCEEDED");
+    const { pagination } = await list({ pagination: { limit: 1 } });
+    const page = { pageToken: pagination.nextPageToken };
+    expect((await call({ pagination: page })).status).toBe(200);
+    const filtered = await call({ pagination: page, filters: [{ name: { text: "a" } }] });
+    expect(errorInfo(filtered)?.reason).toBe("PAGE_TOKEN_INVALID");
+    for (const [rpc, more] of [
+      ["ListUsers", {}],
+      ["ListProjects", {}],
+      ["ListProjects", { assignable: true }],
+    ] as const) {
+      const answer = await server.callDirectory(rpc, { pagination: page, ...more }, { token: root });
+      expect(errorInfo(answer)?.reason, rpc).toBe("PAGE_TOKEN_INVALID");
+    }
+  });
+
+  test("refuses more than 50 filters, 1001 ids, and a filter of nothing", async () => {
+    const ids = Array.from({ length: 1_001 }, (_, index) => `id ${index}`);
+    const name = { name: { text: "a" } };
+    for (const filters of [Array(51).fill(name), [{ ids: { ids } }], [{}], [{ name: { text: "a".repeat(201) } }]]) {
+      const { status, body } = await server.callDirectory("ListOrganizations", { filters }, { token: root });
+      expect([status, body.code]).toEqual([400, "invalid_argument"]);
+    }
+  });
+});
