@@ -4,6 +4,7 @@ import { writeCount } from "../../bench/options.ts";
 import { type Caller, kinds } from "./callers.ts";
 import { type Exception, exceptions } from "./exceptions.ts";
 import type { Judgement, Result } from "./judge.ts";
+import { lookUpExceptions } from "./look-up-exceptions.ts";
 
 /** The whole of bench/PLANS.md. */
 export function renderPlans(
@@ -23,6 +24,17 @@ exceptions below.`,
     renderTable(results),
     `## Exceptions`,
     exceptions.length === 0 ? "None." : exceptions.map(renderException).join("\n"),
+  ].join("\n\n")}\n`;
+}
+
+/** The part of bench/PLANS.md about look-ups. */
+export function renderLookUps(results: readonly Result[]): string {
+  return `${[
+    "## Look-ups",
+    `A page of 100, sorted by name; [test/plans/look-up-bound.ts](../test/plans/look-up-bound.ts) says what is allowed.`,
+    renderTable(results),
+    "Exceptions:",
+    lookUpExceptions.length === 0 ? "None." : lookUpExceptions.map(renderException).join("\n"),
   ].join("\n\n")}\n`;
 }
 

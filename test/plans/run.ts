@@ -25,7 +25,9 @@ import { examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
 import { type Judgement, judge, type Result } from "./judge.ts";
 import { firstPage, secondPage, sortColumns } from "./lists.ts";
-import { renderJudgement, renderPlans } from "./report.ts";
+import { lookUpExceptions } from "./look-up-exceptions.ts";
+import { runLookUps } from "./look-ups.ts";
+import { renderJudgement, renderLookUps, renderPlans } from "./report.ts";
 import { pickSamples } from "./samples.ts";
 
 /** Long enough for whatever is to be measured. */
@@ -53,10 +55,12 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
       await client.query(sessionSettings(statementTimeoutMs));
       return runEvents(client, database, callers, options.only);
     });
-    const plans = `${renderPlans(rows, await describeWorld(world), callers, results)}\n${renderEvents(events)}`;
+    const lookUps = await withClient(world, (client) => runAllLookUps(client, callers));
+    const lists = renderPlans(rows, await describeWorld(world), callers, results);
+    const plans = [lists, renderEvents(events), renderLookUps(lookUps)].join("\n");
     // Exceptions are measured in the whole world of one million, and told by it alone.
     const isWhole = rows === 1_000_000 && options.only === "";
-    const judged = judge(results, exceptions);
+    const judged = judge([...results, ...lookUps], [...exceptions, ...lookUpExceptions]);
     const judgement = isWhole ? judged : { ...judged, unneeded: [] };
     console.log(`${plans}\n${renderJudgement(judgement)}`);
     if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
@@ -64,6 +68,11 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
   } finally {
     await database.close();
   }
+}
+
+async function runAllLookUps(client: pg.Client, callers: readonly Caller[]): Promise<Result[]> {
+  await client.query(sessionSettings(statementTimeoutMs));
+  return runLookUps(client, callers, await pickSamples(client), options.only);
 }
 
 async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]): Promise<Result[]> {

@@ -1,0 +1,87 @@
+import type pg from "pg";
+import sql, { join, type Sql } from "sql-template-tag";
+import type { UserFilter } from "../../src/directory/look-ups.ts";
+import { textMatches } from "../../src/postgres/filters.ts";
+import { scopeIds } from "../../src/postgres/scope-ids.ts";
+import { matchesAll } from "../../src/postgres/user-filters.ts";
+import type { Caller } from "./callers.ts";
+import type { LookUpCase } from "./look-up-cases.ts";
+
+/** Each thing may be read once for the page and once for the total, and as often again to find that it is seen. */
+const times = 4;
+
+/** A user that is looked at has some authorizations, of which one that is seen is looked for. */
+const ofUser = 12;
+
+/** For each user shown without a total so many are passed by: most callers here see a tenth of all users or more. */
+const passed = 10;
+
+/** What is read for each thing shown: a project's roles, grants, and the keys of these; of others the thing itself. */
+const details = { organizations: 2, projects: 150, places: 150, users: 2 };
+
+/** Own authorizations, and numbers that are kept. */
+const always = 200;
+
+/** Members are counted no further, to know what collecting users would cost (src/postgres/seen-users.ts). */
+const mostMembers = 10_000;
+
+export type Measure = {
+  /** How many things are within a caller's reach, with the authorizations it holds there. */
+  readonly reachable: number;
+  /** How many of all things the filters match; undefined without any. */
+  readonly matched: number | undefined;
+  /** How many users belong to the organizations of the caller's scopes. */
+  readonly members: number;
+};
+
+/**
+ * How many rows a look-up may examine that shows so many things: as many as are within reach, or as filters match when
+ * that is fewer. Without filters and total the order of names is read, and only as far as the page goes.
+ */
+export function lookUpBound(
+  { things, query }: LookUpCase,
+  { reachable, matched, members }: Measure,
+  listed: number,
+): number {
+  const collected = times * reachable;
+  const looked = things === "users" && matched !== undefined ? ofUser * matched : times * (matched ?? reachable);
+  const paged = query.skipTotal && matched === undefined ? passed * ofUser * query.limit : collected;
+  const counted = things === "users" ? Math.min(members, mostMembers) : 0;
+  return Math.min(collected, looked, paged) + details[things] * listed + counted + always;
+}
+
+export async function measure(client: pg.Client, { things, query }: LookUpCase, caller: Caller): Promise<Measure> {
+  const { instance, organizations, projects, grants } = scopeIds(caller.visibility.scopes);
+  const isInReach = sql`${instance}::boolean or organization_id = any(${organizations}::text[])`;
+  const places = sql`
+    select (select count(*) from projects where ${isInReach} or id = any(${projects}::text[]))
+      + (select count(*) from project_grants where ${isInReach} or id = any(${grants}::text[])) as count`;
+  const reached = {
+    organizations: sql`
+      select count(*) + ${caller.visibility.scopes.length}::integer as count from organizations where ${instance}::boolean`,
+    projects: places,
+    places,
+    users: sql`select count(*) + ${instance ? 0 : caller.held}::integer as count from users where ${isInReach}`,
+  };
+  return {
+    reachable: await count(client, reached[things]),
+    members: await count(client, sql`select count(*) from users where organization_id = any(${organizations}::text[])`),
+    matched: query.filters.length === 0 ? undefined : await count(client, matching(things, query.filters)),
+  };
+}
+
+async function count(client: pg.Client, { text, values }: Sql): Promise<number> {
+  const { rows } = await client.query<{ count: string }>({ text, values });
+  return Number(rows[0]?.count);
+}
+
+function matching(things: LookUpCase["things"], filters: LookUpCase["query"]["filters"]): Sql {
+  if (things === "users") return sql`select count(*) from users u where ${matchesAll(filters as UserFilter[])}`;
+  const table = things === "organizations" ? sql`organizations t` : sql`projects t`;
+  const conditions = filters.map((filter) => {
+    if ("match" in filter) return textMatches(sql`t.name`, filter.match);
+    if ("ids" in filter) return sql`t.id = any(${filter.ids}::text[])`;
+    return sql`true`;
+  });
+  return sql`select count(*) from ${table} where ${join(conditions, " and ")}`;
+}
