@@ -62,6 +62,8 @@ function nameField(
   read: Uint8Array[],
   message: string,
 ): string {
+  // Of what nests too deep no single field is to blame.
+  if (/maximum recursion depth/.test(message)) return message;
   if ((header.get("content-encoding") ?? "identity") !== "identity") return message;
   const field = misreadField(method.input, Buffer.concat(read).toString());
   return field === "" ? message : `${field}: ${message}`;

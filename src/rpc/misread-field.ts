@@ -6,25 +6,28 @@ import { type DescMessage, fromJson, type JsonValue } from "@bufbuild/protobuf";
  */
 export function misreadField(message: DescMessage, text: string): string {
   try {
-    return misreadIn(message, JSON.parse(text), "");
+    return misreadIn(message, JSON.parse(text), "", mostLevels);
   } catch {
     return "";
   }
 }
 
-function misreadIn(message: DescMessage, json: JsonValue | undefined, path: string): string {
+/** As many as the library reads. Each level is read anew, so that hundreds of thousands would take hours. */
+const mostLevels = 100;
+
+function misreadIn(message: DescMessage, json: JsonValue | undefined, path: string, levels: number): string {
   // Well-known types such as Timestamp are not written as objects.
-  if (!isObject(json) || message.typeName.startsWith("google.protobuf.")) return path;
+  if (levels === 0 || !isObject(json) || message.typeName.startsWith("google.protobuf.")) return path;
   for (const [key, value] of Object.entries(json)) {
     const here = path === "" ? key : `${path}.${key}`;
     const field = message.fields.find(({ name, jsonName }) => name === key || jsonName === key);
     if (field === undefined) return here;
     if (canBeRead(message, { [key]: value })) continue;
-    if (field.fieldKind === "message") return misreadIn(field.message, value, here);
+    if (field.fieldKind === "message") return misreadIn(field.message, value, here, levels - 1);
     if (field.fieldKind !== "list" || !Array.isArray(value)) return here;
     const index = value.findIndex((item) => !canBeRead(message, { [key]: [item] }));
     const there = `${here}[${index}]`;
-    return field.listKind === "message" ? misreadIn(field.message, value[index], there) : there;
+    return field.listKind === "message" ? misreadIn(field.message, value[index], there, levels - 1) : there;
   }
   return path;
 }

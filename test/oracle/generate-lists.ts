@@ -34,7 +34,7 @@ const anyNear = fc.record({
   swapCase: mostly(false),
 });
 
-const anyFilter: fc.Arbitrary<PlannedFilter> = fc.oneof(
+const anySimple: fc.Arbitrary<PlannedFilter> = fc.oneof(
   { weight: 40, arbitrary: anyNear },
   fc.array(anyTarget, { maxLength: 4 }).map((targets) => ({ targets })),
   fc.subarray([...ids.users, "nobody"]).map((users) => ({ inUserIds: { ids: users } })),
@@ -47,8 +47,31 @@ const anyFilter: fc.Arbitrary<PlannedFilter> = fc.oneof(
   anyWanted("userPreferredLoginName", "loginName", 1),
   anyWanted("userDisplayName", "displayName", 1),
   anyWanted("projectName", "name", 0),
+  anyWanted("organizationName", "name", 0),
   anyWanted("roleKey", "key", 0),
+  fc.subarray([...ids.projects, "nowhere"]).map((projects) => ({ projectIds: { ids: projects } })),
+  fc.uniqueArray(fc.constantFrom(...ids.roleKeys), { maxLength: 3 }).map((keys) => ({ roleKeys: { keys } })),
 );
+
+/** Up to three deep. */
+function anyFilterAt(depth: number): fc.Arbitrary<PlannedFilter> {
+  if (depth === 3) return anySimple;
+  const below = anyFilterAt(depth + 1);
+  return fc.oneof(
+    { weight: 6, arbitrary: anySimple },
+    { weight: 2, arbitrary: fc.array(below, { maxLength: 3 }).map((anyOfPlanned) => ({ anyOfPlanned })) },
+    { weight: 1, arbitrary: fc.array(below, { minLength: 1, maxLength: 3 }).map((allOfPlanned) => ({ allOfPlanned })) },
+    { weight: 2, arbitrary: below.map((notPlanned) => ({ notPlanned })) },
+  );
+}
+
+/** The same, with all that is made from an authorization made from this one. */
+function about(near: Target, filter: PlannedFilter): PlannedFilter {
+  if ("near" in filter) return { ...filter, near };
+  if ("anyOfPlanned" in filter) return { anyOfPlanned: filter.anyOfPlanned.map((each) => about(near, each)) };
+  if ("allOfPlanned" in filter) return { allOfPlanned: filter.allOfPlanned.map((each) => about(near, each)) };
+  return "notPlanned" in filter ? { notPlanned: about(near, filter.notPlanned) } : filter;
+}
 
 const sortingColumns = ["UNSPECIFIED", "CREATED_DATE", "CHANGED_DATE", "ID", "USER_ID"]
   .concat(["PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID"])
@@ -66,10 +89,8 @@ export const anyPage = fc.record({
 
 /** Filters that are about the same authorization match at least that one. */
 const anyFilters = fc
-  .tuple(fc.array(anyFilter, { maxLength: 3 }), anySeen, mostly(true))
-  .map(([filters, near, isSame]) =>
-    filters.map((filter) => ("near" in filter && isSame ? { ...filter, near } : filter)),
-  );
+  .tuple(fc.array(anyFilterAt(1), { maxLength: 3 }), anySeen, mostly(true))
+  .map(([filters, near, isSame]) => (isSame ? filters.map((filter) => about(near, filter)) : filters));
 
 export const anyList = fc
   .record(

@@ -41,11 +41,14 @@ export type Target = string | { among: "live" | "visible" | "removed"; at: numbe
 export type Since = "current" | "finer" | "earlier" | "never";
 
 /**
- * A filter as it is, or one that an authorization suggests: by its id, or by a piece of one of its texts, at times in
+ * A filter as it is, one that nests others, or one that an authorization suggests: by its id, or by a piece of one of its texts, at times in
  * the other case.
  */
 export type PlannedFilter =
   | Filter
+  | { anyOfPlanned: PlannedFilter[] }
+  | { allOfPlanned: PlannedFilter[] }
+  | { notPlanned: PlannedFilter }
   | { targets: Target[] }
   | { near: Target; kind: string; method: string; from: number; length: number; swapCase: boolean };
 

@@ -1,4 +1,4 @@
-import type { Case, Operation } from "./operations.ts";
+import type { Case, Operation, PlannedFilter } from "./operations.ts";
 
 /** Whether a case still shows a difference. */
 type Fails = (one: Case) => Promise<boolean>;
@@ -36,9 +36,26 @@ async function shrinkOperation(best: Case, index: number, fails: Fails): Promise
   if (operation !== undefined && "list" in operation) {
     const having = (filters: typeof operation.list.filters) =>
       replaced({ ...operation, list: { ...operation.list, filters } });
-    return having(await fewest(operation.list.filters, (fewer) => fails(having(fewer))));
+    const fewer = await fewest(operation.list.filters, (fewer) => fails(having(fewer)));
+    return having(await withoutNesting(fewer, (simpler) => fails(having(simpler))));
   }
   return best;
+}
+
+/** Puts filters in the place of the one that nests them. */
+async function withoutNesting(filters: PlannedFilter[], fails: (simpler: PlannedFilter[]) => Promise<boolean>) {
+  for (const [index, filter] of filters.entries()) {
+    const within =
+      "anyOfPlanned" in filter
+        ? filter.anyOfPlanned
+        : "allOfPlanned" in filter
+          ? filter.allOfPlanned
+          : "notPlanned" in filter
+            ? [filter.notPlanned]
+            : [];
+    for (const one of within) if (await fails(filters.with(index, one))) return filters.with(index, one);
+  }
+  return filters;
 }
 
 /** Takes away runs of things, long ones first, as long as what is left still fails. */

@@ -1,4 +1,4 @@
-import { printDate } from "./dates.ts";
+import { printDate, readNanoseconds } from "./dates.ts";
 import { sees } from "./permissions.ts";
 import { Refused } from "./refused.ts";
 import { type Authorization, compareTexts, keyOf, sortedKeys, type World } from "./world.ts";
@@ -11,14 +11,18 @@ export type ListRequest = {
 };
 
 export type Filter =
-  | { [kind in "authorizationIds" | "inUserIds"]?: { ids: string[] } }
+  | { [kind in "authorizationIds" | "inUserIds" | "projectIds"]?: { ids: string[] } }
+  | { roleKeys: { keys: string[] } }
+  | { [kind in "created" | "changed"]?: { from?: string; to?: string } }
+  | { [kind in "anyOf" | "allOf"]?: { filters: Filter[] } }
+  | { not: Filter }
   | { [kind in IdFilter]?: { id: string } }
   | { state: { state: string } }
   | {
       [kind in TextFilter]?: { loginName?: string; displayName?: string; name?: string; key?: string; method: string };
     };
 type IdFilter = "userId" | "organizationId" | "userOrganizationId" | "projectId" | "projectGrantId";
-type TextFilter = "userPreferredLoginName" | "userDisplayName" | "projectName" | "roleKey";
+type TextFilter = "userPreferredLoginName" | "userDisplayName" | "projectName" | "organizationName" | "roleKey";
 
 const defaultLimit = 100;
 const maximumLimit = 1_000;
@@ -98,11 +102,36 @@ function matches(world: World, row: Authorization, filter: Filter): boolean {
       return textMatches(value.method, user?.displayName ?? "", value.displayName);
     case "projectName":
       return textMatches(value.method, world.projects.get(row.projectId)?.name ?? "", value.name);
+    case "organizationName":
+      return textMatches(value.method, world.organizations.get(row.organizationId)?.name ?? "", value.name);
+    case "projectIds":
+      return value.ids.includes(row.projectId);
+    case "roleKeys":
+      return row.roleKeys.some((key) => value.keys.includes(key));
+    case "created":
+      return isBetween(row.creationDate, value);
+    case "changed":
+      return isBetween(row.changeDate, value);
+    case "anyOf":
+      return value.filters.some((each: Filter) => matches(world, row, each));
+    case "allOf":
+      return value.filters.every((each: Filter) => matches(world, row, each));
+    case "not":
+      return !matches(world, row, value);
     case "roleKey":
       return row.roleKeys.some((key) => textMatches(value.method, key, value.key));
     default:
       throw new Error(`the model knows no filter ${kind}`);
   }
+}
+
+/** Ends may be finer than what is stored. */
+function isBetween(microseconds: bigint, { from, to }: { from?: string; to?: string }): boolean {
+  const nanoseconds = microseconds * 1_000n;
+  return (
+    (from === undefined || nanoseconds >= readNanoseconds(from)) &&
+    (to === undefined || nanoseconds < readNanoseconds(to))
+  );
 }
 
 export function textMatches(method: string, whole: string, part: string): boolean {
