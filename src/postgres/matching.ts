@@ -29,8 +29,17 @@ function isNested(term: Term): term is Nested {
 }
 
 function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
-  const here = [...within, ...terms.flatMap((term) => (isNested(term) ? [] : [found(term)]))];
-  return all([...here, ...terms.filter(isNested).map(({ filters }) => anyFound(filters, here))]);
+  const simple = terms.filter((term) => !isNested(term));
+  const beside = [...within, ...narrowing(simple).map(found)];
+  const nested = terms.filter(isNested).map(({ filters }) => anyFound(filters, beside));
+  return all([...within, ...simple.map(found), ...nested]);
+}
+
+/** What is looked for among: few, because each is planned once more for each filter of an `anyOf`. */
+function narrowing(terms: readonly Simple[]): Simple[] {
+  const finding = terms.filter(leadsToFew);
+  const [columns, others] = [finding.filter(isOfColumns), finding.filter((term) => !isOfColumns(term))];
+  return [...columns, ...others].slice(0, 4);
 }
 
 function anyFound(terms: readonly Term[], within: readonly Sql[]): Sql {

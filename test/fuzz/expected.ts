@@ -1,6 +1,10 @@
 import { fromBinary, fromJson, isMessage, type JsonValue, type Message, toJson } from "@bufbuild/protobuf";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { createValidator } from "@bufbuild/protovalidate";
+import {
+  type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
+} from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { type ListAnswer, type ListRequest, listModel } from "../support/list-model.ts";
 import type { Call } from "./input.ts";
 import { isReading } from "./requests.ts";
@@ -43,7 +47,25 @@ export function readRequest(call: Call): Message | string {
   if (typeof request === "string") return `it cannot be read: ${request}`;
   const { kind } = validator.validate(method.input, request);
   if (kind !== "valid") return "it breaks a rule of its message";
+  const nested = nestedIn((request as { filters?: Filters }).filters ?? [], 1);
+  if (nested.length > 50) return "it has too many filters";
+  if (nested.some(({ depth }) => depth > 3)) return "its filters nest too deep";
+  if (nested.some(({ filter }) => validator.validate(AuthorizationsSearchFilterSchema, filter).kind !== "valid")) {
+    return "a nested filter breaks a rule of its message";
+  }
   return isStorable(request) ? request : "a text or a time in it cannot be kept";
+}
+
+type Filters = readonly AuthorizationsSearchFilter[];
+type Nested = { readonly filter: AuthorizationsSearchFilter; readonly depth: number };
+
+/** Every filter, at every depth. */
+function nestedIn(filters: Filters, depth: number): Nested[] {
+  return filters.flatMap((filter): Nested[] => {
+    const { case: kind, value } = filter.filter ?? {};
+    const within = kind === "not" ? [value] : kind === "anyOf" || kind === "allOf" ? value.filters : [];
+    return [{ filter, depth }, ...nestedIn(within, depth + 1)];
+  });
 }
 
 function readAs({ method, codec, plain }: Call): Message | string {

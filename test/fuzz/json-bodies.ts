@@ -22,13 +22,22 @@ export function jsonBody(making: Making, message: DescMessage, depth = 0): strin
 export function chosen(making: Making, member: DescField | DescOneof, depth: number): DescField[] {
   const { dice, mischief } = making;
   if (member.kind === "oneof") {
-    if (dice.chance(mischief / 2)) return dice.chance(0.5) ? [] : [dice.pick(member.fields), dice.pick(member.fields)];
-    return [dice.pick(member.fields)];
+    const fields = depth < mostNested ? member.fields : member.fields.filter((field) => !nests(field));
+    if (dice.chance(mischief / 2)) return dice.chance(0.5) ? [] : [dice.pick(fields), dice.pick(fields)];
+    return [dice.pick(fields)];
   }
   if (member.fieldKind === "message" && depth >= mostDepth) return [];
   if (making.isAttack) return dice.chance(member.fieldKind === "scalar" && !isText(member) ? 0.1 : 0.9) ? [member] : [];
   if (isNeeded(member)) return dice.chance(mischief / 2) ? [] : [member];
   return dice.chance(isTime(member) ? 0.2 : 0.5) ? [member] : [];
+}
+
+/** How deep messages go that nest themselves, with and without mischief: filters may be at depth 1 and two deeper. */
+const mostNested = 5;
+
+/** Whether it leads back to the message it is in, by itself or by a list in it. */
+function nests({ message, parent }: DescField): boolean {
+  return message === parent || (message?.fields.some((field) => field.message === parent) ?? false);
 }
 
 export function isTime(field: DescField): boolean {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Filter, TextMatch } from "../../src/authorization/list.ts";
+import type { Filter, SimpleFilter, TextMatch } from "../../src/authorization/list.ts";
+import { normalForm, type Term } from "../../src/authorization/normal-form.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
 import { isVisible } from "../../src/postgres/filters.ts";
 import { matches } from "../../src/postgres/matching.ts";
@@ -41,17 +42,43 @@ export function boundOf({ matched, searched, kept }: FilterCost, held: number, l
 }
 
 export async function costOf(client: pg.Client, filters: readonly Filter[]): Promise<FilterCost> {
-  const matched = [];
-  let searched = 0;
-  for (const filter of filters) {
-    matched.push(await count(client, sql`select count(*) from authorizations a where ${matches(filter)}`));
-    searched += await countSearched(client, filter);
-  }
+  const terms = normalForm(filters);
+  const all = await count(client, sql`select count(*) from authorizations a`);
+  const matched = await Promise.all(terms.map((term) => countMatched(client, term, all)));
+  const searched = await Promise.all(simpleOf(terms).map((filter) => countSearched(client, filter)));
   return {
     matched: matched.length === 0 ? undefined : Math.min(...matched),
-    searched,
+    searched: searched.reduce((sum, rows) => sum + rows, 0),
     kept: narrow(filters).others.length === 0,
   };
+}
+
+/** Of what does not match, nothing is found but by looking at everything. */
+async function countMatched(client: pg.Client, term: Term, all: number): Promise<number> {
+  if (term.kind === "not") return all;
+  if (term.kind !== "anyOf" && term.kind !== "allOf") {
+    return count(client, sql`select count(*) from authorizations a where ${matches(term)}`);
+  }
+  const matched = await Promise.all(term.filters.map((each) => countMatched(client, each, all)));
+  if (term.kind === "allOf") return Math.min(all, ...matched);
+  return Math.min(
+    all,
+    matched.reduce((sum, rows) => sum + rows, 0),
+  );
+}
+
+function simpleOf(terms: readonly Term[]): SimpleFilter[] {
+  return terms.flatMap((term) => {
+    switch (term.kind) {
+      case "anyOf":
+      case "allOf":
+        return simpleOf(term.filters);
+      case "not":
+        return [term.filter];
+      default:
+        return [term];
+    }
+  });
 }
 
 /** How many authorizations a caller sees. */
@@ -59,7 +86,10 @@ export function countHeld(client: pg.Client, visibility: Visibility): Promise<nu
   return count(client, sql`select count(*) from authorizations a where ${isVisible(visibility)}`);
 }
 
-async function countSearched(client: pg.Client, filter: Filter): Promise<number> {
+async function countSearched(client: pg.Client, filter: SimpleFilter): Promise<number> {
+  if (filter.kind === "roleKeys") {
+    return count(client, sql`select count(*) from project_roles where key = any(${filter.keys}::text[])`);
+  }
   if (!("match" in filter)) return 0;
   const [table, column] = searchedColumns[filter.kind];
   const condition = matchesFolded(raw(column), filter.match);

@@ -6,7 +6,6 @@ export type Filtered = { readonly name: string; readonly filters: readonly Filte
 
 /** Every kind of filter, with values that match few and many, and a few together. */
 export function allFilters(samples: Samples): Filtered[] {
-  const one = (name: string, ...filters: Filter[]): Filtered => ({ name, filters });
   const largest: Filter = { kind: "organizationId", id: samples.largest_organization };
   const largeProject: Filter = { kind: "projectId", id: samples.large_project };
   const active: Filter = { kind: "state", state: "active" };
@@ -43,7 +42,73 @@ export function allFilters(samples: Samples): Filtered[] {
     one("largest organization and rare role", largest, rareRole),
     one("largest organization and common role", largest, commonRole),
     one("login name contains and active", { kind: "userLoginName", match: match("contains", login.contains) }, active),
+    ...newerFilters(samples),
+    ...nestedFilters(samples),
   ];
+}
+
+function newerFilters(samples: Samples): Filtered[] {
+  const name = samples.small_organization_name;
+  const between = (from: string | undefined, to: string | undefined) => ({ from: instant(from), to: instant(to) });
+  const day = between("2025-06-01", "2025-06-02");
+  return [
+    one("organization name equals", { kind: "organizationName", match: match("equals", name) }),
+    one("organization name contains", { kind: "organizationName", match: match("contains", name.slice(1), true) }),
+    one("10 project ids", { kind: "projectIds", ids: samples.project_ids }),
+    one("2 rare roles", { kind: "roleKeys", keys: [samples.rare_role, "nobody has this"] }),
+    one("2 common roles", { kind: "roleKeys", keys: ["viewer", "editor"] }),
+    one("created on a day", { kind: "created", range: day }),
+    one("created since half of the time", { kind: "created", range: between("2025-01-01", undefined) }),
+    one("changed on a day", { kind: "changed", range: day }),
+    one("changed before half of the time", { kind: "changed", range: between(undefined, "2025-01-01") }),
+    one("largest organization and changed on a day", organization(samples.largest_organization), {
+      kind: "changed",
+      range: day,
+    }),
+  ];
+}
+
+/** Each way in which they are put together (src/postgres/matching.ts). */
+function nestedFilters(samples: Samples): Filtered[] {
+  const rareRole: Filter = { kind: "roleKey", match: match("equals", samples.rare_role) };
+  const commonRole: Filter = { kind: "roleKey", match: match("equals", "viewer") };
+  const login: Filter = { kind: "userLoginName", match: match("equals", samples.login_name) };
+  const user: Filter = { kind: "userId", id: samples.user_id };
+  const project: Filter = { kind: "projectId", id: samples.small_project };
+  const largest = organization(samples.largest_organization);
+  const inactive: Filter = { kind: "state", state: "inactive" };
+  const not = (filter: Filter): Filter => ({ kind: "not", filter });
+  const anyOf = (...filters: Filter[]): Filter => ({ kind: "anyOf", filters });
+  const allOf = (...filters: Filter[]): Filter => ({ kind: "allOf", filters });
+  return [
+    one("not rare role", not(rareRole)),
+    one("not common role", not(commonRole)),
+    one("not login name equals", not(login)),
+    one("not small project", not(project)),
+    one("user and not rare role", user, not(rareRole)),
+    one("any of user and small project", anyOf(user, project)),
+    one("any of user, login name and rare role", anyOf(user, login, rareRole)),
+    one("any of user and common role", anyOf(user, commonRole)),
+    one("any of rare role and what is inactive in the largest organization", anyOf(rareRole, allOf(largest, inactive))),
+    one("any of user and not rare role", anyOf(user, not(rareRole))),
+    one("any of rare role and not common role", anyOf(rareRole, not(commonRole))),
+    one("neither rare role nor login name", not(anyOf(rareRole, login))),
+    one("not both common role and largest organization", not(allOf(commonRole, largest))),
+    one("user and any of common role and login name", user, anyOf(commonRole, login)),
+    one("any of two, and any of two others", anyOf(rareRole, login), anyOf(user, commonRole)),
+  ];
+}
+
+function organization(id: string): Filter {
+  return { kind: "organizationId", id };
+}
+
+function instant(day: string | undefined): bigint | undefined {
+  return day === undefined ? undefined : BigInt(Date.parse(day)) * 1_000n;
+}
+
+function one(name: string, ...filters: Filter[]): Filtered {
+  return { name, filters };
 }
 
 type Texts = Readonly<Record<TextMatch["method"], string>>;

@@ -9,6 +9,8 @@ export type Samples = {
   readonly large_project: string;
   readonly small_project: string;
   readonly small_project_name: string;
+  readonly small_organization_name: string;
+  readonly project_ids: string[];
   readonly project_grant: string;
   readonly user_id: string;
   readonly login_name: string;
@@ -35,6 +37,8 @@ const selectSamples = `
     (select project_id from bench.places where organization = 0 and number = 0) as large_project,
     p.id as small_project,
     p.name as small_project_name,
+    (select name from organizations where id = small.id) as small_organization_name,
+    array(select id::text from projects order by md5(id) limit 10) as project_ids,
     (select project_grant_id from bench.places where organization = 0 and number = 1) as project_grant,
     u.id as user_id,
     u.preferred_login_name as login_name,
