@@ -47,7 +47,11 @@ export function readRequest(call: Call): Message | string {
   if (typeof request === "string") return `it cannot be read: ${request}`;
   const { kind } = validator.validate(method.input, request);
   if (kind !== "valid") return "it breaks a rule of its message";
-  const nested = nestedIn((request as { filters?: Filters }).filters ?? [], 1);
+  const { filters = [] } = request as { filters?: Message[] };
+  const nested = nestedIn(
+    filters.filter((filter) => isMessage(filter, AuthorizationsSearchFilterSchema)),
+    1,
+  );
   if (nested.length > 50) return "it has too many filters";
   if (nested.some(({ depth }) => depth > 3)) return "its filters nest too deep";
   if (nested.some(({ filter }) => validator.validate(AuthorizationsSearchFilterSchema, filter).kind !== "valid")) {
