@@ -97,7 +97,7 @@ export function askOurs({ servers, callers }: Bench, kind: CallerKind, rpc: stri
 export function askRival(
   { servers, callers }: Bench,
   kind: CallerKind,
-  route: "list" | "update",
+  route: "list" | "overview" | "update",
   request: object,
 ): Post {
   return {

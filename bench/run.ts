@@ -12,6 +12,7 @@ import { cursorCase } from "./cases/cursor.ts";
 import { requireEqualAnswers } from "./cases/equal-answers.ts";
 import { importCase } from "./cases/import.ts";
 import { memoryCase } from "./cases/memory.ts";
+import { overviewCases } from "./cases/overview.ts";
 import { pageCases } from "./cases/pages.ts";
 import { putBackLeftovers } from "./cases/put-back.ts";
 import { searchCases } from "./cases/searches.ts";
@@ -31,6 +32,7 @@ const all: Case[] = [
   ...pageCases,
   cursorCase,
   totalCase,
+  ...overviewCases,
   ...searchCases,
   updateCase,
   createCase,

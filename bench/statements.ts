@@ -1,17 +1,32 @@
 import type pg from "pg";
-import { visibilityOf } from "../src/authorization/permissions.ts";
+import { type Visibility, visibilityOf } from "../src/authorization/permissions.ts";
 import { hashToken } from "../src/identity/tokens.ts";
 import { postgresAuthorizations } from "../src/postgres/authorization-store.ts";
 import { postgresCallers } from "../src/postgres/caller-store.ts";
 import { type Database, openDatabase } from "../src/postgres/database.ts";
+import { postgresOverview } from "../src/postgres/overview.ts";
 
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 
 /** The statements that the service sends for a page: those of its own code, written down while it runs. */
-export async function statementsOfPage(
+export function statementsOfPage(connection: pg.ClientConfig, token: string, limit: number): Promise<Statement[]> {
+  const sort = { column: "creationDate", ascending: false } as const;
+  return statementsOf(connection, token, (database, visibility, signal) =>
+    postgresAuthorizations(database).list(visibility, { filters: [], sort, offset: 0n, limit }, signal),
+  );
+}
+
+/** The same for an overview of everything the caller sees. */
+export function statementsOfOverview(connection: pg.ClientConfig, token: string): Promise<Statement[]> {
+  return statementsOf(connection, token, (database, visibility, signal) =>
+    postgresOverview(database).overview(visibility, { filters: [], top: 10, days: 30 }, signal),
+  );
+}
+
+async function statementsOf(
   connection: pg.ClientConfig,
   token: string,
-  limit: number,
+  work: (database: Database, visibility: Visibility, signal: AbortSignal) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 300_000, onIdleError: () => {} });
@@ -28,12 +43,7 @@ export async function statementsOfPage(
     const { signal } = new AbortController();
     const caller = await postgresCallers(recording).findByToken(hashToken(token), signal);
     if (caller === undefined) throw new Error("the token is not known");
-    const sort = { column: "creationDate", ascending: false } as const;
-    await postgresAuthorizations(recording).list(
-      visibilityOf(caller),
-      { filters: [], sort, offset: 0n, limit },
-      signal,
-    );
+    await work(recording, visibilityOf(caller), signal);
     return statements;
   } finally {
     await database.close();

@@ -1,3 +1,4 @@
+import { callerKinds } from "./callers.ts";
 import { latency, throughput } from "./cases/pages.ts";
 import { findMeasurement, findNumber, type Results } from "./results.ts";
 
@@ -10,6 +11,7 @@ export type Target = {
   got(results: Results, larger: Results | undefined): number | undefined;
 };
 
+const kinds = Object.keys(callerKinds);
 const fullPages = ["instance", "largest", "large", "small", "fifty", "project", "grant"].map((kind) => `page-${kind}`);
 
 export const targets: readonly Target[] = [
@@ -57,6 +59,14 @@ export const targets: readonly Target[] = [
     title: "exact total, unfiltered, instance owner, inside Postgres",
     ...{ bound: "at most", value: 10, unit: "ms" },
     got: (results) => findNumber(results, "total", "ms in Postgres"),
+  },
+  {
+    title: "overview of everything there is to see, p50 of the slowest kind of caller",
+    ...{ bound: "at most", value: 50, unit: "ms" },
+    got(results) {
+      const times = kinds.flatMap((kind) => p50(results, `overview-${kind}`, "ours, JSON") ?? []);
+      return times.length < kinds.length ? undefined : Math.max(...times);
+    },
   },
   {
     title: "selective text search, p50 of the slowest",

@@ -27,7 +27,7 @@ export const createCase: Case = {
   },
 };
 
-async function comparison(bench: Bench, triggers: string[]): Promise<Comparison> {
+async function comparison(bench: Bench, triggers: readonly Trigger[]): Promise<Comparison> {
   const { rows: places } = await withClient(bench.world, (client) => client.query(selectPlace));
   const { rows: users } = await withClient(bench.world, (client) => client.query(selectUsers, [places[0].project_id]));
   let count = 0;
@@ -52,15 +52,22 @@ async function comparison(bench: Bench, triggers: string[]): Promise<Comparison>
   };
 }
 
-async function totalsTriggers(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ tgname: string }>(`
-    select tgname from pg_trigger
-    where tgrelid = 'authorizations'::regclass and not tgisinternal and tgname like '%count%'`);
-  return rows.map((row) => row.tgname);
+type Trigger = { readonly name: string; readonly table: string };
+
+async function totalsTriggers(client: pg.Client): Promise<Trigger[]> {
+  const { rows } = await client.query<Trigger>(`
+    select tgname as name, tgrelid::regclass::text as table from pg_trigger
+    where tgrelid in ('authorizations'::regclass, 'authorization_roles'::regclass)
+      and not tgisinternal and tgname like '%count%'`);
+  return rows;
 }
 
-async function switchTriggers(client: pg.Client, triggers: string[], mode: "enable" | "disable"): Promise<void> {
-  for (const trigger of triggers) await client.query(`alter table authorizations ${mode} trigger ${trigger}`);
+async function switchTriggers(
+  client: pg.Client,
+  triggers: readonly Trigger[],
+  mode: "enable" | "disable",
+): Promise<void> {
+  for (const { name, table } of triggers) await client.query(`alter table ${table} ${mode} trigger ${name}`);
 }
 
 // The place of the largest organization that the fewest users have an authorization in.

@@ -16,7 +16,9 @@ export async function putBackLeftovers(client: pg.Client): Promise<void> {
   if (rows[0]?.kept) await putBackKept(client);
   if (rows[0]?.updated) await restoreUpdated(client);
   else if (rows[0]?.created) await removeCreated(client);
-  await client.query("alter table authorizations enable trigger user");
+  for (const table of ["authorizations", "authorization_roles"]) {
+    await client.query(`alter table ${table} enable trigger user`);
+  }
 }
 
 /** Keeps what restoreUpdated needs. */
@@ -45,6 +47,8 @@ export async function restoreUpdated(client: pg.Client): Promise<void> {
     delete from events where time >= '${worldEnd}';
     drop table bench.saved, bench.saved_roles;
     select recount_events()`);
+  // The roles were put back without the triggers that count them.
+  await recountTotals(client);
   await tidy(client);
 }
 

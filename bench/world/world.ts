@@ -74,9 +74,9 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
   await client.query("checkpoint");
 }
 
-/** What is loaded without triggers is not counted; a schema that keeps no totals has no function for that. */
+/** What is loaded without triggers is not counted; a schema that keeps no totals has no functions for that. */
 export async function recountTotals(client: pg.Client): Promise<void> {
-  for (const recount of ["recount_authorizations()", "recount_events()"]) {
+  for (const recount of ["recount_authorizations()", "recount_roles()", "recount_events()"]) {
     const { rows } = await client.query<{ keeps: boolean }>("select to_regprocedure($1) is not null as keeps", [
       recount,
     ]);

@@ -1,11 +1,13 @@
 import type { Config } from "../config.ts";
+import { findWrongNumbers, repairRoleCounts } from "../postgres/check-overview.ts";
 import { findWrongDates, findWrongEventTotals, findWrongTotals, repairKept } from "../postgres/check-totals.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /**
- * Counts all authorizations and events anew and names what is kept about them and differs: totals, and change dates in
- * their order; as newline-delimited JSON. Fails when anything does, unless it is to be repaired.
+ * Counts all authorizations and events anew and names what is kept about them and differs: totals, numbers for
+ * overviews, and change dates in their order; as newline-delimited JSON. Fails when anything does, unless it is to be
+ * repaired.
  */
 export function checkKept(config: Config, { repair }: { repair: boolean }): Promise<void> {
   return onPostgres(config, "check", async (postgres) => {
@@ -13,13 +15,15 @@ export function checkKept(config: Config, { repair }: { repair: boolean }): Prom
     const { connection } = postgres;
     const wrong = [
       ...(await findWrongTotals(connection)),
+      ...(await findWrongNumbers(connection)),
       ...(await findWrongDates(connection)),
       ...(await findWrongEventTotals(connection)),
     ];
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
-    if (wrong.length === 0) return tell("Every total and every change date is right.");
+    if (wrong.length === 0) return tell("Every total, every number for overviews and every change date is right.");
     if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair makes all of them anew.`);
     await repairKept(connection);
+    await repairRoleCounts(connection);
     tell(`Wrong: ${wrong.length}. All of them are made anew.`);
   });
 }

@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import { postgresDirectory } from "./directory-store.ts";
 import { postgresHistory } from "./event-history.ts";
 import { postgresLookUps } from "./look-ups.ts";
+import { postgresOverview } from "./overview.ts";
 
 /**
  * Everything requests are answered from.
@@ -19,5 +20,6 @@ export function postgresStores(database: Database, fewRows?: number) {
     callers: postgresCallers(database),
     access: postgresAccess(database),
     history: postgresHistory(database),
+    overview: postgresOverview(database),
   };
 }

@@ -25,9 +25,13 @@ export function fromAuthorization(authorization: Authorization): AuthorizationMe
     project: { $typeName: "service.authorization.v2.Project", ...project },
     organization: { $typeName: "service.authorization.v2.Organization", ...organization },
     user: { $typeName: "service.authorization.v2.User", ...user },
-    state: state === "active" ? State.ACTIVE : State.INACTIVE,
+    state: fromState(state),
     roles: roles.map((role) => ({ $typeName: "service.authorization.v2.Role", ...role })),
   };
+}
+
+export function fromState(state: Authorization["state"]): State {
+  return state === "active" ? State.ACTIVE : State.INACTIVE;
 }
 
 export function fromInstant(instant: Instant): Timestamp {

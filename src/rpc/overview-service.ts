@@ -1,10 +1,11 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import type { OverviewStore } from "../authorization/overview.ts";
 import { getOverview } from "./get-overview.ts";
 
 /** Every RPC of the service and the function that answers it. */
-export function overviewService(): ServiceImpl<typeof OverviewService> {
+export function overviewService(store: OverviewStore): ServiceImpl<typeof OverviewService> {
   return {
-    getOverview: getOverview(),
+    getOverview: getOverview(store),
   };
 }

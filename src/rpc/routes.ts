@@ -6,6 +6,7 @@ import { OverviewService } from "../../gen/service/authorization/v2/overview_ser
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
+import type { OverviewStore } from "../authorization/overview.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
@@ -35,6 +36,7 @@ export type Stores = {
   readonly callers: CallerStore;
   readonly access: AccessStore;
   readonly history: AuthorizationHistory;
+  readonly overview: OverviewStore;
 };
 
 export type Limits = PageLimits &
@@ -80,7 +82,7 @@ export function addRoutes(
   router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
   router.service(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
   router.service(CallerService, callerService(stores.access));
-  router.service(OverviewService, overviewService());
+  router.service(OverviewService, overviewService(stores.overview));
   router.service(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
   for (const [index, handler] of router.handlers.entries()) {
     const inTime = withDeadline(share.wrap(withMalformedRefused(withListJson(handler))), limits);

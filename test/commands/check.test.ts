@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const check = (...args: string[]) => runCommand(["check", ...args], { env: { DATABASE_URL: database.url } });
-const allTrue = { code: 0, stdout: "", stderr: "Every total and every change date is right.\n" };
+const allTrue = {
+  code: 0,
+  stdout: "",
+  stderr: "Every total, every number for overviews and every change date is right.\n",
+};
 
 test("check says that every total and every change date is right", async () => {
   expect(await check()).toEqual(allTrue);
@@ -22,6 +26,10 @@ test("check names what differs and fails; with --repair it makes it anew", async
   await database.query("update authorization_counts set count = count + 2 where project_id = 'depot'");
   await database.query("delete from authorization_counts where organization_id = '' and state = 'inactive'");
   await database.query("insert into authorization_counts values ('gone', 'acme', 'active', 0, 7)");
+  await database.query("update authorization_totals set count = count - 1 where project_id = 'depot'");
+  await database.query("delete from authorization_days where organization_id = 'initech' and project_id = 'shop'");
+  await database.query("insert into authorization_days values ('acme', '', '2025-01-01', 0, 2)");
+  await database.query("update authorization_role_counts set count = 5 where role_key = 'owner' or project_id = ''");
   await database.query(
     "update authorization_change_dates set change_date = change_date + interval '1s' where id = 'a2'",
   );
@@ -33,6 +41,15 @@ test("check names what differs and fails; with --repair it makes it anew", async
     { projectId: "", organizationId: "", state: "inactive", kept: 0, counted: 1 },
     { projectId: "depot", organizationId: "acme", state: "active", kept: 3, counted: 1 },
     { projectId: "gone", organizationId: "acme", state: "active", kept: 7, counted: 0 },
+    { organizationId: "", projectId: "depot", kept: 0, counted: 1 },
+    { organizationId: "acme", projectId: "depot", kept: 0, counted: 1 },
+    { organizationId: "acme", projectId: "", day: "2025-01-01", kept: 2, counted: 0 },
+    { organizationId: "initech", projectId: "shop", day: "2024-01-06", kept: 0, counted: 1 },
+    { organizationId: "", projectId: "", roleKey: "", kept: 5, counted: 7 },
+    { organizationId: "acme", projectId: "", roleKey: "", kept: 5, counted: 3 },
+    { organizationId: "acme", projectId: "shop", roleKey: "owner", kept: 5, counted: 1 },
+    { organizationId: "globex", projectId: "", roleKey: "", kept: 5, counted: 3 },
+    { organizationId: "initech", projectId: "", roleKey: "", kept: 5, counted: 1 },
     { authorizationId: "a2" },
     { authorizationId: "a6" },
     { projectId: "", organizationId: "", projectGrantId: "", type: "user.grant.removed", kept: 9, counted: 0 },
@@ -46,12 +63,12 @@ test("check names what differs and fails; with --repair it makes it anew", async
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "Wrong: 8. check --repair makes all of them anew.\n",
+    stderr: "Wrong: 17. check --repair makes all of them anew.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "Wrong: 8. All of them are made anew.\n",
+    stderr: "Wrong: 17. All of them are made anew.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

@@ -16,6 +16,7 @@ export async function compareCase(product: Product, one: Case): Promise<number> 
   for (const operation of operations) await comparison.compare(operation);
   await all(callers.map((as) => comparison.compare({ as, list: { filters: [] } })));
   await all(callers.map((as) => comparison.compare({ as, listEvents: { filters: [] } })));
+  await all(callers.map((as) => comparison.compare({ as, overview: { filters: [] } })));
   if (product.faults.length > 0) throw new Difference("the service had faults", product.faults.splice(0));
   return comparison.count();
 }
@@ -111,6 +112,8 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
       await compareRequest(other, requestOf(world, { as: other, listEvents: everything }));
+      const overview = { filters: [], top: 1 + (count % 3), days: 1 + (count % 2) };
+      await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, overview }))));
     },
   };
 }

@@ -16,13 +16,14 @@ import { type ListRequest, listAuthorizations } from "./model/list.ts";
 import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
 import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
 import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
+import { getOverview, type OverviewRequest } from "./model/overview.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
 import type { BatchOperation, Operation } from "./operations.ts";
 import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
 import { listEventsRequestOf } from "./resolve-events.ts";
-import { listRequestOf } from "./resolve-list.ts";
+import { listRequestOf, overviewRequestOf } from "./resolve-list.ts";
 import { lookUpRequestOf } from "./resolve-look-up.ts";
 
 /** A request as it is sent, and the one about what never was that has to be refused alike. */
@@ -47,6 +48,7 @@ export type Expected =
 const authorizationService = "service.authorization.v2.AuthorizationService";
 const callerService = "service.authorization.v2.CallerService";
 const historyService = "service.authorization.v2.AuthorizationHistoryService";
+const overviewService = "service.authorization.v2.OverviewService";
 const directoryService = "service.directory.v1.DirectoryService";
 
 /** No case has anything of this name. */
@@ -58,6 +60,10 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
   if ("list" in operation) {
     const body = listRequestOf(world, as, operation.list);
     return { path: `${authorizationService}/ListAuthorizations`, body, writes: false };
+  }
+  if ("overview" in operation) {
+    const body = overviewRequestOf(world, as, operation.overview);
+    return { path: `${overviewService}/GetOverview`, body, writes: false };
   }
   if ("listAdministrators" in operation) {
     return { path: `${directoryService}/ListAdministrators`, body: operation.listAdministrators, writes: false };
@@ -162,6 +168,8 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return listAuthorizations(world, as, body as ListRequest);
     case "ListAuthorizationEvents":
       return listEvents(world, as, body as ListEventsRequest);
+    case "GetOverview":
+      return getOverview(world, as, body as OverviewRequest);
     case "ListAdministrators":
       return listAdministrators(world, as, body as ListAdministratorsRequest);
     case "GetCaller":

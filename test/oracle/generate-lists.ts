@@ -88,7 +88,7 @@ export const anyPage = fc.record({
 });
 
 /** Filters that are about the same authorization match at least that one. */
-const anyFilters = fc
+export const anyFilters = fc
   .tuple(fc.array(anyFilterAt(1), { maxLength: 3 }), anySeen, mostly(true))
   .map(([filters, near, isSame]) => (isSame ? filters.map((filter) => about(near, filter)) : filters));
 

@@ -14,6 +14,7 @@ import {
   anyTarget,
   anyUser,
 } from "./generate-names.ts";
+import { anyOverview } from "./generate-overviews.ts";
 import { ids, mostly } from "./generate-world.ts";
 import type { Operation, Since } from "./operations.ts";
 
@@ -65,6 +66,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 6, arbitrary: anyExplainAccess },
       { weight: 8, arbitrary: anyListEvents },
       { weight: 8, arbitrary: anyLookUp(ids) },
+      { weight: 5, arbitrary: anyOverview },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
     ),
   )

@@ -3,6 +3,7 @@ import type { CreateRequest } from "./model/changes-of-authorizations.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
 import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
+import type { OverviewRequest } from "./model/overview.ts";
 import type { PlannedListEvents } from "./resolve-events.ts";
 
 /**
@@ -30,6 +31,7 @@ export type Operation = { as: string } & (
   | { explainAccess: { target: Target; about: string } }
   | { listEvents: PlannedListEvents }
   | { lookUp: PlannedLookUp }
+  | { overview: Omit<OverviewRequest, "filters"> & { filters: PlannedFilter[] } }
   /** The user is given a token if it has none. */
   | { token: string }
 );

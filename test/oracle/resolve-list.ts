@@ -1,5 +1,6 @@
 import { printDate } from "./model/dates.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
+import type { OverviewRequest } from "./model/overview.ts";
 import type { Authorization, World } from "./model/world.ts";
 import type { Operation, PlannedFilter } from "./operations.ts";
 import { idOf } from "./resolve.ts";
@@ -10,6 +11,14 @@ export function listRequestOf(
   callerId: string,
   { filters, ...rest }: Extract<Operation, { list: unknown }>["list"],
 ): ListRequest {
+  return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
+}
+
+export function overviewRequestOf(
+  world: World,
+  callerId: string,
+  { filters, ...rest }: Extract<Operation, { overview: unknown }>["overview"],
+): OverviewRequest {
   return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
 }
 

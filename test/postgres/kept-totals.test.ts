@@ -2,6 +2,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { expectOverviewNumbersTrue } from "../support/overview-numbers.ts";
 import { authorization, loadSmallWorld } from "../support/world.ts";
 
 let database: TestDatabase;
@@ -36,10 +37,11 @@ const counted = `
   from authorizations
   group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id)) order by 1, 2, 3`;
 
-/** Checks every number, and every change date, against the rows; answers how many authorizations there are. */
+/** Checks every number, also those for overviews, and every change date, against the rows; answers how many authorizations there are. */
 async function expectTrue(): Promise<number> {
   const totals = await database.query<Total>(kept);
   expect(totals).toEqual(await database.query<Total>(counted));
+  await expectOverviewNumbersTrue(database);
   const dates = (table: string) =>
     database.query(`select id, organization_id, project_id, change_date from ${table} order by id`);
   expect(await dates("authorization_change_dates")).toEqual(await dates("authorizations"));
@@ -53,7 +55,9 @@ const insert = (id: string, userId: string, projectId = "shop", organizationId =
 });
 
 describe("Kept totals and change dates are true", () => {
-  test("for what is imported, changed in state and removed, one by one and many at once", async () => {
+  test("for what is imported, changed in state and removed, one by one and many at once", {
+    timeout: 60_000,
+  }, async () => {
     const users = ["ann", "adam", "bob", "bea", "cid", "root", "nobody"];
     const places = [["shop", "acme"] as const, ["shop", "globex"] as const, ["depot", "acme"] as const];
     const anyRow = fc.record({

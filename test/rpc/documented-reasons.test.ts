@@ -79,6 +79,7 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   BatchSetState: ofOne.map(inBatch).map(([as, batch]) => [as, { ...batch, state: "STATE_ACTIVE" }]),
   GetCaller: [["ann", {}]],
   ExplainAccess: ofAccess,
+  GetOverview: [["root", {}]],
   ApplyChanges: [["ann", {}], ...ofChanges.map((changes) => ["root", { changes }] as const)],
   ListAdministrators: [
     ["ann", {}],
@@ -122,5 +123,6 @@ async function comments(): Promise<Map<string, { service: string; comment: strin
 const services = {
   "authorization/v2/authorization_service": "authorization.v2.AuthorizationService",
   "authorization/v2/caller_service": "authorization.v2.CallerService",
+  "authorization/v2/overview_service": "authorization.v2.OverviewService",
   "directory/v1/directory_service": "directory.v1.DirectoryService",
 };

@@ -76,7 +76,8 @@ function listed(world: World, row: Authorization): object {
   };
 }
 
-function matches(world: World, row: Authorization, filter: Filter): boolean {
+/** Whether a filter matches. */
+export function matches(world: World, row: Authorization, filter: Filter): boolean {
   const user = world.users.get(row.userId);
   const [[kind, value] = ["", {}]]: [string, any][] = Object.entries(filter);
   switch (kind) {

@@ -1,0 +1,108 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { OverviewQuery } from "../authorization/overview.ts";
+import type { CountTables } from "./overview-answer.ts";
+import { countDays } from "./overview-days.ts";
+import { isOnlyOwn, type Narrowing, ofOwner, type Reach } from "./reach.ts";
+
+/** Counts what is in organizations and places from their numbers, and own authorizations outside them one by one. */
+export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {
+  const isOwn = reach.owner === undefined ? sql`false` : isOnlyOwn(reach, narrowing);
+  return [
+    sql`reach as materialized (${reach.places ?? nowhere})`,
+    sql`own as materialized (
+      select a.id, a.organization_id, a.project_id, a.state, (a.creation_date at time zone 'UTC')::date as day
+      from ${ofOwner(reach)}
+      where ${isOwn})`,
+    sql`places as materialized (
+      ${inReach(reach, "authorization_totals", sql`c.organization_id, c.project_id, c.count`, sql`c.project_id <> ''`)})`,
+    sql`counted as not materialized (
+      select organization_id, project_id, count from places
+      union all
+      select organization_id, project_id, 1 from own)`,
+    sql`organization_counts as materialized (
+      select organization_id, sum(count) as count from counted group by organization_id having sum(count) > 0)`,
+    sql`project_counts as materialized (
+      select project_id, sum(count) as count from counted group by project_id having sum(count) > 0)`,
+    sql`state_counts as materialized (
+      select state, sum(count) as count
+      from (
+        ${inReach(reach, "authorization_counts", sql`c.state, c.count::integer as count`)}
+        union all
+        select state, 1 from own) counted
+      group by state)`,
+    ...countRoles(reach, sql`${top}::integer`),
+    ...countDays(
+      days,
+      sql`(
+            select r.organization_id, r.project_id
+            from reach r left join organization_counts c on c.organization_id = r.organization_id
+            order by c.count desc nulls last
+            limit ${fewPlaces})`,
+      (since) => inReach(reach, "authorization_days", sql`c.day, c.count`, undefined, since),
+    ),
+  ];
+}
+
+/** How many of the places tell which days cannot be older than those to be named; the largest tell it best. */
+const fewPlaces = raw("30");
+
+const nowhere = sql`select ''::text collate "C" as organization_id, ''::text collate "C" as project_id where false`;
+
+/** No role is held by more authorizations than its project has: only projects with enough of them are looked at. */
+function countRoles(reach: Reach, most: Sql): Sql[] {
+  return [
+    sql`own_roles as materialized (
+      select h.project_id, h.role_key from own o join authorization_roles h on h.authorization_id = o.id)`,
+    sql`held as materialized (
+      ${inReach(reach, "authorization_role_counts", sql`c.count`)}
+      union all
+      select 1 from own_roles)`,
+    sql`role_bound as materialized (
+      select coalesce((
+        select count
+        from (${countsOfRoles(sql`select project_id from project_counts order by count desc limit 2 * ${most}`)}) first
+        order by count desc
+        limit 1 offset ${most} - 1), 0) as count)`,
+    sql`role_counts as (
+      ${countsOfRoles(sql`select project_id from project_counts where count >= (select count from role_bound)`)})`,
+  ];
+}
+
+function countsOfRoles(projects: Sql): Sql {
+  return sql`
+      select project_id, role_key, sum(count) as count
+      from (
+        select c.project_id, c.role_key, c.count
+        from (select distinct organization_id, project_id from places where project_id in (${projects})) p
+        join authorization_role_counts c on c.organization_id = p.organization_id and c.project_id = p.project_id
+        union all
+        select project_id, role_key, 1 from own_roles where project_id in (${projects})) held
+      group by project_id, role_key
+      having sum(count) > 0`;
+}
+
+type Table = "authorization_totals" | "authorization_counts" | "authorization_days" | "authorization_role_counts";
+
+/**
+ * Selects the numbers of what is in reach. Organizations are found by an array of them, which takes half the time that
+ * joining them one by one does.
+ *
+ * @param of which of the numbers of an organization, if not those of the whole
+ */
+function inReach({ kinds }: Reach, table: Table, columns: Sql, of = sql`c.project_id = ''`, and = sql`true`): Sql {
+  const parts = {
+    organization: sql`
+      select ${columns} from ${raw(table)} c
+      where c.organization_id = any(array(select organization_id from reach where project_id = ''))
+        and ${of} and ${and}`,
+    place: sql`
+      select ${columns}
+      from reach r
+      join ${raw(table)} c on c.organization_id = r.organization_id and c.project_id = r.project_id
+      where r.project_id <> '' and ${and}`,
+  };
+  return join(
+    kinds.map((kind) => parts[kind]),
+    " union all ",
+  );
+}

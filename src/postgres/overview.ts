@@ -1,0 +1,34 @@
+import type { Overview, OverviewQuery, OverviewStore } from "../authorization/overview.ts";
+import type { Visibility } from "../authorization/permissions.ts";
+import type { Database } from "./database.ts";
+import { overviewOf } from "./overview-answer.ts";
+import { countEverything } from "./overview-of-everything.ts";
+import { countMatching } from "./overview-of-matches.ts";
+import { countPlaces } from "./overview-of-places.ts";
+import { namedByText, type Statement } from "./prepared.ts";
+import { narrow, reachOf } from "./reach.ts";
+
+export function postgresOverview(database: Database): OverviewStore {
+  return {
+    async overview(visibility, query, signal) {
+      const [row] = await database.query<{ overview: Overview }>(overviewStatement(visibility, query), signal);
+      if (row === undefined) throw new Error("an overview without a row");
+      return row.overview;
+    },
+  };
+}
+
+/**
+ * The statement alone, for tests and benches. What is filtered by nothing but organization and project is answered from
+ * numbers that triggers keep (migrations/0007_overview.sql); what else matches is read once and counted.
+ */
+export function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
+  const narrowing = narrow(query.filters);
+  if (narrowing.state !== undefined || narrowing.others.length > 0) {
+    return overviewOf(countMatching(visibility, query), query);
+  }
+  const reach = reachOf(visibility, narrowing);
+  return namedByText(
+    overviewOf(reach.everything ? countEverything(query) : countPlaces(reach, narrowing, query), query),
+  );
+}

@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Filter } from "../../src/authorization/list.ts";
+import type { Overview, OverviewQuery } from "../../src/authorization/overview.ts";
+import type { Scope, Visibility } from "../../src/authorization/permissions.ts";
+import { type Database, openDatabase } from "../../src/postgres/database.ts";
+import { postgresOverview } from "../../src/postgres/overview.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { expectOverviewNumbersTrue } from "../support/overview-numbers.ts";
+
+// Overviews against plain counting in memory: in a world with more organizations than are looked at first, some far
+// larger than others, and with numbers that lie in several slots.
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await testDatabase.query(directory);
+  database = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    poolSize: 2,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const directory = `
+  insert into organizations select 'o' || lpad(n::text, 2, '0'), 'Organization ' || n from generate_series(0, 59) n;
+  insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
+  select 'u' || n, 'o' || lpad((n % 60)::text, 2, '0'), 'user' || n, '', '' from generate_series(0, 299) n;
+  insert into projects (id, organization_id, name)
+  select 'p' || lpad(n::text, 3, '0'), 'o' || lpad((n / 2)::text, 2, '0'), 'Project ' || n from generate_series(0, 119) n;
+  insert into project_roles (project_id, key, display_name, group_name)
+  select id, 'r' || n, '', '' from projects cross join generate_series(1, 5) n;
+  insert into project_grants (id, project_id, organization_id, owner_id)
+  select 'g' || p.id || o.id, p.id, o.id, p.organization_id
+  from projects p join organizations o on o.id <> p.organization_id and hashtext(p.id || o.id) % 25 = 0;
+  insert into project_grant_roles (project_grant_id, project_id, role_key)
+  select g.id, g.project_id, r.key from project_grants g join project_roles r on r.project_id = g.project_id`;
+
+/** A share of the authorizations, named by a letter, for users of its own: a few places get most of them. */
+const addAuthorizations = `
+  with places as (
+    select project_id, organization_id, project_grant_id, row_number() over (order by hashtext(project_id)) - 1 as place,
+      count(*) over () as place_count
+    from (
+      select id as project_id, organization_id, '' as project_grant_id from projects
+      union all
+      select project_id, organization_id, id from project_grants) p
+  ), added as (
+    insert into authorizations (
+      id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
+    select $1 || n, 'u' || n % 75 + 75 * (ascii($1) - ascii('a')), project_id, organization_id, project_grant_id,
+      case when n % 7 = 0 then 'inactive' else 'active' end::authorization_state, created, created
+    from generate_series(1, 700) n
+    join places on place = floor(power(abs(hashtext($1 || n)) % 1000 / 1000.0, 3) * place_count)
+    cross join lateral (select timestamptz '2024-01-01 22:00+00' + n % 97 * interval '11 hours' as created) c
+    on conflict do nothing
+    returning *
+  )
+  insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+  select a.id, a.project_id, a.project_grant_id, 'r' || k
+  from added a cross join generate_series(1, 5) k
+  where abs(hashtext(a.id || k)) % (k + 1) = 0`;
+
+const removeSome = "delete from authorizations where id like $1 || '%' and hashtext(id) % 5 <> 0";
+
+/** Each statement in a transaction of its own that ends when all have run, so that each adds to slots of its own. */
+async function atOnce(statement: string, values: readonly string[]): Promise<void> {
+  const clients = await Promise.all(
+    values.map(async () => {
+      const client = new pg.Client({ connectionString: testDatabase.url });
+      await client.connect();
+      return client;
+    }),
+  );
+  for (const [index, client] of clients.entries()) {
+    await client.query("begin");
+    await client.query(statement, [values[index]]);
+  }
+  for (const client of clients) {
+    await client.query("commit");
+    await client.end();
+  }
+}
+
+type Row = {
+  id: string;
+  userId: string;
+  projectId: string;
+  organizationId: string;
+  projectGrantId: string;
+  state: "active" | "inactive";
+  day: string;
+  roleKeys: string[];
+};
+const selectRows = `
+  select a.id, a.user_id as "userId", a.project_id as "projectId", a.organization_id as "organizationId",
+    a.project_grant_id as "projectGrantId", a.state, to_char(a.creation_date at time zone 'UTC', 'YYYY-MM-DD') as day,
+    array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id) as "roleKeys"
+  from authorizations a`;
+
+function sees({ userId, scopes }: Visibility, row: Row): boolean {
+  return (
+    row.userId === userId ||
+    scopes.some((scope) => {
+      if (scope.kind === "instance") return true;
+      if (scope.kind === "organization") return scope.organizationId === row.organizationId;
+      if (scope.kind === "project") return scope.projectId === row.projectId && row.projectGrantId === "";
+      return scope.projectGrantId === row.projectGrantId;
+    })
+  );
+}
+
+function matches(filter: Filter, row: Row): boolean {
+  if (filter.kind === "organizationId" || filter.kind === "projectId") return row[filter.kind] === filter.id;
+  if (filter.kind === "state") return row.state === filter.state;
+  throw new Error(`no test filters by ${filter.kind}`);
+}
+
+/** What an overview says, in few words: what is named with its count, and how many are left. */
+function countPlainly(rows: readonly Row[], { top, days }: OverviewQuery): object {
+  const held = rows.flatMap(({ projectId, roleKeys }) => roleKeys.map((key) => `${projectId} ${key}`));
+  const daily = count(rows.map(({ day }) => day)).sort(([one], [other]) => (one < other ? 1 : -1));
+  return {
+    organizations: named(count(rows.map(({ organizationId }) => organizationId)), top, rows.length),
+    projects: named(count(rows.map(({ projectId }) => projectId)), top, rows.length),
+    roles: named(count(held), top, held.length),
+    days: { named: daily.slice(0, days), others: rows.length - sum(daily.slice(0, days)) },
+    active: rows.filter(({ state }) => state === "active").length,
+    total: rows.length,
+  };
+}
+
+type Counted = [key: string, count: number];
+
+function count(keys: readonly string[]): Counted[] {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts];
+}
+
+function named(counted: Counted[], top: number, whole: number) {
+  const most = counted.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, top);
+  return { named: most, others: whole - sum(most) };
+}
+
+function sum(counted: readonly Counted[]): number {
+  return counted.reduce((total, [, count]) => total + count, 0);
+}
+
+function inFewWords(overview: Overview): object {
+  const { organizations, projects, roles, days, states } = overview;
+  return {
+    organizations: {
+      named: organizations.map(({ organization, count }) => [organization.id, count]),
+      others: overview.inOtherOrganizations,
+    },
+    projects: { named: projects.map(({ project, count }) => [project.id, count]), others: overview.forOtherProjects },
+    roles: {
+      named: roles.map(({ project, role, count }) => [`${project.id} ${role.key}`, count]),
+      others: overview.ofOtherRoles,
+    },
+    days: { named: days.map(({ day, count }) => [day, count]), others: overview.onEarlierDays },
+    active: states.find(({ state }) => state === "active")?.count,
+    total: overview.total,
+  };
+}
+
+const number = (most: number, digits: number) => fc.nat(most).map((n) => String(n).padStart(digits, "0"));
+const anyOrganization = number(59, 2).map((n) => `o${n}`);
+const anyProject = number(119, 3).map((n) => `p${n}`);
+const anyScopes = (grants: readonly string[]) =>
+  fc.oneof(
+    fc.constant<Scope[]>([]),
+    fc.constant<Scope[]>([{ kind: "instance" }]),
+    // More than are asked first for their days.
+    fc
+      .uniqueArray(anyOrganization, { minLength: 35, maxLength: 60 })
+      .map((ids) => ids.map((organizationId): Scope => ({ kind: "organization", organizationId }))),
+    fc.uniqueArray(
+      fc.oneof(
+        anyOrganization.map((organizationId): Scope => ({ kind: "organization", organizationId })),
+        anyProject.map((projectId): Scope => ({ kind: "project", projectId })),
+        fc.constantFrom(...grants).map((projectGrantId): Scope => ({ kind: "projectGrant", projectGrantId })),
+      ),
+      { minLength: 1, maxLength: 40, selector: (scope) => JSON.stringify(scope) },
+    ),
+  );
+const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
+  anyOrganization.map((id): Filter => ({ kind: "organizationId", id })),
+  anyProject.map((id): Filter => ({ kind: "projectId", id })),
+  fc.constantFrom("active", "inactive").map((state) => ({ kind: "state", state }) as Filter),
+);
+const anyQuery = fc.record({
+  filters: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Filter[]>([]) },
+    { weight: 2, arbitrary: fc.array(anyFilter, { maxLength: 2 }) },
+  ),
+  top: fc.constantFrom(1, 2, 3, 10, 100),
+  days: fc.constantFrom(1, 2, 10, 30, 366),
+});
+
+/** Compares many overviews with what counting gives. */
+async function expectRight(seed: number): Promise<void> {
+  await expectOverviewNumbersTrue(testDatabase);
+  const rows = await testDatabase.query<Row>(selectRows);
+  const grants = await testDatabase.query<{ id: string }>("select id from project_grants order by id");
+  const anyCase = fc.record({
+    userId: fc.nat(299).map((n) => `u${n}`),
+    scopes: anyScopes(grants.map(({ id }) => id)),
+    query: anyQuery,
+  });
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ({ userId, scopes, query }) => {
+      const visibility = { userId, scopes };
+      const seen = rows.filter((row) => sees(visibility, row) && query.filters.every((filter) => matches(filter, row)));
+      const found = await postgresOverview(database).overview(visibility, query, new AbortController().signal);
+      expect(inFewWords(found)).toEqual(countPlainly(seen, query));
+    }),
+    { seed, numRuns: 60 },
+  );
+}
+
+test("An overview of a world of nothing counts nothing", async () => {
+  await expectRight(1);
+});
+
+test("An overview counts what counting gives, whoever asks for whatever", { timeout: 60_000 }, async () => {
+  await atOnce(addAuthorizations, ["a", "b", "c", "d"]);
+  const slots = await testDatabase.query("select distinct slot from authorization_totals");
+  expect(slots.length).toBe(4);
+  await expectRight(2);
+});
+
+test("and after many were removed, some numbers less than nothing in their slot", { timeout: 60_000 }, async () => {
+  await atOnce(removeSome, ["d", "c", "b", "a"]);
+  const less = await testDatabase.query("select from authorization_totals where count < 0 limit 1");
+  expect(less.length).toBe(1);
+  await expectRight(3);
+});
