@@ -90,7 +90,7 @@ test("Statements of a transaction are below its span", async () => {
   const [transaction] = spans.filter(({ name }) => name === "transaction");
   expect(transaction).toMatchObject({ kind: "CLIENT", parentSpanId: rpc?.spanId });
   const inside = spans.filter(({ parentSpanId }) => parentSpanId === transaction?.spanId).map(({ name }) => name);
-  expect(inside).toEqual(expect.arrayContaining(["select role keys", "replace roles"]));
+  expect(inside).toEqual(expect.arrayContaining(["find holding", "replace roles"]));
 });
 
 test("Requests at once do not get each other's statements", async () => {
