@@ -19,7 +19,7 @@ describe("The service", () => {
   test("answers what the in-memory model answers, in any world, to any caller, whatever was changed before", async () => {
     let compared = 0;
     const failure = await explore(product, {
-      ...{ seed: 1, cases: 200, operations: 12 },
+      ...{ seed: 1, cases: 100, operations: 12 },
       onCase: (count) => {
         compared += count;
       },
