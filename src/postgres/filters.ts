@@ -37,7 +37,17 @@ function idOf(scope: Exclude<Scope, { kind: "instance" }>): string {
  * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
  * which there are some where it matches. With both, an index finds the rows.
  */
-export type Condition = { readonly column?: Sql; readonly rows?: Sql };
+export type Condition = { readonly column?: Sql; readonly rows?: Rows };
+
+export type Rows = {
+  /** A table, and which of its rows belong to the authorization. */
+  readonly of: Sql;
+  readonly where: Sql;
+  /** Whether exactly one row belongs to each authorization. */
+  readonly one?: boolean;
+  /** The same as a whole, for authorizations that are at hand. */
+  readonly atHand?: Sql;
+};
 
 export function conditionOf(filter: SimpleFilter): Condition {
   switch (filter.kind) {
@@ -67,31 +77,40 @@ export function conditionOf(filter: SimpleFilter): Condition {
     case "changed":
       return {
         column: isWithin(sql`a.change_date`, filter.range),
-        rows: sql`authorization_change_dates c where c.id = a.id and ${isWithin(sql`c.change_date`, filter.range)}`,
+        rows: {
+          of: sql`authorization_change_dates c where c.id = a.id`,
+          where: isWithin(sql`c.change_date`, filter.range),
+        },
       };
     case "userLoginName":
-      return {
-        rows: sql`users u where u.id = a.user_id and ${textMatches(sql`u.preferred_login_name`, filter.match)}`,
-      };
+      return { rows: one(sql`users u where u.id = a.user_id`, textMatches(sql`u.preferred_login_name`, filter.match)) };
     case "userDisplayName":
-      return { rows: sql`users u where u.id = a.user_id and ${textMatches(sql`u.display_name`, filter.match)}` };
+      return { rows: one(sql`users u where u.id = a.user_id`, textMatches(sql`u.display_name`, filter.match)) };
     case "projectName":
-      return { rows: sql`projects p where p.id = a.project_id and ${textMatches(sql`p.name`, filter.match)}` };
+      return { rows: one(sql`projects p where p.id = a.project_id`, textMatches(sql`p.name`, filter.match)) };
     case "organizationName":
       return {
-        rows: sql`organizations o where o.id = a.organization_id and ${textMatches(sql`o.name`, filter.match)}`,
+        rows: one(sql`organizations o where o.id = a.organization_id`, textMatches(sql`o.name`, filter.match)),
       };
     case "roleKey":
-      return { rows: rolesWhere(textMatches(sql`r.key`, filter.match)) };
+      return { rows: { of: heldRoles, where: textMatches(sql`r.key`, filter.match) } };
     case "roleKeys":
-      return { rows: rolesWhere(isAnyKey(filter.keys)) };
+      return {
+        rows: {
+          of: heldRoles,
+          where: isAnyKey(filter.keys),
+          atHand: sql`authorization_roles h where h.authorization_id = a.id and h.role_key = any(${filter.keys}::text[])`,
+        },
+      };
   }
 }
 
-function rolesWhere(condition: Sql): Sql {
-  return sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
-        where h.authorization_id = a.id and ${condition}`;
+function one(of: Sql, where: Sql): Rows {
+  return { of, where, one: true };
 }
+
+const heldRoles = sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
+        where h.authorization_id = a.id`;
 
 /** By the folded form, which has an index. All keys are folded as one text, so that Postgres plans for what they are. */
 function isAnyKey(keys: readonly string[]): Sql {

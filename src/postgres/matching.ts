@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Filter } from "../authorization/list.ts";
 import { negated, normalForm, partsOf, type Term } from "../authorization/normal-form.ts";
 import type { Visibility } from "../authorization/permissions.ts";
-import { conditionOf, isVisible } from "./filters.ts";
+import { conditionOf, isVisible, type Rows } from "./filters.ts";
 
 /**
  * True for an authorization `a` that is visible and that all filters match. For reading all of these: whatever leads to
@@ -10,7 +10,8 @@ import { conditionOf, isVisible } from "./filters.ts";
  *
  * So an `anyOf` is the union of what each of its filters finds, and of what is not found that way the rest is: not all
  * of what it is not. Each is looked for only among what is visible and what the filters beside it match, so that it
- * reads no more than it would alone.
+ * reads no more than it would alone. Several are laid over each other as sets of ids: joined, they would be gone through
+ * once for every row wherever Postgres expects few rows of them, and it expects one row of most.
  */
 export function isMatching(visibility: Visibility, filters: readonly Filter[]): Sql {
   return allFound(normalForm(filters), [isVisible(visibility)]);
@@ -18,7 +19,8 @@ export function isMatching(visibility: Visibility, filters: readonly Filter[]): 
 
 /** True for an authorization `a` that the filter matches. For rows at hand: looks at nothing but what belongs to them. */
 export function matches(filter: Filter): Sql {
-  return all(normalForm([filter]).map((term) => (isNested(term) ? holds(term) : found(term))));
+  const terms = normalForm([filter]);
+  return all([...terms.filter(isNested).map(holds), ...found(terms.filter((term) => !isNested(term)))]);
 }
 
 type Nested = Extract<Term, { kind: "anyOf" | "allOf" }>;
@@ -30,9 +32,26 @@ function isNested(term: Term): term is Nested {
 
 function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
   const simple = terms.filter((term) => !isNested(term));
-  const beside = [...within, ...narrowing(simple).map(found)];
-  const nested = terms.filter(isNested).map(({ filters }) => anyFound(filters, beside));
-  return all([...within, ...simple.map(found), ...nested]);
+  const nested = terms.filter(isNested);
+  const columns = nested.filter(isOfColumns).map(holds);
+  const others = nested.filter((term) => !isOfColumns(term));
+  const conditions = [...within, ...found(simple), ...columns];
+  if (others.length === 0) return all(conditions);
+  const narrow = narrowing(simple);
+  const beside = [...within, ...found(narrow)];
+  const [looked, rest] = [others.filter(leadsToFew), others.filter((term) => !leadsToFew(term))];
+  const isIn = looked.map(({ filters }) => union(filters, beside));
+  const isOut = rest.map(({ filters }) => idsWhere(allFound(filters.map(negated), beside)));
+  if (isIn.length === 0) isIn.push(idsWhere(all(conditions)));
+  const ids = join([join(isIn.map(inBrackets), " intersect "), ...isOut.map(inBrackets)], " except ");
+  // Of what was only looked for, the rest of the conditions is asked one by one.
+  const isWhole = looked.length === 0 || (narrow.length === simple.length && columns.length === 0);
+  return isWhole
+    ? sql`a.id in (${ids})`
+    : sql`a.id in (
+      select a.id
+      from (${ids}) m cross join lateral (select * from authorizations where id = m.id offset 0) a
+      where ${all(conditions)})`;
 }
 
 /** What is looked for among: few, because each is planned once more for each filter of an `anyOf`. */
@@ -42,23 +61,21 @@ function narrowing(terms: readonly Simple[]): Simple[] {
   return [...columns, ...others].slice(0, 4);
 }
 
-function anyFound(terms: readonly Term[], within: readonly Sql[]): Sql {
+/** The ids of all that at least one of the terms matches, each of which leads to few. */
+function union(terms: readonly Term[], within: readonly Sql[]): Sql {
   const columns = terms.filter(isOfColumns);
-  const others = terms.filter((term) => !isOfColumns(term));
-  if (others.length === 0) return any(columns.map(holds));
-  if (!terms.every(leadsToFew)) {
-    const rest = allFound(terms.map(negated), within);
-    return sql`not exists (select from (select a.id from authorizations a where ${rest}) m where m.id = a.id)`;
-  }
-  const sets = others.map((term) => allFound(partsOf(term), within));
+  const sets = terms.filter((term) => !isOfColumns(term)).map((term) => allFound(partsOf(term), within));
   if (columns.length > 0) sets.push(all([...within, any(columns.map(holds))]));
-  return sql`a.id in (${join(
-    sets.map(
-      (set) => sql`
-      select a.id from authorizations a where ${set}`,
-    ),
-    " union all ",
-  )})`;
+  return join(sets.map(idsWhere), " union all ");
+}
+
+function idsWhere(condition: Sql): Sql {
+  return sql`
+      select a.id from authorizations a where ${condition}`;
+}
+
+function inBrackets(ids: Sql): Sql {
+  return sql`(${ids})`;
 }
 
 /** Whether nothing but the authorization itself has to be looked at. */
@@ -73,14 +90,32 @@ function leadsToFew(term: Term): boolean {
   return term.kind === "anyOf" ? term.filters.every(leadsToFew) : term.filters.some(leadsToFew);
 }
 
-/** The form that Postgres makes a join of. */
-function found(term: Simple): Sql {
-  if (term.kind !== "not") {
-    const { column, rows } = conditionOf(term);
-    return rows === undefined ? known(column) : sql`exists (select from ${rows})`;
+/** The form that Postgres makes joins of: one for all that is asked of the one row of a table, and one for all that is not. */
+function found(terms: readonly Simple[]): Sql[] {
+  const conditions: Sql[] = [];
+  const wheres = new Map<string, { readonly rows: Rows; readonly isNot: boolean; readonly each: Sql[] }>();
+  for (const term of terms) {
+    const isNot = term.kind === "not";
+    const { column, rows } = conditionOf(isNot ? term.filter : term);
+    if (rows?.one) {
+      const name = `${isNot} ${rows.of.text}`;
+      const same = wheres.get(name) ?? { rows, isNot, each: [] };
+      wheres.set(name, same);
+      same.each.push(rows.where);
+    } else if (isNot) {
+      conditions.push(column === undefined ? sql`not exists (select from ${atHand(known(rows))})` : isNotTrue(column));
+    } else {
+      conditions.push(rows === undefined ? known(column) : sql`exists (select from ${rows.of} and ${rows.where})`);
+    }
   }
-  const { column, rows } = conditionOf(term.filter);
-  return column === undefined ? sql`not exists (select from ${known(rows)})` : sql`(${column}) is not true`;
+  for (const { rows, isNot, each } of wheres.values()) {
+    conditions.push(
+      isNot
+        ? sql`not exists (select from ${rows.of} and ${any(each)})`
+        : sql`exists (select from ${rows.of} and ${all(each)})`,
+    );
+  }
+  return conditions;
 }
 
 /** The form that is asked of one row after the other. */
@@ -89,13 +124,21 @@ function holds(term: Term): Sql {
     const terms = term.filters.map(holds);
     return term.kind === "anyOf" ? any(terms) : sql`(${all(terms)})`;
   }
-  if (term.kind === "not") return sql`(${holds(term.filter)}) is not true`;
+  if (term.kind === "not") return isNotTrue(holds(term.filter));
   const { column, rows } = conditionOf(term);
   // The offset changes nothing; without it Postgres may read all rows that match to keep them at hand.
-  return column ?? sql`exists (select from ${known(rows)} offset 0)`;
+  return column ?? sql`exists (select from ${atHand(known(rows))} offset 0)`;
 }
 
-function known(condition: Sql | undefined): Sql {
+function atHand(rows: Rows): Sql {
+  return rows.atHand ?? sql`${rows.of} and ${rows.where}`;
+}
+
+function isNotTrue(condition: Sql): Sql {
+  return sql`(${condition}) is not true`;
+}
+
+function known<T>(condition: T | undefined): T {
   if (condition === undefined) throw new Error("a filter without a condition");
   return condition;
 }

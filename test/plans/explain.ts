@@ -3,7 +3,7 @@ import type { Statement } from "../../src/postgres/prepared.ts";
 
 /** What a statement did. */
 export type Examined = {
-  /** Rows that scans of tables and indexes looked at, whether they kept them or not. */
+  /** Rows that scans of tables and indexes looked at, whether they kept them or not, and that joins compared in vain. */
   readonly rows: number;
   /** The scans that looked at most. */
   readonly scans: readonly Scan[];
@@ -25,6 +25,7 @@ export type PlanNode = {
   readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Index Recheck"?: number;
+  readonly "Rows Removed by Join Filter"?: number;
   /** Of all loops; absent before PostgreSQL 18. */
   readonly "Index Searches"?: number;
   /** Of all loops, and of what is below. */
@@ -64,9 +65,9 @@ function readPlan({ rows }: pg.QueryResult): Examined {
   };
 }
 
-/** Every scan of a table or an index. What a bitmap is made from counts only where it found more than was then read. */
+/** Every scan of a table or an index, and every join that compared rows in vain. What a bitmap is made from counts only where it found more than was then read. */
 export function scansOf(node: PlanNode): Scan[] {
-  const below = (node.Plans ?? []).flatMap(scansOf);
+  const below = [...compared(node), ...(node.Plans ?? []).flatMap(scansOf)];
   const { "Node Type": type, "Relation Name": table, "Index Name": index } = node;
   const rows = Math.round(examinedBy(node));
   if (type === "Bitmap Heap Scan") {
@@ -78,6 +79,11 @@ export function scansOf(node: PlanNode): Scan[] {
   if (type === "Bitmap Index Scan") return [{ name: String(index), rows }];
   if (table === undefined) return below;
   return [...below, { name: `${type}${index === undefined ? "" : ` using ${index}`} on ${table}`, rows }];
+}
+
+function compared(node: PlanNode): Scan[] {
+  const rows = Math.round((node["Rows Removed by Join Filter"] ?? 0) * node["Actual Loops"]);
+  return rows === 0 ? [] : [{ name: `comparisons of a ${node["Node Type"]}`, rows }];
 }
 
 function examinedBy(node: PlanNode): number {
