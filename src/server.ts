@@ -145,7 +145,7 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
   const options = {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["POST"],
-    allowedHeaders: [...connectCors.allowedHeaders, "Authorization"],
+    allowedHeaders: [...connectCors.allowedHeaders, "Authorization", "X-Request-Id", "traceparent", "tracestate"],
     exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After", "X-Request-Id"],
     maxAge: 7_200,
     strictPreflight: false,

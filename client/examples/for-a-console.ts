@@ -13,16 +13,18 @@ export async function whatIMay(transport: Transport): Promise<string[]> {
           return scope.scope.value.name;
         case "projectGrant":
           return `${scope.scope.value.project?.name} at ${scope.scope.value.organization?.name}`;
-        default:
+        case "instance":
           return "everywhere";
+        default:
+          return "somewhere this program does not know of";
       }
     });
     return `${user?.displayName}: ${permission}: ${places.join(", ")}`;
   });
 }
 
-/** The last removals of roles that the caller may know of, newest first: when, whose and by whom. */
-export async function lastRemovals(transport: Transport): Promise<string[]> {
+/** The authorizations removed last that the caller may know of, newest first: when, whose, for what and by whom. */
+export async function lastRemovedAuthorizations(transport: Transport): Promise<string[]> {
   const { events } = await createClient(AuthorizationHistoryService, transport).listAuthorizationEvents({
     filters: [{ filter: { case: "types", value: { types: ["user.grant.removed", "user.grant.cascade.removed"] } } }],
     pagination: { limit: 10, skipTotal: true },

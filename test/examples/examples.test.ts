@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Code } from "@connectrpc/connect";
+import { Code, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whatIMay } from "../../client/examples/for-a-console.ts";
+import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -44,21 +44,20 @@ test("the function whatIMay for a console says what the caller may do, and where
     entry("cid", { projectId: "depot" }, "PROJECT_OWNER"),
     entry("cid", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
   );
-  const token = await server.database.token("cid");
-  const transport = createConnectTransport({
-    baseUrl: server.url,
-    httpVersion: "1.1",
-    interceptors: [
-      (next) => (request) => {
-        request.header.set("Authorization", `Bearer ${token}`);
-        return next(request);
-      },
-    ],
-  });
-  expect(await whatIMay(transport)).toEqual([
+  expect(await whatIMay(await transportOf("cid"))).toEqual([
     "cid of initech: user.grant.read: everywhere, Acme, Depot, Shop at Globex",
     "cid of initech: user.grant.write: Acme, Depot, Shop at Globex",
     "cid of initech: user.grant.delete: Acme, Depot, Shop at Globex",
+  ]);
+});
+
+test("the function lastRemovedAuthorizations for a console says whose were removed, and by whom", async () => {
+  const token = await server.database.token("root");
+  const place = { userId: "cid", projectId: "shop", organizationId: "acme" };
+  const { body } = await server.call("CreateAuthorization", place, { token });
+  await server.call("DeleteAuthorization", { id: body.id }, { token });
+  expect(await lastRemovedAuthorizations(await transportOf("root"))).toEqual([
+    expect.stringMatching(/^20[-\dT:.]+Z: cid of initech in Shop, by root of \w+$/),
   ]);
 });
 
@@ -72,3 +71,17 @@ test.each([
   );
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
 });
+
+async function transportOf(userId: string): Promise<Transport> {
+  const token = await server.database.token(userId);
+  return createConnectTransport({
+    baseUrl: server.url,
+    httpVersion: "1.1",
+    interceptors: [
+      (next) => (request) => {
+        request.header.set("Authorization", `Bearer ${token}`);
+        return next(request);
+      },
+    ],
+  });
+}

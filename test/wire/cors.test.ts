@@ -48,6 +48,10 @@ describe("A preflight from a listed origin", () => {
     expect(lower(answer.headers.get("access-control-allow-headers"))).toEqual(
       expect.arrayContaining(["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"]),
     );
+    // What finds a call again in logs and traces.
+    expect(lower(answer.headers.get("access-control-allow-headers"))).toEqual(
+      expect.arrayContaining(["x-request-id", "traceparent", "tracestate"]),
+    );
     expect(lower(answer.headers.get("vary"))).toContain("origin");
     expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
   });
