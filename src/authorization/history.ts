@@ -1,21 +1,22 @@
 import type { Instant } from "./authorization.ts";
 import type { EventType, NamedEvent } from "./event.ts";
 import type { DateRange } from "./list.ts";
-import type { Visibility } from "./permissions.ts";
+import type { Caller } from "./permissions.ts";
 
 /**
  * What became of authorizations.
  *
  * A caller sees the events of its own authorizations, and those of which it holds `user.grant.read` today where they
  * were: an entry on a project counts in the organization that owns the project today, and an entry on a grant when the
- * grant is for the same project and organization today. See docs/reference.md, "History".
+ * grant is for the same project and organization today. Names are those of today, as far as the caller may see them
+ * today. See docs/reference.md, "History".
  */
 export type AuthorizationHistory = {
   /**
    * One page of what matches and is visible. The total and the page are of one moment. When the signal aborts, the
    * statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
    */
-  list(visibility: Visibility, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
+  list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
 };
 
 /** One condition; docs/reference.md, "History", says what each matches. An empty id matches nothing. */

@@ -6,7 +6,7 @@ import { withClient } from "./directory-store.ts";
 import { listEvents } from "./list-events.ts";
 
 export function postgresHistory(database: Database): AuthorizationHistory {
-  return { list: (visibility, query, signal) => listEvents(database, visibility, query, signal) };
+  return { list: (caller, query, signal) => listEvents(database, caller, query, signal) };
 }
 
 /** The history of one authorization, oldest first; empty for an id that never was. */

@@ -8,9 +8,8 @@ import { isVisible } from "./filters.ts";
  * anywhere, any user.
  */
 export function mayKnow(caller: Caller): Sql {
+  if (mayKnowAnyone(caller)) return sql`true`;
   const visibility = visibilityOf(caller);
-  const isAnyone = visibility.scopes.some((scope) => scope.kind === "instance");
-  if (isAnyone || holdsAnywhere(caller, "user.grant.write")) return sql`true`;
   const organizations = visibility.scopes.flatMap((scope) =>
     scope.kind === "organization" ? [scope.organizationId] : [],
   );
@@ -20,4 +19,10 @@ export function mayKnow(caller: Caller): Sql {
     or u.organization_id = any(${organizations}::text[])
     or exists (
       select from (select * from authorizations where user_id = u.id offset 0) a where ${isVisible(visibility)}))`;
+}
+
+/** Whether the caller may know of every user there is. */
+export function mayKnowAnyone(caller: Caller): boolean {
+  const readsEverywhere = visibilityOf(caller).scopes.some((scope) => scope.kind === "instance");
+  return readsEverywhere || holdsAnywhere(caller, "user.grant.write");
 }

@@ -7,7 +7,6 @@ import {
 } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import type { AuthorizationHistory, EventPosition } from "../authorization/history.ts";
 import { isInstant } from "../authorization/instant.ts";
-import { visibilityOf } from "../authorization/permissions.ts";
 import { callerOf } from "./caller.ts";
 import { fromEvent, toEventFilter } from "./event-messages.ts";
 import { type PageLimits, requireLimit } from "./page-limits.ts";
@@ -29,7 +28,7 @@ export function listAuthorizationEvents(
       limit,
       skipTotal: pagination?.skipTotal ?? false,
     };
-    const { total, more, events } = await history.list(visibilityOf(callerOf(context)), query, context.signal);
+    const { total, more, events } = await history.list(callerOf(context), query, context.signal);
     const last = more ? events.at(-1) : undefined;
     const position = last && [last.time.toString(), last.sequence];
     return {

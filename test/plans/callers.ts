@@ -1,13 +1,18 @@
 import type pg from "pg";
 import { type CallerKind, callerKinds } from "../../bench/callers.ts";
 import { withClient } from "../../bench/connect.ts";
-import { type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
+import { type Caller as Asker, type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
 import { postgresCallers } from "../../src/postgres/caller-store.ts";
 import type { Database } from "../../src/postgres/database.ts";
 import { countHeld } from "./bound.ts";
 
 /** A caller of the bench world, what it sees, and how many authorizations these are. */
-export type Caller = { readonly kind: CallerKind; readonly visibility: Visibility; readonly held: number };
+export type Caller = {
+  readonly kind: CallerKind;
+  readonly asker: Asker;
+  readonly visibility: Visibility;
+  readonly held: number;
+};
 
 export const kinds = ["instance", "largest", "fifty", "project", "grant", "own"] as const satisfies CallerKind[];
 
@@ -20,10 +25,10 @@ export function findCallers(connection: pg.ClientConfig, database: Database): Pr
     const callers = [];
     for (const kind of kinds) {
       const userId = rows.find((row) => row.kind === kind)?.user_id ?? "";
-      const caller = await postgresCallers(database).findByUserId(userId, new AbortController().signal);
-      if (caller === undefined) throw new Error(`the world has no caller such as ${callerKinds[kind]}`);
-      const visibility = visibilityOf(caller);
-      callers.push({ kind, visibility, held: await countHeld(client, visibility) });
+      const asker = await postgresCallers(database).findByUserId(userId, new AbortController().signal);
+      if (asker === undefined) throw new Error(`the world has no caller such as ${callerKinds[kind]}`);
+      const visibility = visibilityOf(asker);
+      callers.push({ kind, asker, visibility, held: await countHeld(client, visibility) });
     }
     return callers;
   });

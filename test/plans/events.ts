@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { EventFilter, EventQuery } from "../../src/authorization/history.ts";
-import type { Visibility } from "../../src/authorization/permissions.ts";
+import type { Caller as Asker } from "../../src/authorization/permissions.ts";
 import type { Database } from "../../src/postgres/database.ts";
 import { isKept, narrowEvents } from "../../src/postgres/event-narrowing.ts";
 import { eventStatement, listEvents } from "../../src/postgres/list-events.ts";
@@ -20,8 +20,8 @@ type Filtered = { readonly name: string; readonly filters: readonly EventFilter[
 /** As for authorizations (test/plans/bound.ts): for the page and for the total, and as often again. */
 const times = 4;
 const pagesRead = 20;
-/** Each event with its actor, user, project and organization, and up to three roles. */
-const details = 12;
+/** Each event with its actor, user, project, grant and organization, up to three roles and keys, and who may be known. */
+const details = 20;
 /** For the numbers that totals are added up from, of each type in up to fifty places. */
 const always = 500;
 /** Of who did it, up to so many entries are counted on either side to choose the shorter way. */
@@ -35,15 +35,16 @@ export async function runEvents(
   only: string,
 ): Promise<EventResult[]> {
   const results: EventResult[] = [];
-  const total = async (visibility: Visibility, filters: readonly EventFilter[]) =>
-    (await listEvents(database, visibility, { ...firstPage(filters), limit: 1 }, new AbortController().signal)).total;
+  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER_VIEWER"] }] };
+  const total = async (asker: Asker, filters: readonly EventFilter[]) =>
+    (await listEvents(database, asker, { ...firstPage(filters), limit: 1 }, new AbortController().signal)).total;
   const lists = allFilters(await pickSamples(client)).filter(({ name }) => `events: ${name}`.includes(only));
   for (const { name, filters } of lists) {
-    const matched = await total({ userId: "", scopes: [{ kind: "instance" }] }, filters);
-    for (const { kind, visibility } of callers) {
-      const held = await total(visibility, []);
+    const matched = await total(everything, filters);
+    for (const { kind, asker } of callers) {
+      const held = await total(asker, []);
       const run = async (filter: string, query: EventQuery) => {
-        const statement = eventStatement(visibility, query);
+        const statement = eventStatement(asker, query);
         if (statement === undefined) throw new Error("a list of the plans matches nothing whatever there is");
         const examined = await examine(client, statement, isKept(narrowEvents(filters) ?? {}));
         const bound = boundOf(filters, query.skipTotal, matched, held, examined.listed);
@@ -52,7 +53,7 @@ export async function runEvents(
       await run(name, firstPage(filters));
       await run(`${name}, without the total`, { ...firstPage(filters), skipTotal: true });
       if (filters.length > 0) continue;
-      const { events } = await listEvents(database, visibility, firstPage([]), new AbortController().signal);
+      const { events } = await listEvents(database, asker, firstPage([]), new AbortController().signal);
       const after = events.at(-1);
       await run(`${name}, oldest first`, { ...firstPage([]), ascending: true });
       if (after !== undefined) await run(`${name}, second page`, { ...firstPage([]), after });

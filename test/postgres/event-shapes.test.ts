@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EventFilter, EventQuery } from "../../src/authorization/history.ts";
-import type { Scope, Visibility } from "../../src/authorization/permissions.ts";
+import type { AdministratorRole, Caller, Scope } from "../../src/authorization/permissions.ts";
 import { eventStatement } from "../../src/postgres/list-events.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -44,7 +44,7 @@ describe("the statement of a list of events", () => {
   test.each(Object.entries(scopes))(
     "is prepared by Postgres with every combination of filters, for a caller that sees %s",
     async (...[, held]) => {
-      const texts = new Set(shapes({ userId: "u", scopes: held }));
+      const texts = new Set(shapes(held));
       expect(texts.size).toBeGreaterThan(100);
       await client.query([...texts].map((text, index) => `prepare shape_${index} as ${text}`).join(";\n"));
       await client.query("deallocate all");
@@ -55,8 +55,8 @@ describe("the statement of a list of events", () => {
     // The combinations above have used the names up.
     vi.resetModules();
     const { eventStatement } = await import("../../src/postgres/list-events.ts");
-    const visibility = { userId: "u", scopes: [organization] };
-    const statement = (...asked: EventFilter[]) => eventStatement(visibility, query(asked, false));
+    const caller = holding([organization], "ORG_OWNER");
+    const statement = (...asked: EventFilter[]) => eventStatement(caller, query(asked, false));
     expect(statement(filters.projectId)?.name).toMatch(/^shape/);
     expect(statement(filters.actorId)?.name).toBeUndefined();
     expect(statement(filters.userId, { kind: "userId", id: "v" })).toBeUndefined();
@@ -64,8 +64,11 @@ describe("the statement of a list of events", () => {
   });
 });
 
-/** Every combination of filters, in turns from the beginning and from a position, with and without the total. */
-function shapes(visibility: Visibility): string[] {
+/**
+ * Every combination of filters, in turns from the beginning and from a position, with the total for a caller that may
+ * write, who is shown any user, and without it for one that may only read.
+ */
+function shapes(held: readonly Scope[]): string[] {
   const each = Object.values(filters);
   return Array.from({ length: 2 ** each.length }, (_, bits) =>
     each.filter((_filter, index) => bits & (1 << index)),
@@ -73,10 +76,15 @@ function shapes(visibility: Visibility): string[] {
     [true, false].flatMap((skipTotal) => {
       const after = { time: 0n, sequence: "1" };
       const whole = { ...query(asked, skipTotal), ascending: index % 2 === 0 };
-      const statement = eventStatement(visibility, index % 3 === 0 ? whole : { ...whole, after });
+      const caller = holding(held, skipTotal ? "ORG_OWNER_VIEWER" : "ORG_OWNER");
+      const statement = eventStatement(caller, index % 3 === 0 ? whole : { ...whole, after });
       return statement === undefined ? [] : [statement.text];
     }),
   );
+}
+
+function holding(scopes: readonly Scope[], role: AdministratorRole): Caller {
+  return { userId: "u", entries: scopes.map((scope) => ({ scope, roles: [role] })) };
 }
 
 function query(asked: readonly EventFilter[], skipTotal: boolean): EventQuery {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { project, projectGrant, remove } from "../support/changes.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role } from "../support/world.ts";
+import { loadSmallWorld, role, user } from "../support/world.ts";
 
 let server: TestServer;
 
@@ -151,5 +151,123 @@ describe("An event of a removed authorization is seen by the rights of today whe
     expect(await ids({ instance: true, roles: ["IAM_OWNER"] }, filter)).toEqual(["f1", "f1"]);
     expect(await seen(await server.database.token("ann"), filter)).toEqual(["f1 added", "f1 cascade.removed"]);
     expect(await ids({ organizationId: "acme", roles: ["ORG_OWNER"] }, filter)).toEqual([]);
+  });
+});
+
+describe("An event tells no name that the caller may not see today:", () => {
+  /** The last event of an authorization as it is told to who has this entry. */
+  async function lastOf(id: string, entry: AdministratorEntry): Promise<any> {
+    const { body } = await server.callService(
+      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
+      { filters: [{ authorizationId: { id } }, { types: { types: ["user.grant.added"] } }] },
+      { token: await holding(entry) },
+    );
+    return body.events[0];
+  }
+  const everything: AdministratorEntry = { instance: true, roles: ["IAM_OWNER"] };
+  const inGlobex: AdministratorEntry = { organizationId: "globex", roles: ["ORG_OWNER"] };
+
+  /** Acme's project, granted to Globex with two roles, and an authorization on each side. */
+  function market(id: string): Promise<unknown> {
+    return server.database.load(
+      project(id, "acme", "Market"),
+      role(id, "buyer", "Buyer", "guests"),
+      role(id, "guide", "Guide", "staff"),
+      projectGrant(`${id}-out`, id, "globex", "buyer", "guide"),
+      { authorization: { id: `${id}1`, userId: "ann", projectId: id, organizationId: "acme", roleKeys: ["guide"] } },
+      {
+        authorization: {
+          ...{ id: `${id}2`, userId: "bob", projectId: id, organizationId: "globex", roleKeys: ["buyer", "guide"] },
+        },
+      },
+    );
+  }
+
+  test("of a role whose key the grant has lost", async () => {
+    await market("m");
+    await server.database.load(projectGrant("m-out", "m", "globex", "buyer"), role("m", "guide", "Secret", "secret"));
+    const { project: told, roles } = await lastOf("m2", inGlobex);
+    expect(told).toEqual({ id: "m", name: "Market", organizationId: "acme" });
+    expect(roles).toEqual([
+      { key: "buyer", displayName: "Buyer", group: "guests" },
+      { key: "guide", displayName: "guide", group: "" },
+    ]);
+    // The owner needs no grant to use it.
+    const { roles: ofOwner } = await lastOf("m1", { organizationId: "acme", roles: ["ORG_OWNER"] });
+    expect(ofOwner).toEqual([{ key: "guide", displayName: "Secret", group: "secret" }]);
+  });
+
+  test("of a project whose grant is gone, nor of its roles", async () => {
+    await market("n");
+    await server.database.load(remove({ projectGrantId: "n-out" }), project("n", "acme", "Secret"));
+    const nameless = {
+      project: { id: "n", name: "n", organizationId: "" },
+      roles: [
+        { key: "buyer", displayName: "buyer", group: "" },
+        { key: "guide", displayName: "guide", group: "" },
+      ],
+    };
+    expect(await lastOf("n2", inGlobex)).toMatchObject(nameless);
+    // Neither when it is granted again otherwise, or when the id of the grant is another one's.
+    await server.database.load(
+      projectGrant("n-again", "n", "globex", "buyer", "guide"),
+      projectGrant("n-out", "n", "initech", "buyer", "guide"),
+    );
+    expect(await lastOf("n2", inGlobex)).toMatchObject(nameless);
+    expect((await lastOf("n1", everything)).project.name).toBe("Secret");
+  });
+
+  test("of a project that another organization made anew with the id", async () => {
+    await market("o");
+    await server.database.load(remove({ projectId: "o" }));
+    await server.database.load(project("o", "globex", "Secret"), role("o", "guide", "Secret", "secret"));
+    const nameless = { id: "o", name: "o", organizationId: "" };
+    const ofAcme = await lastOf("o1", { organizationId: "acme", roles: ["ORG_OWNER"] });
+    expect(ofAcme.project).toEqual(nameless);
+    expect(ofAcme.roles).toEqual([{ key: "guide", displayName: "guide", group: "" }]);
+    // Globex had it by a grant, which is not how it has it today.
+    expect((await lastOf("o2", inGlobex)).project).toEqual(nameless);
+  });
+
+  test("of a user that has moved away, but to whoever may write", async () => {
+    const away = { id: "leo", preferredLoginName: "leo@initech.example", displayName: "leo of initech" };
+    const gone = { id: "leo", preferredLoginName: "", displayName: "leo", avatarUrl: "", organizationId: "" };
+    const viewer: AdministratorEntry = { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] };
+    await server.database.load(user("leo", "globex"), {
+      authorization: { id: "l1", userId: "leo", projectId: "shop", organizationId: "globex" },
+    });
+    await server.database.load(user("leo", "initech"));
+    expect((await lastOf("l1", viewer)).user).toMatchObject(away);
+    await server.database.load(remove({ authorizationId: "l1" }));
+    expect((await lastOf("l1", viewer)).user).toEqual(gone);
+    expect(
+      (await lastOf("l1", { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] })).user,
+    ).toEqual(gone);
+    expect((await lastOf("l1", inGlobex)).user).toMatchObject(away);
+    expect((await lastOf("l1", { instance: true, roles: ["IAM_OWNER_VIEWER"] })).user).toMatchObject(away);
+    // It is back, and so one of the users of an organization that the caller reads.
+    await server.database.load(user("leo", "globex"));
+    expect((await lastOf("l1", viewer)).user.displayName).toBe("leo of globex");
+  });
+
+  test("but always who did it, and to a user its own", async () => {
+    await server.database.load(user("mia", "globex"), {
+      authorization: { id: "mia1", userId: "mia", projectId: "shop", organizationId: "globex" },
+    });
+    const root = await server.database.token("root");
+    await server.call("DeleteAuthorization", { id: "mia1" }, { token: root });
+    const removed = async (token: string) => {
+      const { body } = await server.callService(
+        "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
+        { filters: [{ authorizationId: { id: "mia1" } }, { types: { types: ["user.grant.removed"] } }] },
+        { token },
+      );
+      return body.events[0];
+    };
+    await server.database.load(user("mia", "initech"));
+    const own = await removed(await server.database.token("mia"));
+    expect([own.user.displayName, own.actor.displayName]).toEqual(["mia of initech", "root of acme"]);
+    const viewed = await removed(await holding({ organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }));
+    expect([viewed.user.displayName, viewed.actor.displayName]).toEqual(["mia", "root of acme"]);
   });
 });

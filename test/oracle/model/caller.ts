@@ -72,10 +72,10 @@ function explain(world: World, askerId: string, userId: string, authorization: A
 }
 
 /** Whether it can be told from a user that does not exist. */
-function mayKnow(world: World, askerId: string, userId: string): boolean {
+export function mayKnow(world: World, askerId: string, userId: string): boolean {
   const user = world.users.get(userId);
   if (user === undefined) return false;
-  if (entriesWith(world, askerId, "write").length > 0) return true;
+  if (userId === askerId || entriesWith(world, askerId, "write").length > 0) return true;
   const readsThere = entriesWith(world, askerId, "read").some(
     ({ scope }) => "instance" in scope || ("organizationId" in scope && scope.organizationId === user.organizationId),
   );

@@ -1,3 +1,4 @@
+import { mayKnow } from "./caller.ts";
 import { asItIsToday } from "./changes-of-authorizations.ts";
 import { printDate, readNanoseconds } from "./dates.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
@@ -21,7 +22,7 @@ export function listEvents(world: World, callerId: string, request: ListEventsRe
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
   return {
     pagination: paginationOf(rows.length, offset, limit, skipTotal),
-    events: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
+    events: rows.slice(offset, offset + limit).map((row) => listed(world, callerId, row)),
   };
 }
 
@@ -57,35 +58,51 @@ function matches(event: Event, filter: EventFilter): boolean {
   }
 }
 
-/** With the names of today; what is gone is called by its id. */
-function listed(world: World, event: Event): object {
-  const { sequence, time, type, actorId, authorizationId, userId, projectId, organizationId, projectGrantId } = event;
-  const {
-    id,
-    name,
-    organizationId: ownerId,
-  } = world.projects.get(projectId) ?? {
-    ...{ id: projectId, name: projectId, organizationId: "" },
-  };
+/** With the names of today; what is gone, or hidden today, is called by its id. The actor is never hidden. */
+function listed(world: World, callerId: string, event: Event): object {
+  const { sequence, time, type, actorId, authorizationId, userId, organizationId, projectGrantId } = event;
   return {
     sequence,
     time: printDate(time),
     type,
     ...(actorId === null ? {} : { actor: userNow(world, actorId) }),
     authorizationId,
-    user: userNow(world, userId),
-    project: { id, name, organizationId: ownerId },
+    user: mayKnow(world, callerId, userId) ? userNow(world, userId) : nameless(userId),
+    project: projectNow(world, event),
     organization: world.organizations.get(organizationId) ?? { id: organizationId, name: organizationId },
     projectGrantId,
-    roles: event.roleKeys.map((key) => {
-      const { displayName, group } = world.projectRoles.get(keyOf(projectId, key)) ?? { displayName: key, group: "" };
-      return { key, displayName, group };
-    }),
+    roles: event.roleKeys.map((key) => roleNow(world, event, key)),
     state: event.state ?? "STATE_UNSPECIFIED",
   };
 }
 
+/** The project, when the event's place is still the same: owned by that organization, or granted to it by that grant. */
+function placeNow(world: World, { projectId, organizationId, projectGrantId }: Event) {
+  const project = world.projects.get(projectId);
+  const grant = world.projectGrants.get(projectGrantId);
+  const isOwned = projectGrantId === "" && project?.organizationId === organizationId;
+  const isGranted = grant?.projectId === projectId && grant.organizationId === organizationId;
+  return isOwned || isGranted ? project : undefined;
+}
+
+function projectNow(world: World, event: Event): object {
+  const { id, name, organizationId } = placeNow(world, event) ?? {
+    ...{ id: event.projectId, name: event.projectId, organizationId: "" },
+  };
+  return { id, name, organizationId };
+}
+
+/** On a grant, only those it may use today have a name. */
+function roleNow(world: World, event: Event, key: string): object {
+  const isUsable = event.projectGrantId === "" || world.projectGrants.get(event.projectGrantId)?.roleKeys.includes(key);
+  const role = placeNow(world, event) && isUsable ? world.projectRoles.get(keyOf(event.projectId, key)) : undefined;
+  return { key, displayName: role?.displayName ?? key, group: role?.group ?? "" };
+}
+
 function userNow(world: World, id: string): object {
-  const gone = { id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" };
-  return world.users.get(id) ?? gone;
+  return world.users.get(id) ?? nameless(id);
+}
+
+function nameless(id: string): object {
+  return { id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" };
 }

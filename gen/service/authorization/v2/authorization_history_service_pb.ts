@@ -167,7 +167,8 @@ export const EventTypesQuerySchema: GenMessage<EventTypesQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_history_service, 3);
 
 /**
- * One change of an authorization. Names are those of today; where a thing is gone, its id stands for its name.
+ * One change of an authorization. Names are those of today; where a thing is gone, or the caller may not
+ * see it today, its id stands for its name.
  *
  * @generated from message service.authorization.v2.AuthorizationEvent
  */

@@ -157,7 +157,8 @@ export declare type EventTypesQuery = Message<"service.authorization.v2.EventTyp
 export declare const EventTypesQuerySchema: GenMessage<EventTypesQuery>;
 
 /**
- * One change of an authorization. Names are those of today; where a thing is gone, its id stands for its name.
+ * One change of an authorization. Names are those of today; where a thing is gone, or the caller may not
+ * see it today, its id stands for its name.
  *
  * @generated from message service.authorization.v2.AuthorizationEvent
  */
