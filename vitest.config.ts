@@ -28,14 +28,24 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** What sets up more than a database when it is loaded: a process for each file. */
+const apart = [
+  "test/{commands,embedded,rolling,security}/**/*.test.ts",
+  "test/postgres/{logical-restore,upgrade-from-0.1.0}.test.ts",
+  "test/wire/slow-clients.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    // All others share the modules of their process, because loading them anew for each file took a third of the time.
+    projects: [
+      { extends: true, test: { name: "apart", include: apart } },
+      { extends: true, test: { name: "together", include: ["test/**/*.test.ts"], exclude: apart, isolate: false } },
+    ],
     globalSetup: "test/support/cluster.ts",
-    // Three processes also on two cores: many tests wait for a process, a lock or a deadline. Files share the modules of
-    // their process, because loading them anew for each took a third of the time; each creates a database of its own.
+    // Three at a time also on two cores: many tests wait for a process, a lock or a deadline. Every file creates a
+    // database of its own.
     pool: "forks",
-    isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,

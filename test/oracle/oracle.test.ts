@@ -19,13 +19,13 @@ describe("The service", () => {
   test("answers what the in-memory model answers, in any world, to any caller, whatever was changed before", async () => {
     let compared = 0;
     const failure = await explore(product, {
-      ...{ seed: 1, cases: 100, operations: 12 },
+      ...{ seed: 1, cases: 50, operations: 12 },
       onCase: (count) => {
         compared += count;
       },
       onFailure: () => {},
     });
     expect(failure).toBeUndefined();
-    expect(compared, "answers compared").toBeGreaterThan(4_000);
+    expect(compared, "answers compared").toBeGreaterThan(2_000);
   }, 240_000);
 });

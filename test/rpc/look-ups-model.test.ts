@@ -50,7 +50,7 @@ describe("Look-ups", () => {
         }
         if (expected.pagination.totalResult > 0) filled.add(`${lookUp.rpc} ${lookUp.assignable ?? false}`);
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: 150 },
     );
     expect([...filled].sort()).toEqual([
       "ListOrganizations false",
