@@ -41,6 +41,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
       { extends: true, test: { name: "together", include: ["test/**/*.test.ts"], exclude: apart, isolate: false } },
+      "console/vitest.config.ts",
     ],
     globalSetup: "test/support/cluster.ts",
     // Three at a time also on two cores: many tests wait for a process, a lock or a deadline. Every file creates a

@@ -12,5 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "^/service\\.": "http://127.0.0.1:8080" } },
+  // For `npx vite console`: the page is made anew with every change, and the service runs beside it.
+  server: { proxy: { "^/service\\.": process.env.SERVICE_URL ?? "http://127.0.0.1:8080" } },
 });

@@ -1,0 +1,117 @@
+import "./assignments.css";
+import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import { isUnreachable } from "../parts/failure.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { AssignmentsTable } from "./assignments-table.tsx";
+import { NoAssignments } from "./no-assignments.tsx";
+import { Pager } from "./pager.tsx";
+import { type AssignmentsSearch, FiltersUnreadable, filtersOf, requestOf, withFilters } from "./search.ts";
+import { ViewMenu } from "./view-menu.tsx";
+
+const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
+const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
+
+const route = getRouteApi("/");
+
+const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
+
+/** The table of assignments: what the address asks for, a page at a time. */
+export function AssignmentsPage() {
+  const search = route.useSearch();
+  try {
+    return <Assignments search={search} filters={filtersOf(search)} />;
+  } catch (error) {
+    if (!(error instanceof FiltersUnreadable)) throw error;
+    return <UnreadableFilters problem={error.message} />;
+  }
+}
+
+function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
+  const navigate = route.useNavigate();
+  const asked = AuthorizationService.method.listAuthorizations;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked, requestOf(search, filters), {
+    placeholderData: keepPreviousData,
+  });
+  // Selected rows stay selected on other pages of the same list.
+  const list = JSON.stringify(search.filters ?? null);
+  const [selection, setSelection] = useState({ list, rows: nothingSelected });
+  const selected = selection.list === list ? selection.rows : nothingSelected;
+  const select = useCallback((rows: ReadonlyMap<string, Authorization>) => setSelection({ list, rows }), [list]);
+  const selectedRows = useMemo(() => [...selected.values()], [selected]);
+
+  const go = useCallback((next: AssignmentsSearch) => void navigate({ search: next }), [navigate]);
+  const open = useCallback((id: string) => go({ ...search, id }), [go, search]);
+  const close = useCallback(() => {
+    const { id: _, ...rest } = search;
+    go(rest);
+  }, [go, search]);
+
+  return (
+    <div className="assignments">
+      <div className="assignments-list">
+        <h1 className="visually-hidden">Assignments</h1>
+        <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
+        <div className="assignments-tools">
+          <Pager search={search} answer={data?.pagination} rows={data?.authorizations.length ?? 0} />
+          <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
+            {isFetching ? "Refreshing…" : "Refresh"}
+          </button>
+          <ViewMenu search={search} onChange={go} />
+        </div>
+        {error && data && isUnreachable(error) && (
+          <p className="banner" role="status">
+            The server cannot be reached. This is what it said last; the page keeps trying.
+          </p>
+        )}
+        {error && !(data && isUnreachable(error)) ? (
+          <FailureNotice error={error} onRetry={() => void refetch()} />
+        ) : data?.authorizations.length === 0 ? (
+          <NoAssignments search={search} />
+        ) : (
+          <AssignmentsTable
+            rows={data?.authorizations}
+            search={search}
+            isOutdated={isPlaceholderData}
+            selected={selected}
+            onSelect={select}
+            onOpen={open}
+            onSearch={go}
+          />
+        )}
+        {selectedRows.length > 0 && (
+          <Suspense>
+            <SelectionBar selected={selectedRows} onClear={() => select(nothingSelected)} />
+          </Suspense>
+        )}
+      </div>
+      {search.id !== undefined && (
+        <Suspense fallback={<aside className="panel" aria-label="Assignment" aria-busy="true" />}>
+          <Panel key={search.id} id={search.id} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function UnreadableFilters({ problem }: { problem: string }) {
+  return (
+    <section className="notice notice-failure" role="alert">
+      <h1>This link has filters that cannot be read</h1>
+      <p>It may have been cut off. Ask for it again, or begin without filters.</p>
+      <p>
+        <route.Link to="/" search={{}}>
+          Show all assignments
+        </route.Link>
+      </p>
+      <details>
+        <summary>Details</summary>
+        <p>{problem}</p>
+      </details>
+    </section>
+  );
+}

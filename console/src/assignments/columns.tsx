@@ -1,0 +1,92 @@
+import type { Authorization } from "@authorization-service/client";
+import { columnVisibilityFeature, createColumnHelper, rowSelectionFeature, tableFeatures } from "@tanstack/react-table";
+import { Avatar } from "../parts/avatar.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { StateBadge } from "../parts/state-badge.tsx";
+import type { Sort } from "./search.ts";
+
+export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature });
+
+/** The columns that can be left out; the user cannot. */
+export const columnNames = {
+  organization: "Organization",
+  project: "Project",
+  roles: "Roles",
+  state: "State",
+  created: "Created",
+  changed: "Changed",
+};
+
+/** What a click on the head of a column sorts by. */
+export const sortOfColumn: Partial<Record<string, Sort>> = {
+  user: "user",
+  organization: "organization",
+  project: "project",
+  created: "created",
+  changed: "changed",
+};
+
+const rolesShown = 3;
+const helper = createColumnHelper<typeof features, Authorization>();
+
+export const columns = helper.columns([
+  helper.display({
+    id: "user",
+    header: "User",
+    cell: ({ row }) => {
+      const { user } = row.original;
+      return (
+        user && (
+          <div className="who">
+            <Avatar user={user} />
+            <span className="who-names">
+              <span className="who-name">{user.displayName || user.id}</span>
+              <span className="muted">{user.preferredLoginName}</span>
+            </span>
+          </div>
+        )
+      );
+    },
+  }),
+  helper.display({
+    id: "organization",
+    header: columnNames.organization,
+    cell: ({ row }) => row.original.organization?.name,
+  }),
+  helper.display({
+    id: "project",
+    header: columnNames.project,
+    cell: ({ row }) => (
+      <div className="lines">
+        <span>{row.original.project?.name}</span>
+        <span className="muted">{isOwned(row.original) ? "owned" : "granted"}</span>
+      </div>
+    ),
+  }),
+  helper.display({
+    id: "roles",
+    header: columnNames.roles,
+    cell: ({ row }) => <RoleChips roles={row.original.roles} most={rolesShown} />,
+  }),
+  helper.display({
+    id: "state",
+    header: columnNames.state,
+    cell: ({ row }) => <StateBadge state={row.original.state} />,
+  }),
+  helper.display({
+    id: "created",
+    header: columnNames.created,
+    cell: ({ row }) => <Moment at={row.original.creationDate} />,
+  }),
+  helper.display({
+    id: "changed",
+    header: columnNames.changed,
+    cell: ({ row }) => <Moment at={row.original.changeDate} />,
+  }),
+]);
+
+/** Whether the organization the authorization is in owns the project, or has it granted. */
+export function isOwned({ organization, project }: Authorization): boolean {
+  return organization?.id === project?.organizationId;
+}

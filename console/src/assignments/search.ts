@@ -1,0 +1,116 @@
+import {
+  AuthorizationFieldName,
+  type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
+  type ListAuthorizationsRequestSchema,
+} from "@authorization-service/client";
+import { fromJson, type JsonValue, type MessageInitShape, toJson } from "@bufbuild/protobuf";
+
+/** What the address says of the table. What is absent is as by default: the newest assignments, a hundred a page. */
+export type AssignmentsSearch = {
+  /** The service's own filters, as in its JSON, joined by AND. */
+  readonly filters?: JsonValue;
+  readonly sort?: Sort;
+  /** From the oldest or the lowest id on. */
+  readonly asc?: true;
+  readonly limit?: number;
+  /** The page token of the page, and how many rows come before it. */
+  readonly page?: string;
+  readonly skipped?: number;
+  /** Columns left out. */
+  readonly hidden?: readonly string[];
+  /** The assignment whose panel is open. */
+  readonly id?: string;
+};
+
+export const sorts = {
+  created: AuthorizationFieldName.CREATED_DATE,
+  changed: AuthorizationFieldName.CHANGED_DATE,
+  id: AuthorizationFieldName.ID,
+  user: AuthorizationFieldName.USER_ID,
+  project: AuthorizationFieldName.PROJECT_ID,
+  organization: AuthorizationFieldName.ORGANIZATION_ID,
+  "user-organization": AuthorizationFieldName.USER_ORGANIZATION_ID,
+} as const;
+
+export type Sort = keyof typeof sorts;
+
+export const pageSizes = [50, 100, 250, 500, 1000] as const;
+export const defaultPageSize = 100;
+
+/** Takes what an address may say; what it cannot be is left out, but for filters, which are told of. */
+export function readAssignmentsSearch(search: Record<string, unknown>): AssignmentsSearch {
+  const { filters, sort, asc, limit, page, skipped, hidden, id } = search;
+  return {
+    ...(filters !== undefined && { filters: filters as JsonValue }),
+    ...(isSort(sort) && sort !== "created" && { sort }),
+    ...(asc === true && { asc }),
+    ...(isPageSize(limit) && limit !== defaultPageSize && { limit }),
+    ...(typeof page === "string" && page !== "" && { page }),
+    ...(typeof page === "string" && isCount(skipped) && { skipped }),
+    ...(Array.isArray(hidden) && hidden.length > 0 && { hidden: hidden.filter((name) => typeof name === "string") }),
+    // A number in an address is an id as well.
+    ...((typeof id === "string" || typeof id === "number") && id !== "" && { id: String(id) }),
+  };
+}
+
+/** The filters an address gives. Throws where they are none of the service's: showing everything would be wrong. */
+export function filtersOf(search: Pick<AssignmentsSearch, "filters">): AuthorizationsSearchFilter[] {
+  if (search.filters === undefined) return [];
+  if (!Array.isArray(search.filters)) throw new FiltersUnreadable("they are no list");
+  try {
+    return search.filters.map((filter) => fromJson(AuthorizationsSearchFilterSchema, filter));
+  } catch (error) {
+    throw new FiltersUnreadable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The filters of an address cannot be read; the message says why. */
+export class FiltersUnreadable extends Error {
+  override readonly name = "FiltersUnreadable";
+}
+
+/** The same filters as an address has them; undefined for none. */
+export function writtenFilters(filters: readonly AuthorizationsSearchFilter[]): JsonValue | undefined {
+  return filters.length === 0
+    ? undefined
+    : filters.map((filter) => toJson(AuthorizationsSearchFilterSchema, filter) as JsonValue);
+}
+
+/** A search with other filters begins at the first page. */
+export function withFilters(
+  search: AssignmentsSearch,
+  filters: readonly AuthorizationsSearchFilter[],
+): AssignmentsSearch {
+  const { filters: _, page: __, skipped: ___, ...rest } = search;
+  const written = writtenFilters(filters);
+  return { ...rest, ...(written !== undefined && { filters: written }) };
+}
+
+/** What the service is asked for the page. */
+export function requestOf(
+  search: AssignmentsSearch,
+  filters: AuthorizationsSearchFilter[],
+): MessageInitShape<typeof ListAuthorizationsRequestSchema> {
+  return {
+    filters,
+    sortingColumn: sorts[search.sort ?? "created"],
+    pagination: {
+      limit: search.limit ?? defaultPageSize,
+      asc: search.asc ?? false,
+      pageToken: search.page ?? "",
+    },
+  };
+}
+
+function isSort(value: unknown): value is Sort {
+  return typeof value === "string" && Object.hasOwn(sorts, value);
+}
+
+function isPageSize(value: unknown): value is number {
+  return pageSizes.some((size) => size === value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}

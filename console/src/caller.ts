@@ -1,0 +1,45 @@
+import { type Authorization, CallerService, type GetCallerResponse } from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
+
+export type Permission = "user.grant.read" | "user.grant.write" | "user.grant.delete";
+
+/** Who is signed in, and what it may do where; undefined until the service has said so. */
+export function useCaller(): GetCallerResponse | undefined {
+  return useQuery(CallerService.method.getCaller, {}).data;
+}
+
+/**
+ * Whether the caller holds the permission on an authorization, by docs/reference.md, "Permissions": what is not held is
+ * not offered. The service decides anew with every change.
+ */
+export function may(
+  caller: GetCallerResponse | undefined,
+  permission: Permission,
+  { organization, project }: Authorization,
+): boolean {
+  return sourcesOf(caller, permission).some(({ scope }) => {
+    switch (scope?.scope.case) {
+      case "instance":
+        return true;
+      case "organization":
+        return scope.scope.value.id === organization?.id;
+      case "project":
+        return scope.scope.value.id === project?.id && project.organizationId === organization?.id;
+      case "projectGrant": {
+        const grant = scope.scope.value;
+        return grant.project?.id === project?.id && grant.organization?.id === organization?.id;
+      }
+      default:
+        return false;
+    }
+  });
+}
+
+/** Whether the caller holds the permission anywhere. */
+export function maySomewhere(caller: GetCallerResponse | undefined, permission: Permission): boolean {
+  return sourcesOf(caller, permission).length > 0;
+}
+
+function sourcesOf(caller: GetCallerResponse | undefined, permission: Permission) {
+  return caller?.permissions.find((held) => held.permission === permission)?.sources ?? [];
+}

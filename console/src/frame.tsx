@@ -1,0 +1,73 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useCaller } from "./caller.ts";
+import { Avatar } from "./parts/avatar.tsx";
+import { endSession, useSession } from "./session/session.ts";
+
+const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
+
+/** What stands around every view. Without a session it asks to sign in and keeps the address for afterwards. */
+export function Frame() {
+  const session = useSession();
+  if (session.token === undefined) {
+    return (
+      <Suspense>
+        <SignIn ending={session.ending} />
+      </Suspense>
+    );
+  }
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#view">
+        Skip to the content
+      </a>
+      <header className="frame-header">
+        <span className="frame-name">Authorizations</span>
+        <nav aria-label="Views">
+          <Link to="/" activeOptions={{ includeSearch: false, exact: true }}>
+            Assignments
+          </Link>
+          <Link to="/history" activeOptions={{ includeSearch: false }}>
+            History
+          </Link>
+          <Link to="/overview" activeOptions={{ includeSearch: false }}>
+            Overview
+          </Link>
+        </nav>
+        <SignedIn />
+      </header>
+      <main id="view" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** What an address shows that no view has. */
+export function NothingHere() {
+  return (
+    <section className="notice">
+      <h1>There is nothing at this address</h1>
+      <p>
+        <Link to="/">Go to the assignments</Link>
+      </p>
+    </section>
+  );
+}
+
+function SignedIn() {
+  const user = useCaller()?.user;
+  return (
+    <div className="frame-caller">
+      {user && (
+        <>
+          <Avatar user={user} />
+          <span title={user.preferredLoginName}>{user.displayName || user.id}</span>
+        </>
+      )}
+      <button type="button" onClick={() => endSession("left")}>
+        Sign out
+      </button>
+    </div>
+  );
+}

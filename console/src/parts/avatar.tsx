@@ -1,0 +1,44 @@
+import type { User } from "@authorization-service/client";
+import { useState } from "react";
+import { settings } from "../settings.ts";
+
+/** A user's picture where it comes from an allowed origin, else the initials. The name stands beside it. */
+export function Avatar({ user }: { user: User }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isAllowed(user.avatarUrl) && !isBroken) {
+    return (
+      <img
+        className="avatar"
+        src={user.avatarUrl}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+      />
+    );
+  }
+  return (
+    <span className="avatar" data-hue={hueOf(user.id)} aria-hidden="true">
+      {initials(user.displayName || user.preferredLoginName || user.id)}
+    </span>
+  );
+}
+
+function isAllowed(url: string): boolean {
+  return URL.canParse(url) && settings.avatarOrigins.includes(new URL(url).origin);
+}
+
+/** The first letters of the first and the last word. */
+export function initials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
+  return letters.join("").toLocaleUpperCase();
+}
+
+/** One of eight, so that people of a list can be told apart at a glance. */
+function hueOf(id: string): number {
+  let sum = 0;
+  for (const letter of id) sum += letter.codePointAt(0) ?? 0;
+  return sum % 8;
+}

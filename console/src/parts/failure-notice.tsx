@@ -1,0 +1,26 @@
+import { failureOf } from "./failure.ts";
+
+/** Says what failed, what to do about it, and what to tell whoever runs the service. */
+export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, advice, detail, requestId } = failureOf(error);
+  return (
+    <section className="notice notice-failure" role="alert">
+      <h2>{title}</h2>
+      <p>{advice}</p>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+      <details>
+        <summary>Details</summary>
+        <p>{detail || "The service said nothing more."}</p>
+        {requestId && (
+          <p>
+            Request id: <code>{requestId}</code>
+          </p>
+        )}
+      </details>
+    </section>
+  );
+}

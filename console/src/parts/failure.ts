@@ -1,0 +1,80 @@
+import { ErrorInfoSchema } from "@authorization-service/client";
+import { Code, ConnectError } from "@connectrpc/connect";
+
+/** What a person is told of a failed call. */
+export type Failure = {
+  /** What happened, without a full stop. */
+  readonly title: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** What the service said, for those who know it. */
+  readonly detail: string;
+  /** The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_CHANGED; empty where there is none. */
+  readonly reason: string;
+  /** Names the request in the server's log; undefined when none was answered. */
+  readonly requestId: string | undefined;
+};
+
+export function failureOf(thrown: unknown): Failure {
+  const error = ConnectError.from(thrown);
+  const reason = reasonOf(error);
+  const [title, advice] = texts[reason] ?? byCode[error.code] ?? unexpected;
+  return {
+    title,
+    advice,
+    detail: error.rawMessage,
+    reason,
+    requestId: error.metadata.get("x-request-id") ?? undefined,
+  };
+}
+
+/** The same for an item of a batch, which says its reason itself. */
+export function failureOfItem(item: { reason: string; message: string }): Failure {
+  const [title, advice] = texts[item.reason] ?? unexpected;
+  return { title, advice, detail: item.message, reason: item.reason, requestId: undefined };
+}
+
+/** Whether the server could not be asked, or had no time: asking again later may help. */
+export function isUnreachable(thrown: unknown): boolean {
+  const { code } = ConnectError.from(thrown);
+  // Browsers tell of a refused or broken connection as a TypeError, which Connect takes for `unknown`.
+  return code === Code.Unavailable || code === Code.Unknown || code === Code.DeadlineExceeded;
+}
+
+export function reasonOf(error: ConnectError): string {
+  return error.findDetails(ErrorInfoSchema)[0]?.reason ?? "";
+}
+
+type Texts = readonly [title: string, advice: string];
+
+const unexpected: Texts = [
+  "The service failed",
+  "Try again. If it stays, tell whoever runs the service, with the request id.",
+];
+const away: Texts = ["The server cannot be reached", "The page keeps trying and goes on when the server is back."];
+
+const byCode: Partial<Record<Code, Texts>> = {
+  [Code.Unknown]: away,
+  [Code.Unavailable]: away,
+  [Code.DeadlineExceeded]: ["The server took too long", "Try again, or narrow the view down with a filter."],
+  [Code.Unauthenticated]: ["You are not signed in any more", "Sign in again."],
+  [Code.InvalidArgument]: ["The service cannot read this request", "Take back the filter or the value you gave last."],
+};
+
+/** By reason; docs/reference.md, "Errors", lists them. */
+const texts: Record<string, Texts> = {
+  AUTHORIZATION_CHANGED: ["Somebody else changed it meanwhile", "Look at what it is now, then decide again."],
+  AUTHORIZATION_EXISTS: [
+    "This user has an assignment there already",
+    "A user has one assignment at most for a project in an organization: open it and edit its roles.",
+  ],
+  AUTHORIZATION_NOT_FOUND: ["The assignment is gone", "Somebody removed it, or you may not see it any more."],
+  ORGANIZATION_NOT_FOUND: ["The organization is gone", "Pick another organization."],
+  OVERLOADED: ["The server is too busy", "The page keeps trying."],
+  PAGE_TOKEN_INVALID: ["This page belongs to another list", "Go to the first page."],
+  PERMISSION_DENIED: ["You may not do this here", "Ask an administrator of the organization or the project."],
+  PROJECT_NOT_GRANTED: ["The organization cannot use this project any more", "Pick another project or organization."],
+  RATE_LIMITED: ["You asked too often", "Wait a moment, then try again."],
+  ROLE_NOT_FOUND: ["A role cannot be assigned there any more", "Pick the roles again."],
+  USER_NOT_FOUND: ["The user is gone", "Pick another user."],
+};

@@ -1,0 +1,47 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { AssignmentsPage } from "./assignments/assignments-page.tsx";
+import { readAssignmentsSearch } from "./assignments/search.ts";
+import { Frame, NothingHere } from "./frame.tsx";
+import { readHistorySearch } from "./history/search.ts";
+import { readOverviewSearch } from "./overview/search.ts";
+import { FailureNotice } from "./parts/failure-notice.tsx";
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere });
+
+const assignments = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  validateSearch: readAssignmentsSearch,
+  component: AssignmentsPage,
+});
+
+const history = createRoute({
+  getParentRoute: () => root,
+  path: "/history",
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import("./history/history-page.tsx"), "HistoryPage"),
+});
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: "/overview",
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+});
+
+/** Where an OpenID Connect issuer sends people back to; src/session/sign-in.tsx answers while nobody is signed in. */
+const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
+
+/** The addresses of the page. What a view shows is in its search, so that a link shows the same. */
+export const router = createRouter({
+  routeTree: root.addChildren([assignments, history, overview, signedIn]),
+  defaultPreload: "intent",
+  scrollRestoration: false,
+  defaultErrorComponent: ({ error, reset }) => <FailureNotice error={error} onRetry={reset} />,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
