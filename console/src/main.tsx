@@ -6,12 +6,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { router } from "./router.tsx";
+import { consoleRouter } from "./router.tsx";
 import { queryClient } from "./session/queries.ts";
 import { transport } from "./session/transport.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+
+const router = consoleRouter();
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
@@ -32,16 +39,21 @@ const overview = createRoute({
 /** Where an OpenID Connect issuer sends people back to; src/session/sign-in.tsx answers while nobody is signed in. */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
+const routeTree = root.addChildren([assignments, history, overview, signedIn]);
+
 /** The addresses of the page. What a view shows is in its search, so that a link shows the same. */
-export const router = createRouter({
-  routeTree: root.addChildren([assignments, history, overview, signedIn]),
-  defaultPreload: "intent",
-  scrollRestoration: false,
-  defaultErrorComponent: ({ error, reset }) => <FailureNotice error={error} onRetry={reset} />,
-});
+export function consoleRouter(addresses: RouterHistory = createBrowserHistory()) {
+  return createRouter({
+    routeTree,
+    history: addresses,
+    defaultPreload: "intent",
+    scrollRestoration: false,
+    defaultErrorComponent: ({ error, reset }) => <FailureNotice error={error} onRetry={reset} />,
+  });
+}
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof consoleRouter>;
   }
 }

@@ -54,6 +54,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   return (
     <div className="assignments">
       <div className="assignments-list">
+        <title>Assignments · Authorizations</title>
         <h1 className="visually-hidden">Assignments</h1>
         <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
         <div className="assignments-tools">

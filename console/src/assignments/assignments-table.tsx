@@ -97,7 +97,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
                 data-index={index}
                 data-open={id === search.id || undefined}
                 aria-rowindex={index + 2}
-                aria-selected={row.getIsSelected()}
+                data-selected={row.getIsSelected() || undefined}
                 onClick={(event) => {
                   if (event.target instanceof Element && event.target.closest("input, label, button, a") === null)
                     onOpen(id);

@@ -34,11 +34,11 @@ export function failureOfItem(item: { reason: string; message: string }): Failur
   return { title, advice, detail: item.message, reason: item.reason, requestId: undefined };
 }
 
-/** Whether the server could not be asked, or had no time: asking again later may help. */
+/** Whether the server could not be asked or was too busy: asking again by itself may help, and costs it little. */
 export function isUnreachable(thrown: unknown): boolean {
   const { code } = ConnectError.from(thrown);
   // Browsers tell of a refused or broken connection as a TypeError, which Connect takes for `unknown`.
-  return code === Code.Unavailable || code === Code.Unknown || code === Code.DeadlineExceeded;
+  return code === Code.Unavailable || code === Code.Unknown;
 }
 
 export function reasonOf(error: ConnectError): string {

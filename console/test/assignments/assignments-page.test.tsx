@@ -1,0 +1,134 @@
+import { AuthorizationSchema, type ListAuthorizationsRequest, State } from "@authorization-service/client";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openConsole } from "../support/console.tsx";
+
+const noon = timestampFromDate(new Date("2026-01-31T12:00:00Z"));
+
+function assignment(id: string, owner = "acme") {
+  return create(AuthorizationSchema, {
+    id,
+    creationDate: noon,
+    changeDate: noon,
+    user: { id: `user-${id}`, displayName: `Person ${id}`, preferredLoginName: `${id}@acme.example` },
+    organization: { id: "acme", name: "Acme" },
+    project: { id: "shop", name: "Shop", organizationId: owner },
+    state: State.ACTIVE,
+    roles: ["a", "b", "c", "d", "e"].map((key) => ({ key, displayName: `Role ${key}` })),
+  });
+}
+
+/** Answers pages of two out of six, and keeps what it was asked. */
+function sixAssignments() {
+  const asked: ListAuthorizationsRequest[] = [];
+  const all = ["1", "2", "3", "4", "5", "6"].map((id) => assignment(id));
+  const listAuthorizations = (request: ListAuthorizationsRequest) => {
+    asked.push(request);
+    const start = Number(request.pagination?.pageToken || 0);
+    return {
+      pagination: { totalResult: 6, appliedLimit: 2, nextPageToken: start + 2 < 6 ? String(start + 2) : "" },
+      authorizations: all.slice(start, start + 2),
+    };
+  };
+  return { asked, authorizations: { listAuthorizations } };
+}
+
+it("shows who holds what, with the first roles and how many more there are", async () => {
+  openConsole("/", sixAssignments());
+  const row = (await screen.findByText("Person 1")).closest("tr") as HTMLElement;
+  expect(within(row).getByText("1@acme.example")).toBeDefined();
+  expect(within(row).getByText("owned")).toBeDefined();
+  expect(within(row).getByText("Active")).toBeDefined();
+  expect(within(row).getByText("2 more").title).toBe("Role d, Role e");
+});
+
+it("says that a project of another organization is granted", async () => {
+  const listAuthorizations = () => ({ pagination: { totalResult: 1 }, authorizations: [assignment("1", "globex")] });
+  openConsole("/", { authorizations: { listAuthorizations } });
+  expect(await screen.findByText("granted")).toBeDefined();
+});
+
+it("goes forward by page tokens, and back the way it came", async () => {
+  const service = sixAssignments();
+  const { router } = openConsole("/", service);
+  for (const person of ["Person 3", "Person 5"]) {
+    fireEvent.click(await screen.findByRole("link", { name: "Next" }));
+    await screen.findByText(person);
+  }
+  expect(service.asked.map(({ pagination }) => pagination?.pageToken)).toEqual(["", "2", "4"]);
+  expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+
+  fireEvent.click(screen.getByRole("link", { name: "Previous" }));
+  await screen.findByText("Person 3");
+  expect(router.state.location.search).toEqual({ page: "2", skipped: 100 });
+  fireEvent.click(screen.getByRole("link", { name: "Previous" }));
+  await screen.findByText("Person 1");
+  expect(router.state.location.search).toEqual({});
+});
+
+it("a link to a later page leads to the first one, not to one it cannot know", async () => {
+  openConsole("/?page=4&skipped=4", sixAssignments());
+  await screen.findByText("Person 5");
+  expect(screen.getByText("5–6 of 6 assignments")).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Previous" })).toBeNull();
+  expect(screen.getByRole("link", { name: "First" })).toBeDefined();
+});
+
+it("a head sorts by its column, and the other way round the second time", async () => {
+  const { router } = openConsole("/?page=2&skipped=2", sixAssignments());
+  await screen.findByText("Person 3");
+  const searches: unknown[] = [];
+  for (const name of ["Changed", "Changed", "Project", "Project", "Created"]) {
+    fireEvent.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(router.state.location.search).not.toEqual(searches.at(-1)));
+    searches.push(router.state.location.search);
+  }
+  expect(searches).toEqual([
+    { sort: "changed" },
+    { sort: "changed", asc: true },
+    { sort: "project", asc: true },
+    { sort: "project" },
+    {},
+  ]);
+});
+
+it("selected rows stay selected on other pages, and not under other filters", async () => {
+  const { router } = openConsole("/", sixAssignments());
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Person 1, Shop" }));
+  fireEvent.click(screen.getByRole("link", { name: "Next" }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Person 3, Shop" }));
+  expect(await screen.findByText(/^2 selected/)).toBeDefined();
+
+  await act(() => router.navigate({ to: "/", search: { filters: [{ userId: { id: "ann" } }] } }));
+  await waitFor(() => expect(screen.queryByText(/ selected/)).toBeNull());
+});
+
+it("filters of a link that cannot be read are told of, and nothing is listed", async () => {
+  const service = sixAssignments();
+  openConsole(`/?filters=${encodeURIComponent('[{"no":"filter"}]')}`, service);
+  expect(await screen.findByText("This link has filters that cannot be read")).toBeDefined();
+  expect(service.asked).toEqual([]);
+});
+
+it("an empty list says why it may be empty", async () => {
+  const listAuthorizations = () => ({ pagination: { totalResult: 0 } });
+  const { router } = openConsole(`/?filters=${encodeURIComponent('[{"userId":{"id":"ann"}}]')}`, {
+    authorizations: { listAuthorizations },
+  });
+  fireEvent.click(await screen.findByRole("link", { name: "Remove all filters" }));
+  expect(await screen.findByText("You see no assignments yet")).toBeDefined();
+  expect(router.state.location.search).toEqual({});
+});
+
+it("a refusal is said in words, with what to do", async () => {
+  const listAuthorizations = () => {
+    throw new ConnectError("limit: must be at most 1000", Code.InvalidArgument);
+  };
+  openConsole("/", { authorizations: { listAuthorizations } });
+  const notice = await screen.findByRole("alert");
+  expect(within(notice).getByText("The service cannot read this request")).toBeDefined();
+  expect(within(notice).getByText("limit: must be at most 1000")).toBeDefined();
+});

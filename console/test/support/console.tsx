@@ -1,0 +1,52 @@
+import { AuthorizationService, CallerService } from "@authorization-service/client";
+import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach } from "vitest";
+import { consoleRouter } from "../../src/router.tsx";
+import { queryClient } from "../../src/session/queries.ts";
+import { beginSession } from "../../src/session/session.ts";
+
+/** A service that answers as told; who calls owns the instance unless told otherwise. */
+export type FakeService = {
+  readonly authorizations?: Partial<ServiceImpl<typeof AuthorizationService>>;
+  readonly caller?: Partial<ServiceImpl<typeof CallerService>>;
+};
+
+/** Opens the console at an address, signed in, on a service that answers as told. */
+export function openConsole(address: string, service: FakeService) {
+  beginSession("token");
+  const router = consoleRouter(createMemoryHistory({ initialEntries: [address] }));
+  const transport = createRouterTransport(({ service: serve }) => {
+    serve(AuthorizationService, service.authorizations ?? {});
+    serve(CallerService, { getCaller: instanceOwner, ...service.caller });
+  });
+  const page = render(
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={queryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TransportProvider>,
+  );
+  return { ...page, router };
+}
+
+function instanceOwner() {
+  const sources = [{ scope: { scope: { case: "instance" as const, value: true } }, roles: ["IAM_OWNER"] }];
+  return {
+    user: { id: "carol", displayName: "Carol" },
+    permissions: ["user.grant.read", "user.grant.write", "user.grant.delete"].map((permission) => ({
+      permission,
+      sources,
+    })),
+  };
+}
+
+// happy-dom lays nothing out: what scrolls is as high as a window, every row as high as one with two lines.
+for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {
+  Object.defineProperty(HTMLElement.prototype, name, { get: () => pixels, configurable: true });
+}
+
+afterEach(cleanup);
