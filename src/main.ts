@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
 import { CommandError } from "./commands/command-error.ts";
@@ -96,11 +97,21 @@ function withConfig(run: (config: Config) => Promise<void>): () => Promise<void>
     try {
       await run(readConfig());
     } catch (error) {
+      if (isOutputLost) return;
       process.stderr.write(`${explain(error)}\n`);
       process.exitCode = 1;
     }
   };
 }
+
+/** Whether standard output takes nothing more. What reads it may have seen enough, as `head` does. */
+let isOutputLost = false;
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  isOutputLost = true;
+  // As a program that SIGPIPE ended.
+  process.exitCode = error.code === "EPIPE" ? 128 + constants.signals.SIGPIPE : 1;
+  if (error.code !== "EPIPE") process.stderr.write(`Standard output cannot be written: ${error.message}\n`);
+});
 
 /** Without a stack where a person can mend it. */
 function explain(error: unknown): string {

@@ -1,8 +1,10 @@
-import { once } from "node:events";
+import { promisify } from "node:util";
 import type { Config } from "../config.ts";
 import { exportAll } from "../postgres/export.ts";
 import { writeChange } from "../rpc/changes.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
+
+const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
 /** Writes everything there is, of one moment, to standard output in the import format. */
 export function exportCommand(config: Config): Promise<void> {
@@ -10,8 +12,8 @@ export function exportCommand(config: Config): Promise<void> {
     await requireSchema(config, postgres);
     await exportAll(postgres.connection, async (changes) => {
       const text = changes.map((change) => `${writeChange(change)}\n`).join("");
-      // A reader that is slow is waited for, so that nothing piles up here.
-      if (!process.stdout.write(text)) await once(process.stdout, "drain");
+      // A reader that is slow is waited for, so that nothing piles up here; one that has left ends the export.
+      await write(text);
     });
   });
 }

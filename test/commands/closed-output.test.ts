@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+  await database.query("insert into tokens (id, user_id, hash) values ('token', 'ann', sha256('secret'))");
+});
+afterAll(() => database.drop());
+
+const main = path.join(import.meta.dirname, "../../src/main.ts");
+
+/** Runs a command whose standard output nobody reads any more, as after `head` has seen enough. */
+async function withoutReader(args: string[]): Promise<{ code: number | null; stderr: string }> {
+  const command = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? "", DATABASE_URL: database.url },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  command.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(command.stderr), once(command, "exit")]);
+  return { code, stderr };
+}
+
+test.each(["export", "token list"])(
+  "%s ends without a word, as by SIGPIPE, when what reads it has left",
+  async (line) => {
+    expect(await withoutReader(line.split(" "))).toEqual({ code: 141, stderr: "" });
+  },
+);
