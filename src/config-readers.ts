@@ -12,6 +12,11 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     return fallback;
   }
 
+  function listed(name: string): string[] {
+    const parts = (given(name) ?? "").split(",");
+    return parts.map((part) => part.trim()).filter(Boolean);
+  }
+
   return {
     text: (name: string, fallback: string) => given(name) ?? fallback,
 
@@ -70,16 +75,31 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     },
 
     origins(name: string): string[] {
-      const origins = (given(name) ?? "")
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter(Boolean);
+      const origins = listed(name);
       const usable = origins.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin);
-      return usable
-        ? origins
-        : refuse(name, "a list of origins such as https://shop.example, separated by commas, or *", []);
+      return usable ? origins : refuse(name, `${originsForm}, or *`, []);
+    },
+
+    /** Such as may stand in a Content-Security-Policy. */
+    webOrigins(name: string): string[] {
+      const origins = listed(name);
+      return origins.every(isWebOrigin) ? origins : refuse(name, originsForm, []);
+    },
+
+    /** Scopes of OAuth, as RFC 6749 writes them. */
+    scopes(name: string, fallback: string): string {
+      const scopes = (given(name) ?? fallback).split(" ").filter(Boolean);
+      const usable = scopes.includes("openid") && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope));
+      return usable ? scopes.join(" ") : refuse(name, "scopes separated by spaces, openid among them", fallback);
     },
   };
+}
+
+const originsForm = "a list of origins such as https://shop.example, separated by commas";
+
+/** Its host is a plain name, or an IPv4 address: a URL's may hold quotes, semicolons and asterisks as well. */
+export function isWebOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
 const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";

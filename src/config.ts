@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import { readConsole } from "./config-console.ts";
 import { type Readers, readers } from "./config-readers.ts";
+import type { ConsoleSettings } from "./console/settings.ts";
 import type { JwtIssuer } from "./identity/jwt.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "./observability/trace-settings.ts";
 import type { RateLimit } from "./rpc/rate-limit.ts";
@@ -34,6 +36,8 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Undefined: no JWT is accepted, only personal access tokens. */
   readonly jwt: JwtIssuer | undefined;
+  /** Undefined: the console is not served. */
+  readonly console: ConsoleSettings | undefined;
   readonly logLevel: LogLevel;
   /** Undefined: no metrics are kept. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -56,6 +60,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = [];
   const read = readers(env, problems);
+  const jwt = readJwtIssuer(read, problems);
   const config: Config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
@@ -76,7 +81,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     corsOrigins: read.origins("CORS_ORIGINS"),
-    jwt: readJwtIssuer(read, problems),
+    jwt,
+    console: readConsole(read, problems, jwt),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     metrics: readMetrics(read),
     traces: readTraces(read, problems),

@@ -14,6 +14,8 @@ import {
 } from "fastify";
 import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
+import type { ConsoleFiles } from "./console/console-files.ts";
+import { serveConsole } from "./console/serve-console.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
@@ -33,6 +35,8 @@ export type ServerOptions = {
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly limits: Limits & { readonly maximumConnections: number; readonly maximumInFlight: number };
   readonly corsOrigins: readonly string[];
+  /** Undefined: no console is served. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
   readonly log: FastifyBaseLogger;
   /** Hears of every request; undefined when nobody wants to know. */
   readonly observer?: ServerObserver | undefined;
@@ -92,6 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
   if (options.observer !== undefined) watchRefusals(app, options.observer);
   const handlers = new Map<string, UniversalHandler>();
+  const readable = new Set([...healthPaths, ...(options.consoleFiles?.keys() ?? [])]);
   // Before all that may answer, as CORS does.
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(safeHeaders).header("x-request-id", request.id);
@@ -99,7 +104,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
-    if (refuseTransport(handlers, request, reply)) return;
+    if (refuseTransport({ handlers, readable }, request, reply)) return;
     if (!handlers.has(request.routeOptions.url ?? "") || isRoomFor(request, reply)) done();
     else refuseOverload(reply);
   });
@@ -108,6 +113,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
   addHealth(app, async () => !options.stopping.aborted && (await options.isReady()));
+  if (options.consoleFiles !== undefined) serveConsole(app, options.consoleFiles);
   await app.register(fastifyConnectPlugin, {
     ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, {
       share,
@@ -163,19 +169,18 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 /** The route that the CORS plugin adds for OPTIONS; it makes no path known. */
 const anyPath = "*";
 
+/** What there is at which paths: RPCs, and what everybody may GET. */
+type Served = { readonly handlers: ReadonlyMap<string, UniversalHandler>; readonly readable: ReadonlySet<string> };
+
 /** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
-function refuseTransport(
-  handlers: Map<string, UniversalHandler>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): boolean {
+function refuseTransport({ handlers, readable }: Served, request: FastifyRequest, reply: FastifyReply): boolean {
   const { url = anyPath } = request.routeOptions;
   const path = url === anyPath ? pathOf(request) : url;
   const handler = handlers.get(path);
   if (handler === undefined) {
     if (url !== anyPath && !request.is404) return false;
     // Before the body is read: nothing in it could make the path known.
-    if (healthPaths.includes(path)) refuseMethod(request, reply, "GET, HEAD");
+    if (readable.has(path)) refuseMethod(request, reply, "GET, HEAD");
     else refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);
   } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));

@@ -33,10 +33,14 @@ const defaults = {
   stopGraceMs: 10_000,
   corsOrigins: [],
   jwt: undefined,
+  console: { oidc: undefined, avatarOrigins: [] },
   logLevel: "info",
   metrics: undefined,
   traces: undefined,
 };
+
+/** What OpenID Connect for the console needs. */
+const oidc = { OIDC_CLIENT_ID: "console", JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "us" };
 
 test("without any setting there is a default for everything", () => {
   expect(readConfig({})).toEqual(defaults);
@@ -46,7 +50,8 @@ test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL CONSOLE " +
+    "AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
     "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
 });
@@ -77,6 +82,10 @@ test("every setting is read", () => {
       JWT_ISSUER: "https://issuer.example/tenant/",
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
+      CONSOLE: "true",
+      AVATAR_ORIGINS: "https://pictures.example, http://127.0.0.1:9000",
+      OIDC_CLIENT_ID: "the console",
+      OIDC_SCOPES: "openid  profile urn:x:read",
       LOG_LEVEL: "silent",
       METRICS_HOST: "::",
       METRICS_PORT: "9464",
@@ -113,6 +122,15 @@ test("every setting is read", () => {
       issuer: "https://issuer.example/tenant/",
       audience: "https://authorization.example",
       jwksUrl: "https://keys.example/keys?of=tenant",
+    },
+    console: {
+      oidc: {
+        issuer: "https://issuer.example/tenant/",
+        clientId: "the console",
+        scopes: "openid profile urn:x:read",
+        audience: "https://authorization.example",
+      },
+      avatarOrigins: ["https://pictures.example", "http://127.0.0.1:9000"],
     },
     logLevel: "silent",
     metrics: { host: "::", port: 9464 },
@@ -170,6 +188,18 @@ test("an issuer's keys are found by discovery, and may come from this machine wi
   }
 });
 
+test("the console may be left out, and people sign in to it at the issuer when it knows a client", () => {
+  const issuer = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "us" };
+  expect(readConfig({ ...issuer, OIDC_CLIENT_ID: "console" }).console?.oidc).toEqual({
+    issuer: "https://issuer.example",
+    clientId: "console",
+    scopes: "openid",
+    audience: "us",
+  });
+  expect(readConfig(issuer).console?.oidc).toBeUndefined();
+  expect(readConfig({ ...issuer, OIDC_CLIENT_ID: "console", CONSOLE: "false" }).console).toBeUndefined();
+});
+
 describe("what cannot be used is refused by name", () => {
   test.each([
     ["PORT", "-1"],
@@ -201,6 +231,24 @@ describe("what cannot be used is refused by name", () => {
     ["CORS_ORIGINS", "shop.example"],
     ["CORS_ORIGINS", "https://shop.example/"],
     ["CORS_ORIGINS", "https://shop.example,null"],
+    ["CONSOLE", "no"],
+    ["AVATAR_ORIGINS", "*"],
+    ["AVATAR_ORIGINS", "pictures.example"],
+    ["AVATAR_ORIGINS", "https://pictures.example/"],
+    ["AVATAR_ORIGINS", "https://*.example"],
+    ["AVATAR_ORIGINS", "https://pictures.example;script-src"],
+    ["AVATAR_ORIGINS", "https://a.example,'unsafe-inline'"],
+    ["AVATAR_ORIGINS", "https://a.example 'unsafe-inline'"],
+    ["AVATAR_ORIGINS", "https://a'b.example"],
+    ["AVATAR_ORIGINS", "https://me@pictures.example"],
+    ["AVATAR_ORIGINS", "https://pictures.example:99999"],
+    ["AVATAR_ORIGINS", "data:"],
+    ["AVATAR_ORIGINS", "ftp://pictures.example"],
+    ["AVATAR_ORIGINS", "null"],
+    ["OIDC_SCOPES", "profile"],
+    ["OIDC_SCOPES", "openidx"],
+    ["OIDC_SCOPES", "openid,profile"],
+    ["OIDC_SCOPES", 'openid "'],
     ["LOG_LEVEL", "verbose"],
     ["METRICS_PORT", "metrics"],
     ["OTEL_TRACES_EXPORTER", "console"],
@@ -215,7 +263,8 @@ describe("what cannot be used is refused by name", () => {
     ["OTEL_BSP_MAX_QUEUE_SIZE", "-1"],
     ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2049"],
   ])("%s=%s", (name, value) => {
-    const problems = problemsOf({ [name]: value, ...(name === "MAX_LIMIT" && { DEFAULT_LIMIT: "1" }) });
+    const others = { MAX_LIMIT: { DEFAULT_LIMIT: "1" }, OIDC_SCOPES: oidc }[name];
+    const problems = problemsOf({ [name]: value, ...others });
     expect(problems.filter((problem) => problem.startsWith(`${name}: `))).toHaveLength(1);
   });
 
@@ -251,6 +300,16 @@ describe("what cannot be used is refused by name", () => {
       "JWT_AUDIENCE: needs JWT_ISSUER",
       "JWT_JWKS_URL: needs JWT_ISSUER",
     ]);
+  });
+
+  test("a client without an issuer, scopes without a client, and an issuer that no policy can name", () => {
+    expect(problemsOf({ OIDC_CLIENT_ID: "console" })).toEqual(["OIDC_CLIENT_ID: needs JWT_ISSUER"]);
+    expect(problemsOf({ OIDC_SCOPES: "openid" })).toEqual(["OIDC_SCOPES: needs OIDC_CLIENT_ID"]);
+    for (const JWT_ISSUER of ["http://[::1]:9000", "https://a;script-src", "https://*.example"]) {
+      expect(problemsOf({ ...oidc, JWT_ISSUER })).toEqual([
+        "OIDC_CLIENT_ID: needs a JWT_ISSUER whose host is a name or an IPv4 address",
+      ]);
+    }
   });
 
   test("a period without a rate limit", () => {

@@ -7,8 +7,11 @@ import { makeToken } from "./token.ts";
 
 const sevenDays = 7 * 86_400;
 
+/** Where the server is that newcomers are told about. */
+export type Address = { readonly url: string; readonly hasConsole: boolean };
+
 /** Loads the demo world and makes the tokens of its three callers. Resolves to what to show to the newcomer. */
-export async function loadDemo(directory: ImportStore, tokens: TokenStore, url: string): Promise<string> {
+export async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
   const count = await directory.import(demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
@@ -16,11 +19,12 @@ export async function loadDemo(directory: ImportStore, tokens: TokenStore, url: 
     { userId: demoCallers.plainUser, title: "is a plain user and sees what was assigned to him" },
   ];
   const lines = [
+    ...(address.hasConsole ? [`Open ${address.url}/ in a browser and paste one of the tokens below.`, ""] : []),
     `A demo world of ${count} things was loaded. Three of its people, with tokens that are valid for 7 days:`,
   ];
   for (const { userId, title } of callers) {
     const token = await makeToken(tokens, userId, sevenDays);
-    lines.push("", `# ${userId} ${title}`, curl(url, token, '{"pagination":{"limit":1}}'));
+    lines.push("", `# ${userId} ${title}`, `TOKEN=${token}`, curl(address));
   }
   return lines.join("\n");
 }
@@ -30,13 +34,20 @@ export async function loadDemo(directory: ImportStore, tokens: TokenStore, url: 
  *
  * @param dataDirectory where the command finds the embedded Postgres, when that is not where it looks by itself
  */
-export function howToMakeToken(userId: string | undefined, url: string, dataDirectory: string | undefined): string {
+export function howToMakeToken(
+  userId: string | undefined,
+  address: Address,
+  dataDirectory: string | undefined,
+): string {
   const where = dataDirectory === undefined ? "" : `DATA_DIR=${shellWord(dataDirectory)} `;
+  const command = `${where}npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")}`;
+  const forConsole = [`Open ${address.url}/ in a browser and paste the token that this prints:`, "", command, ""];
   return [
+    ...(address.hasConsole ? forConsole : []),
     "Make a token and list what its user sees:",
     "",
-    `TOKEN=$(${where}npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")})`,
-    curl(url, "$TOKEN", '{"pagination":{"limit":1}}'),
+    `TOKEN=$(${command})`,
+    curl(address),
   ].join("\n");
 }
 
@@ -45,11 +56,11 @@ function shellWord(text: string): string {
   return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function curl(url: string, token: string, body: string): string {
+function curl({ url }: Address): string {
   return [
     `curl -s ${url}/service.authorization.v2.AuthorizationService/ListAuthorizations \\`,
-    `  -H "Authorization: Bearer ${token}" -H "Connect-Protocol-Version: 1" \\`,
-    `  -H "Content-Type: application/json" -d '${body}'`,
+    `  -H "Authorization: Bearer $TOKEN" -H "Connect-Protocol-Version: 1" \\`,
+    `  -H "Content-Type: application/json" -d '{"pagination":{"limit":1}}'`,
   ].join("\n");
 }
 

@@ -12,7 +12,8 @@ import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
 import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
-import { howToMakeToken, loadDemo } from "./first-minute.ts";
+import { openConsole } from "./console.ts";
+import { type Address, howToMakeToken, loadDemo } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { openPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
@@ -33,6 +34,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     await prepareSchema(config, postgres.connection);
     const { log, lost } = openLog(config.logLevel);
     logConsole(log);
+    const consoleFiles = await openConsole(config.console, log);
     const observing = await startObserving(config, log);
     const open = (poolSize: number) =>
       openDatabase({
@@ -50,6 +52,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       verifyJwt: config.jwt && jwtVerifier(config.jwt),
       limits: config,
       corsOrigins: config.corsOrigins,
+      consoleFiles,
       log,
       observer: observing.observer,
       isReady: () => isCurrent(probing, AbortSignal.timeout(probeMs)),
@@ -62,8 +65,8 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
         figures: () => readFigures(probing, AbortSignal.timeout(probeMs)),
         lostLines: lost,
       });
-      const url = await listen(app, config);
-      if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, url)}\n\n`);
+      const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
+      if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
       log.info("stopping: what is in flight is finished");
     } finally {
@@ -105,14 +108,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${shown}:${bound}`;
 }
 
-async function greeting(config: Config, postgres: Postgres, database: Database, url: string): Promise<string> {
+async function greeting(config: Config, postgres: Postgres, database: Database, address: Address): Promise<string> {
   const directory = postgresImport(postgres.connection);
   const where = postgres.embedded ? `PostgreSQL in ${config.dataDirectory}` : "PostgreSQL at DATABASE_URL";
   const loadsDemo = postgres.embedded && config.demo && (await directory.isEmpty());
   const help = loadsDemo
-    ? await loadDemo(directory, postgresTokens(database), url)
-    : howToMakeToken(await directory.findInstanceOwner(), url, otherDataDirectory(config, postgres));
-  return `The authorization service answers at ${url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
+    ? await loadDemo(directory, postgresTokens(database), address)
+    : howToMakeToken(await directory.findInstanceOwner(), address, otherDataDirectory(config, postgres));
+  return `The authorization service answers at ${address.url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
 }
 
 /** The command that is shown is pasted where DATA_DIR may not be set. */

@@ -26,7 +26,13 @@ export const poolSize = 10;
 const main = path.join(import.meta.dirname, "../../src/main.ts");
 
 export async function startProduct(databaseUrl: string): Promise<Product> {
-  const env = { PATH: process.env.PATH ?? "", DATABASE_URL: databaseUrl, PORT: "0", LOG_LEVEL: "info" };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    DATABASE_URL: databaseUrl,
+    PORT: "0",
+    CONSOLE: "false",
+    LOG_LEVEL: "info",
+  };
   const child = spawn(process.execPath, [main, "serve"], {
     env: { ...env, DATABASE_POOL_SIZE: String(poolSize) },
     stdio: ["ignore", "ignore", "pipe"],

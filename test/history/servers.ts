@@ -37,6 +37,7 @@ export async function startServer(
       child = spawn(process.execPath, main, {
         env: {
           PATH: process.env.PATH ?? "",
+          CONSOLE: "false",
           PORT: "0",
           DATABASE_POOL_SIZE: String(poolSize),
           MIGRATE: "false",

@@ -101,6 +101,10 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "pg",
     ],
   },
+  "src/console": {
+    may: ["./settings.ts", "node:fs/promises", "fastify", "@fastify/accept-negotiator"],
+    mayNot: ["../config.ts", "../rpc/routes.ts", "../postgres/pool.ts", "../server.ts", "./../config.ts", "pg"],
+  },
   "src/commands": {
     may: ["./start.ts", "../server.ts", "../config.ts", "../postgres/pool.ts", "../embedded/cluster.ts", "commander"],
     mayNot: ["../main.ts", "../../gen/service/directory/v1/change_pb.ts"],

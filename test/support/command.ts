@@ -18,7 +18,7 @@ export type Running = {
 };
 
 export type CommandOptions = {
-  /** The only settings the command gets. */
+  /** The only settings the command gets, besides CONSOLE=false: whether one is built here must not matter. */
   readonly env: Record<string, string>;
   /** Written to standard input; without it there is none. */
   readonly input?: string;
@@ -34,7 +34,7 @@ const ourMain = path.join(import.meta.dirname, "../../src/main.ts");
 export function startCommand(args: readonly string[], options: CommandOptions): Running {
   const { env, input, keepInputOpen, main = ourMain } = options;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", CONSOLE: "false", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   const said = { stdout: "", stderr: "" };

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { startObserving } from "../../src/commands/observe.ts";
+import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
@@ -56,6 +57,8 @@ export async function startTestServer(
     poolSize?: number;
     database?: TestDatabase;
     verifyJwt?: VerifyJwt;
+    /** Without them no console is served. */
+    consoleFiles?: ConsoleFiles | undefined;
     /** Of how many rows at most a filtered list reads all. */
     fewRows?: number;
     metrics?: boolean;
@@ -85,6 +88,7 @@ export async function startTestServer(
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
+    consoleFiles: options.consoleFiles,
     log,
     observer: observing.observer,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { readBuiltConsole } from "../console/built-console.ts";
+import { type ConsoleFiles, consoleFiles } from "../console/console-files.ts";
+import type { ConsoleSettings } from "../console/settings.ts";
+import { CommandError } from "./command-error.ts";
+
+/** Where `npm run build:console` puts it. */
+const folderOfBuild = join(import.meta.dirname, "../../console/dist");
+
+/**
+ * Reads the console that is to be served. Undefined when there is to be none, or it was not built, which keeps nothing
+ * else from being served.
+ */
+export async function openConsole(
+  settings: ConsoleSettings | undefined,
+  log: Pick<FastifyBaseLogger, "warn">,
+  folder = folderOfBuild,
+): Promise<ConsoleFiles | undefined> {
+  if (settings === undefined) return undefined;
+  const built = await readBuiltConsole(folder);
+  if (built === undefined) {
+    log.warn(
+      "the console is not served, because it is not built: `npm run build:console` does it, CONSOLE=false goes without",
+    );
+    return undefined;
+  }
+  const files = consoleFiles(built, settings);
+  if (files !== undefined) return files;
+  throw new CommandError(
+    `The console cannot be served: ${join(folder, "index.html")} has no <meta name="console-settings" content="{}">. ` +
+      "`npm run build:console` builds it anew.",
+  );
+}
