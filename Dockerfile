@@ -1,5 +1,16 @@
-# The image brings its own Node and expects a PostgreSQL outside, so what npm offers of both is left out. Nothing is
-# built: Node runs the TypeScript as it is.
+# The image brings its own Node and expects a PostgreSQL outside, so what npm offers of both is left out. Only the console
+# is built: Node runs the TypeScript as it is.
+FROM node:26-slim AS console
+
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY scripts scripts
+COPY client client
+# With optional packages: the build tools' binaries are among them.
+RUN npm ci
+COPY console console
+RUN npm run build:console
+
 FROM node:26-slim
 
 WORKDIR /app
@@ -9,6 +20,7 @@ COPY migrations migrations
 COPY gen gen
 COPY demo demo
 COPY src src
+COPY --from=console /app/console/dist console/dist
 
 # Inside a container, 127.0.0.1 is reachable for nobody; who may connect is decided where the port is published.
 ENV NODE_ENV=production HOST=0.0.0.0

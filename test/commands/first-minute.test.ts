@@ -28,7 +28,7 @@ describe("the first minute", () => {
   beforeAll(async () => {
     env = { DATA_DIR: newDataDirectory(), PORT: "0", LOG_LEVEL: "warn" };
     server = startCommand(["start"], { env });
-    said = await server.until("stdout", /bob(.*\n){5}$/);
+    said = await server.until("stdout", /bob(.*\n){6}$/);
   });
   afterAll(() => stopped());
 
@@ -94,6 +94,9 @@ describe("the first minute", () => {
     const again = await server.until("stdout", /curl(.*\n){4}$/);
     expect(again).not.toContain("authz_");
     expect(again).not.toContain("demo");
+    // CONSOLE=false.
+    expect(again).not.toContain("browser");
+    expect((await fetch(`${await running()}/`)).status).toBe(404);
     const [commands] = /^TOKEN=.*/ms.exec(again) ?? [];
     const answer = await paste(commands ?? "", env);
     expect(answer.pagination.totalResult).toBe(10_000);

@@ -87,7 +87,7 @@ test.each(["serve", "start"] as const)(
     server.process.kill("SIGTERM");
     const { code, stdout } = await server.ended;
     expect(code).toBe(0);
-    expect(stdout).not.toContain("Bearer authz_");
+    expect(stdout).not.toContain("authz_");
   },
 );
 
