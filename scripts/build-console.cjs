@@ -46,7 +46,7 @@ function build(stamp) {
 
 function runVite(outDir) {
   const vite = path.join(root, "node_modules", "vite", "bin", "vite.js");
-  const options = ["--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  const options = ["--outDir", outDir, "--emptyOutDir", "--logLevel", "error"];
   // The project's own Node first, which may have been installed a moment ago.
   const PATH = [path.join(root, "node_modules", ".bin"), process.env.PATH].join(path.delimiter);
   const { status, error } = spawnSync("node", [vite, "build", "console", ...options], {

@@ -28,10 +28,10 @@ let proxy: TcpProxy;
 let consoleFiles: ConsoleFiles | undefined;
 let server: TestServer;
 
-/** The files are gone as soon as it serves. */
 beforeAll(async () => {
   const folder = await makeBuiltConsole();
   consoleFiles = await openConsole(settings, log, folder);
+  // See the test about files that are gone.
   await rm(folder, { recursive: true });
   database = await createTestDatabase();
   proxy = await openProxy(database.url);
@@ -117,6 +117,13 @@ describe("The page", () => {
     expect(other?.get("/")?.plain.etag).not.toBe((await get("/")).headers.etag);
     await rm(folder, { recursive: true });
   });
+});
+
+test("What was read at the start is answered, although its files are gone", async () => {
+  expect((await get("/")).status).toBe(200);
+  for (const encoding of ["br", "gzip", ""]) {
+    expect((await get(asset, { "accept-encoding": encoding })).status).toBe(200);
+  }
 });
 
 describe("A browser is told that the page", () => {
@@ -287,6 +294,14 @@ test.each([
   for (const method of ["GET", "POST"]) expectRefused(await sendPlain(server.url, path, { method }), 404);
 });
 
+test("The console is answered without a line of log", async () => {
+  const before = server.log.length;
+  // Those of what was refused above.
+  expect(before).toBeGreaterThan(0);
+  for (const path of [...paths, asset]) await get(path);
+  expect(server.log.slice(before)).toEqual([]);
+});
+
 test("The console is answered while Postgres is away and the server refuses requests for overload", async () => {
   await loadSmallWorld(database);
   const occupying = openRaw(server.url);
@@ -305,14 +320,6 @@ test("The console is answered while Postgres is away and the server refuses requ
   for (const path of [...paths, asset]) expect((await get(path)).status).toBe(200);
   occupying.close();
   await proxy.restore();
-});
-
-test("The console is answered without a line of log", async () => {
-  const before = server.log.length;
-  // Those of what was refused above.
-  expect(before).toBeGreaterThan(0);
-  for (const path of [...paths, asset]) await get(path);
-  expect(server.log.slice(before)).toEqual([]);
 });
 
 test("RPCs and health checks are answered as without a console", async () => {
