@@ -302,24 +302,35 @@ test("The console is answered without a line of log", async () => {
   expect(server.log.slice(before)).toEqual([]);
 });
 
-test("The console is answered while Postgres is away and the server refuses requests for overload", async () => {
-  await loadSmallWorld(database);
-  const occupying = openRaw(server.url);
-  const headers = {
-    host: "x",
-    authorization: `Bearer ${await database.token("root")}`,
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
-  };
-  occupying.send(request(`POST ${list} HTTP/1.1`, { ...headers, "content-length": "2" }));
-  await expect
-    .poll(async () => (await sendPlain(server.url, list, { method: "POST", headers })).body.toString())
-    .toContain("OVERLOADED");
-  await proxy.cut();
-  expect((await get("/readyz")).status).toBe(503);
-  for (const path of [...paths, asset]) expect((await get(path)).status).toBe(200);
-  occupying.close();
-  await proxy.restore();
+describe("The console is answered", () => {
+  async function expectAnswered(): Promise<void> {
+    for (const path of [...paths, asset]) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  }
+
+  test("while the server refuses requests for overload", async () => {
+    await loadSmallWorld(database);
+    const occupying = openRaw(server.url);
+    const headers = {
+      host: "x",
+      authorization: `Bearer ${await database.token("root")}`,
+      "content-type": "application/json",
+      "connect-protocol-version": "1",
+    };
+    const isOverloaded = async () =>
+      (await sendPlain(server.url, list, { method: "POST", headers })).body.includes("OVERLOADED");
+    occupying.send(request(`POST ${list} HTTP/1.1`, { ...headers, "content-length": "2" }));
+    await expect.poll(isOverloaded).toBe(true);
+    await expectAnswered();
+    expect(await isOverloaded()).toBe(true);
+    occupying.close();
+  });
+
+  test("while Postgres is away", async () => {
+    await proxy.cut();
+    expect((await get("/readyz")).status).toBe(503);
+    await expectAnswered();
+    await proxy.restore();
+  });
 });
 
 test("RPCs and health checks are answered as without a console", async () => {
