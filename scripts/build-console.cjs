@@ -69,9 +69,8 @@ function putInPlace(fresh) {
   try {
     fs.renameSync(fresh, folder);
   } catch (error) {
-    // Another build was put there in between.
+    // Another build was put there in between, and is as good.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-    putInPlace(fresh);
   } finally {
     fs.rmSync(previous, { recursive: true, force: true });
   }
