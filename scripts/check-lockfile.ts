@@ -13,7 +13,7 @@ interface Manifest {
 }
 
 interface Lockfile {
-  packages: Record<string, { resolved?: string; optionalDependencies?: Versions }>;
+  packages: Record<string, { resolved?: string; link?: boolean; optionalDependencies?: Versions }>;
 }
 
 const { missingEntries }: { missingEntries(lockfile: Lockfile): Record<string, unknown> } = createRequire(
@@ -38,14 +38,15 @@ export function lockfileProblems(manifest: Manifest, lockfile: Lockfile): string
       (place) => `package-lock.json lacks ${place}: run node scripts/complete-lockfile.cjs.`,
     ),
     ...Object.entries(lockfile.packages)
-      .filter(([, entry]) => entry.resolved)
+      .filter(([, entry]) => entry.resolved && !entry.link)
       .map(([place]) => `package-lock.json says where ${place} was fetched: remove "resolved".`),
   ];
 }
 
-// A range lets two installs differ, and npm run by an older Node picks older versions out of it.
+// A range lets two installs differ, and npm run by an older Node picks older versions out of it. A folder of this
+// repository is linked as it is.
 function inexactVersions(dependencies: Versions): string[] {
   return Object.entries(dependencies)
-    .filter(([, version]) => !/^(npm:(@[^/@]+\/)?[^/@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
+    .filter(([, version]) => !/^(file:\w+|(npm:(@[^/@]+\/)?[^/@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?)$/.test(version))
     .map(([name, version]) => `package.json wants ${name} ${version}: write an exact version.`);
 }

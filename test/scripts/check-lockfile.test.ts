@@ -47,3 +47,11 @@ test("the address a package was fetched from is a problem", () => {
     'package-lock.json says where node_modules/tool was fetched: remove "resolved".',
   ]);
 });
+
+test("a folder of the repository is linked, and one outside of it is not", () => {
+  const packages = { ...complete.packages, client: {}, "node_modules/ours": { resolved: "client", link: true } };
+  expect(lockfileProblems({ devDependencies: { ours: "file:client" } }, { packages })).toEqual([]);
+  expect(lockfileProblems({ devDependencies: { ours: "file:../client" } }, { packages })).toEqual([
+    "package.json wants ours file:../client: write an exact version.",
+  ]);
+});
