@@ -2,8 +2,11 @@ import type { User } from "@authorization-service/client";
 import { useState } from "react";
 import { settings } from "../settings.ts";
 
+/** What the services' different messages of a user all say. */
+type Pictured = Pick<User, "id" | "preferredLoginName" | "displayName" | "avatarUrl">;
+
 /** A user's picture where it comes from an allowed origin, else the initials. The name stands beside it. */
-export function Avatar({ user }: { user: User }) {
+export function Avatar({ user }: { user: Pictured }) {
   const [isBroken, setBroken] = useState(false);
   if (isAllowed(user.avatarUrl) && !isBroken) {
     return (

@@ -1,0 +1,62 @@
+import { Combobox } from "@base-ui/react/combobox";
+import { useId } from "react";
+import { longestText } from "./found.ts";
+import { FoundList } from "./found-list.tsx";
+import { type Pickable, useSearch } from "./use-search.ts";
+
+export type PickerProps<Item> = {
+  label: string;
+  value: Item | undefined;
+  onChange: (value: Item | undefined) => void;
+  /** What is wrong with the value, told under the field. */
+  problem?: string | undefined;
+};
+
+/** A field to search for one thing and pick it. */
+export function Picker<Item>({
+  pickable,
+  label,
+  value,
+  onChange,
+  problem,
+}: PickerProps<Item> & { pickable: Pickable<Item> }) {
+  const field = useId();
+  const { found, text, isOpen, onOpenChange, onInputValueChange } = useSearch(pickable);
+  return (
+    <Combobox.Root<Item>
+      items={value === undefined ? found.items : [value, ...found.items]}
+      filteredItems={[...found.items]}
+      filter={null}
+      value={value ?? null}
+      onValueChange={(picked) => onChange(picked ?? undefined)}
+      itemToStringLabel={pickable.nameOf}
+      isItemEqualToValue={(item, other) => pickable.idOf(item) === pickable.idOf(other)}
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      onInputValueChange={onInputValueChange}
+      autoHighlight
+    >
+      <div className="picker">
+        <label htmlFor={field}>{label}</label>
+        <Combobox.InputGroup className="picker-field">
+          <Combobox.Input
+            id={field}
+            placeholder={`Search ${pickable.plural}`}
+            maxLength={longestText}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem === undefined ? undefined : `${field}-problem`}
+          />
+          <Combobox.Clear className="plain picker-clear" aria-label={`Clear ${label}`}>
+            <span aria-hidden="true">✕</span>
+          </Combobox.Clear>
+        </Combobox.InputGroup>
+        {problem !== undefined && (
+          <p id={`${field}-problem`} className="problem">
+            {problem}
+          </p>
+        )}
+      </div>
+      <FoundList pickable={pickable} found={found} text={text} />
+    </Combobox.Root>
+  );
+}

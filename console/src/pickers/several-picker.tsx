@@ -1,0 +1,71 @@
+import { Combobox } from "@base-ui/react/combobox";
+import { useId } from "react";
+import { longestText } from "./found.ts";
+import { FoundList } from "./found-list.tsx";
+import { type Pickable, useSearch } from "./use-search.ts";
+
+export type SeveralPickerProps<Item> = {
+  label: string;
+  value: readonly Item[];
+  onChange: (value: readonly Item[]) => void;
+  /** What is wrong with the value, told under the field. */
+  problem?: string | undefined;
+};
+
+/** A field to search for things and pick several of them; each stands in it as a chip that can be removed. */
+export function SeveralPicker<Item>({
+  pickable,
+  label,
+  value,
+  onChange,
+  problem,
+}: SeveralPickerProps<Item> & { pickable: Pickable<Item> }) {
+  const { idOf, nameOf, plural } = pickable;
+  const field = useId();
+  const { found, text, isOpen, onOpenChange, onInputValueChange } = useSearch(pickable);
+  return (
+    <Combobox.Root<Item, true>
+      multiple
+      items={[...value, ...found.items]}
+      filteredItems={[...found.items]}
+      filter={null}
+      value={[...value]}
+      onValueChange={onChange}
+      itemToStringLabel={nameOf}
+      isItemEqualToValue={(item, other) => idOf(item) === idOf(other)}
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      onInputValueChange={onInputValueChange}
+      autoHighlight
+    >
+      <div className="picker">
+        <label htmlFor={field}>{label}</label>
+        <Combobox.InputGroup className="picker-field picker-several">
+          <Combobox.Chips className="picker-chips" aria-label={value.length > 0 ? `Picked ${plural}` : undefined}>
+            {value.map((item) => (
+              <Combobox.Chip key={idOf(item)} className="chip picker-chip" aria-label={nameOf(item)}>
+                {nameOf(item)}
+                <Combobox.ChipRemove className="plain picker-clear" aria-label={`Remove ${nameOf(item)}`}>
+                  <span aria-hidden="true">✕</span>
+                </Combobox.ChipRemove>
+              </Combobox.Chip>
+            ))}
+            <Combobox.Input
+              id={field}
+              placeholder={`Search ${plural}`}
+              maxLength={longestText}
+              aria-invalid={problem !== undefined || undefined}
+              aria-describedby={problem === undefined ? undefined : `${field}-problem`}
+            />
+          </Combobox.Chips>
+        </Combobox.InputGroup>
+        {problem !== undefined && (
+          <p id={`${field}-problem`} className="problem">
+            {problem}
+          </p>
+        )}
+      </div>
+      <FoundList pickable={pickable} found={found} text={text} />
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,66 @@
+import { TextFilterMethod } from "@authorization-service/client";
+import { DirectoryService, type ListUsersRequestSchema, type User } from "@authorization-service/client/directory";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Avatar } from "../parts/avatar.tsx";
+import { exactFirst, type Found, mostOffered } from "./found.ts";
+import { Picker, type PickerProps } from "./picker.tsx";
+import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
+import type { Pickable } from "./use-search.ts";
+
+/** Picks a user by a part of the name or the login name, or by the whole login name or the id of one not seen. */
+export function UserPicker(props: PickerProps<User>) {
+  return <Picker pickable={users} {...props} />;
+}
+
+export function UsersPicker(props: SeveralPickerProps<User>) {
+  return <SeveralPicker pickable={users} {...props} />;
+}
+
+const users: Pickable<User> = { idOf: (user) => user.id, nameOf, Row, useFound: useFoundUsers, plural: "users" };
+
+function nameOf({ id, displayName, preferredLoginName }: User): string {
+  return displayName || preferredLoginName || id;
+}
+
+function Row({ item }: { item: User }) {
+  return (
+    <>
+      <Avatar user={item} />
+      <span className="picker-row">
+        <bdi>{nameOf(item)}</bdi>
+        <bdi className="muted">{item.preferredLoginName}</bdi>
+      </span>
+    </>
+  );
+}
+
+type Filters = MessageInitShape<typeof ListUsersRequestSchema>["filters"];
+
+function useFoundUsers(text: string, isOpen: boolean): Found<User> {
+  const { CONTAINS_IGNORE_CASE, EQUALS } = TextFilterMethod;
+  const isExact = isOpen && text !== "";
+  const similar = useUsers(
+    text === "" ? [] : [{ filter: { case: "name", value: { text, method: CONTAINS_IGNORE_CASE } } }],
+    isOpen,
+  );
+  const byLogin = useUsers([{ filter: { case: "preferredLoginName", value: { text, method: EQUALS } } }], isExact);
+  const byId = useUsers([{ filter: { case: "ids", value: { ids: [text] } } }], isExact);
+  const exact = isExact ? [byId.data, byLogin.data].map((answer) => answer?.users) : [];
+  return {
+    items: exactFirst(exact, similar.data?.users),
+    isMore: (similar.data?.pagination?.nextPageToken ?? "") !== "",
+    isAsking: similar.isFetching || byLogin.isFetching || byId.isFetching,
+    error: similar.error ?? byLogin.error ?? byId.error,
+  };
+}
+
+function useUsers(filters: NonNullable<Filters>, enabled: boolean) {
+  const request = { filters, pagination: { limit: mostOffered, skipTotal: true } };
+  const isExact = filters[0]?.filter?.case !== "name" && filters.length > 0;
+  return useQuery(DirectoryService.method.listUsers, request, {
+    enabled,
+    ...(!isExact && { placeholderData: keepPreviousData }),
+  });
+}
