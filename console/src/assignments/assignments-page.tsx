@@ -7,10 +7,17 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
-import { Pager } from "./pager.tsx";
-import { type AssignmentsSearch, FiltersUnreadable, filtersOf, requestOf, withFilters } from "./search.ts";
+import {
+  type AssignmentsSearch,
+  defaultPageSize,
+  FiltersUnreadable,
+  filtersOf,
+  requestOf,
+  withFilters,
+} from "./search.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
@@ -45,11 +52,13 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const selectedRows = useMemo(() => [...selected.values()], [selected]);
 
   const go = useCallback((next: AssignmentsSearch) => void navigate({ search: next }), [navigate]);
-  const open = useCallback((id: string) => go({ ...search, id }), [go, search]);
+  // Beside its panel the list stays the same one, and so do the pages before it.
+  const stay = useCallback((next: AssignmentsSearch) => void navigate({ search: next, state: true }), [navigate]);
+  const open = useCallback((id: string) => stay({ ...search, id }), [stay, search]);
   const close = useCallback(() => {
     const { id: _, ...rest } = search;
-    go(rest);
-  }, [go, search]);
+    stay(rest);
+  }, [stay, search]);
 
   return (
     <div className="assignments">
@@ -58,7 +67,13 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         <h1 className="visually-hidden">Assignments</h1>
         <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
         <div className="assignments-tools">
-          <Pager search={search} answer={data?.pagination} rows={data?.authorizations.length ?? 0} />
+          <Pager
+            search={search}
+            limit={search.limit ?? defaultPageSize}
+            answer={data?.pagination}
+            rows={data?.authorizations.length ?? 0}
+            of={["assignment", "assignments"]}
+          />
           <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
             {isFetching ? "Refreshing…" : "Refresh"}
           </button>

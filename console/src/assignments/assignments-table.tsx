@@ -19,6 +19,8 @@ type Props = {
 };
 
 const none: Authorization[] = [];
+/** Beside a panel there is room for what tells assignments apart; the panel says when. */
+const leftToPanel = ["created", "changed"];
 /** Of a row with two lines, in pixels; a row that is higher is measured. */
 const usualHeight = 53;
 
@@ -29,10 +31,11 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     () => Object.fromEntries([...selected.keys()].map((id) => [id, true as const])),
     [selected],
   );
-  const columnVisibility = useMemo(
-    () => Object.fromEntries((search.hidden ?? []).filter((id) => id in columnNames).map((id) => [id, false])),
-    [search.hidden],
-  );
+  const isBesidePanel = search.id !== undefined;
+  const columnVisibility = useMemo(() => {
+    const hidden = [...(search.hidden ?? []), ...(isBesidePanel ? leftToPanel : [])];
+    return Object.fromEntries(hidden.filter((id) => id in columnNames).map((id) => [id, false]));
+  }, [search.hidden, isBesidePanel]);
   const table = useTable({
     features,
     columns,

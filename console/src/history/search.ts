@@ -1,6 +1,89 @@
-/** What the address says of the history. */
-export type HistorySearch = Record<string, never>;
+/** What the address says of the history. What is absent is as by default: everything the caller sees, newest first. */
+export type HistorySearch = {
+  /** The id of whose roles they are. */
+  readonly user?: string;
+  /** The id of who did it; empty for the command line. */
+  readonly actor?: string;
+  readonly project?: string;
+  readonly organization?: string;
+  /** The id of one assignment. */
+  readonly assignment?: string;
+  readonly types?: readonly EventType[];
+  /** A range of days in the reader's zone, counted from today. */
+  readonly when?: Preset;
+  /** A range of the reader's own, as moments in UTC: not before the one, and before the other. */
+  readonly from?: string;
+  readonly to?: string;
+  /** The page token of the page, and how many rows come before it. */
+  readonly page?: string;
+  readonly skipped?: number;
+};
 
-export function readHistorySearch(_search: Record<string, unknown>): HistorySearch {
-  return {};
+/** The service's types of events, without their `user.grant.`, in words. */
+export const eventNames = {
+  added: "Assigned",
+  changed: "Roles changed",
+  deactivated: "Deactivated",
+  reactivated: "Activated again",
+  removed: "Removed",
+  "cascade.changed": "Roles lost by a change of the directory",
+  "cascade.removed": "Removed by a change of the directory",
+} as const;
+
+export type EventType = keyof typeof eventNames;
+
+export const presetNames = {
+  today: "Today",
+  yesterday: "Yesterday",
+  "last-7-days": "Last 7 days",
+  "last-week": "Last week (Mon–Sun)",
+  "last-30-days": "Last 30 days",
+} as const;
+
+export type Preset = keyof typeof presetNames;
+
+/** Takes what an address may say; what it cannot be is left out. */
+export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const { types, when, page, skipped } = search;
+  const known = Array.isArray(types) ? types.filter((type) => isKeyOf(eventNames, type)) : [];
+  return {
+    ...idOf("user", search),
+    ...(search.actor === "" ? { actor: "" } : idOf("actor", search)),
+    ...idOf("project", search),
+    ...idOf("organization", search),
+    ...idOf("assignment", search),
+    ...(known.length > 0 && { types: known }),
+    ...(isKeyOf(presetNames, when) ? { when } : { ...momentOf("from", search), ...momentOf("to", search) }),
+    ...(typeof page === "string" && page !== "" && { page }),
+    ...(typeof page === "string" && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
+  };
+}
+
+/** Filters to set, and those to take away, which are undefined. */
+export type ChangedFilters = { readonly [Name in keyof HistorySearch]: HistorySearch[Name] | undefined };
+
+/** A search with another filter begins at the first page. */
+export function withFilter(search: HistorySearch, changed: ChangedFilters): HistorySearch {
+  const { page: _, skipped: __, ...rest } = search;
+  return readHistorySearch({ ...rest, ...changed });
+}
+
+/** Whether the address asks for less than everything. */
+export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+/** A number in an address is an id as well. */
+function idOf(name: keyof HistorySearch, { [name]: id }: Record<string, unknown>) {
+  return (typeof id === "string" || typeof id === "number") && id !== "" ? { [name]: String(id) } : {};
+}
+
+function momentOf(name: "from" | "to", { [name]: moment }: Record<string, unknown>) {
+  return typeof moment === "string" && !Number.isNaN(Date.parse(moment))
+    ? { [name]: new Date(moment).toISOString() }
+    : {};
+}
+
+function isKeyOf<T extends object>(names: T, key: unknown): key is keyof T & string {
+  return typeof key === "string" && Object.hasOwn(names, key);
 }

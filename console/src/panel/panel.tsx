@@ -1,11 +1,135 @@
-/** Everything about one assignment. */
+import "./panel.css";
+import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Avatar } from "../parts/avatar.tsx";
+import { isUnreachable } from "../parts/failure.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { Access } from "./access.tsx";
+import { Details } from "./details.tsx";
+import { Roles } from "./roles.tsx";
+import { Timeline } from "./timeline.tsx";
+import { useEvents } from "./use-events.ts";
+import { type PanelFocus, usePanelFocus } from "./use-panel-focus.ts";
+
+const AssignmentActions = lazy(async () => ({
+  default: (await import("../changes/assignment-actions.tsx")).AssignmentActions,
+}));
+
+/** Everything about one assignment, as the service tells it now. */
 export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
+  const focus = usePanelFocus(onClose);
+  const { data, error, refetch } = useQuery(AuthorizationService.method.listAuthorizations, {
+    filters: [{ filter: { case: "authorizationIds", value: { ids: [id] } } }],
+    pagination: { limit: 1, skipTotal: true },
+  });
+  const authorization = data?.authorizations[0];
+  const isOld = error !== null && data !== undefined && isUnreachable(error);
+
   return (
-    <aside className="panel" aria-label="Assignment">
-      <button type="button" onClick={onClose}>
-        Close
-      </button>
-      {id}
+    <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!data && !error}>
+      <Head authorization={authorization} isGone={data !== undefined && !authorization} focus={focus} />
+      {isOld && (
+        <p className="banner" role="status">
+          The server cannot be reached. This is what it said last; the page keeps trying.
+        </p>
+      )}
+      {error && !isOld ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton />
+      ) : authorization === undefined ? (
+        <Gone id={id} />
+      ) : (
+        <>
+          <div className="panel-actions">
+            <Suspense>
+              <AssignmentActions
+                authorization={authorization}
+                onGone={() => {
+                  focus.heading.current?.focus();
+                  void refetch();
+                }}
+              />
+            </Suspense>
+          </div>
+          <Details authorization={authorization} />
+          <Roles roles={authorization.roles} />
+          <Section title="History">
+            <Timeline id={id} asOf={authorization.changeDate} />
+          </Section>
+          <Access id={id} />
+        </>
+      )}
     </aside>
+  );
+}
+
+function Head(props: { authorization: Authorization | undefined; isGone: boolean; focus: PanelFocus }) {
+  const { authorization, isGone, focus } = props;
+  const { user, project, organization } = authorization ?? {};
+  return (
+    <header className="panel-head">
+      {user && <Avatar user={user} />}
+      <div className="lines">
+        <h2 ref={focus.heading} tabIndex={-1}>
+          {user ? user.displayName || user.id : isGone ? "Gone" : "Assignment"}
+        </h2>
+        {authorization && (
+          <span className="muted">
+            {project?.name} in {organization?.name}
+          </span>
+        )}
+      </div>
+      <button type="button" className="plain" aria-label="Close" title="Close (Escape)" onClick={focus.close}>
+        <span aria-hidden="true">✕</span>
+      </button>
+    </header>
+  );
+}
+
+function Gone({ id }: { id: string }) {
+  const last = useEvents(id).data?.pages[0]?.events[0];
+  const { user, project, organization } = last ?? {};
+  return (
+    <>
+      <Section title="This assignment is gone, or you may not see it">
+        <p>Somebody removed it, or it is in a place where you have no rights.</p>
+        <p>
+          {user && `It was of ${user.displayName || user.id}, for ${project?.name} in ${organization?.name}. `}
+          Its id is <code>{id}</code>.
+        </p>
+        {user && (
+          <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
+            All assignments of this user
+          </Link>
+        )}
+      </Section>
+      <Section title="What became of it">
+        <Timeline id={id} asOf={undefined} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const lines = ["user", "organization", "project", "state", "created", "roles"];
+
+function Skeleton() {
+  return (
+    <section className="skeleton" aria-hidden="true">
+      {lines.map((line) => (
+        <span key={line} />
+      ))}
+    </section>
   );
 }

@@ -8,10 +8,14 @@ const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeSt
 export function Moment({ at }: { at: Timestamp | undefined }) {
   if (at === undefined) return null;
   const date = timestampDate(at);
-  const utc = date.toISOString();
   return (
-    <time dateTime={utc} title={`${toSeconds.format(date)}\n${utc.slice(0, 19).replace("T", " ")} UTC`}>
+    <time dateTime={date.toISOString()} title={`${toSeconds.format(date)}\n${inUtc(at)}`}>
       {inZone.format(date)}
     </time>
   );
+}
+
+/** A moment to the second, in UTC. */
+export function inUtc(at: Timestamp): string {
+  return `${timestampDate(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -1,4 +1,5 @@
-import { AuthorizationService, CallerService } from "@authorization-service/client";
+import { AuthorizationHistoryService, AuthorizationService, CallerService } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -13,6 +14,8 @@ import { beginSession } from "../../src/session/session.ts";
 export type FakeService = {
   readonly authorizations?: Partial<ServiceImpl<typeof AuthorizationService>>;
   readonly caller?: Partial<ServiceImpl<typeof CallerService>>;
+  readonly history?: Partial<ServiceImpl<typeof AuthorizationHistoryService>>;
+  readonly directory?: Partial<ServiceImpl<typeof DirectoryService>>;
 };
 
 /** Opens the console at an address, signed in, on a service that answers as told. */
@@ -22,6 +25,8 @@ export function openConsole(address: string, service: FakeService) {
   const transport = createRouterTransport(({ service: serve }) => {
     serve(AuthorizationService, service.authorizations ?? {});
     serve(CallerService, { getCaller: instanceOwner, ...service.caller });
+    serve(AuthorizationHistoryService, service.history ?? {});
+    serve(DirectoryService, service.directory ?? {});
   });
   const page = render(
     <TransportProvider transport={transport}>

@@ -1,6 +1,5 @@
 import type { PaginationResponse } from "@authorization-service/client";
-import { getRouteApi, useLocation } from "@tanstack/react-router";
-import { type AssignmentsSearch, defaultPageSize } from "./search.ts";
+import { Link, useLocation } from "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -9,20 +8,28 @@ declare module "@tanstack/react-router" {
   }
 }
 
-type Place = Pick<AssignmentsSearch, "page" | "skipped">;
+type Place = {
+  /** The page token of the page, and how many rows come before it. */
+  readonly page?: string;
+  readonly skipped?: number;
+};
 
-const route = getRouteApi("/");
 const count = new Intl.NumberFormat();
 
 /** Which rows of how many are shown, and the ways to the others. Page tokens lead forward only: back is the way come. */
 export function Pager({
   search,
+  limit,
   answer,
   rows,
+  of,
 }: {
-  search: AssignmentsSearch;
+  search: Place;
+  limit: number;
   answer: PaginationResponse | undefined;
   rows: number;
+  /** What one row is called, and several. */
+  of: readonly [one: string, several: string];
 }) {
   const trail = useLocation({ select: ({ state }) => state.trail ?? [] });
   const { page, skipped = 0, ...first } = search;
@@ -32,7 +39,7 @@ export function Pager({
 
   return (
     <nav className="pager" aria-label="Pages">
-      <span aria-live="polite">{answer && sentence(skipped, rows, answer.totalResult)}</span>
+      <span aria-live="polite">{answer && sentence(skipped, rows, answer.totalResult, of)}</span>
       <PageLink label="First" shown={page !== undefined} search={first} trail={[]} />
       <PageLink
         label="Previous"
@@ -43,23 +50,23 @@ export function Pager({
       <PageLink
         label="Next"
         shown={next !== ""}
-        search={{ ...first, page: next, skipped: skipped + (search.limit ?? defaultPageSize) }}
+        search={{ ...first, page: next, skipped: skipped + limit }}
         trail={[...trail, here]}
       />
     </nav>
   );
 }
 
-function sentence(skipped: number, rows: number, total: number): string {
-  if (total === 0) return "No assignments";
-  const all = `${count.format(total)} ${total === 1 ? "assignment" : "assignments"}`;
+function sentence(skipped: number, rows: number, total: number, [one, several]: readonly [string, string]): string {
+  if (total === 0) return `No ${several}`;
+  const all = `${count.format(total)} ${total === 1 ? one : several}`;
   return rows === total || rows === 0 ? all : `${count.format(skipped + 1)}–${count.format(skipped + rows)} of ${all}`;
 }
 
 type PageLinkProps = {
   label: string;
   shown: boolean;
-  search: AssignmentsSearch;
+  search: Place;
   trail: readonly Place[];
 };
 
@@ -72,8 +79,8 @@ function PageLink({ label, shown, search, trail }: PageLinkProps) {
     );
   }
   return (
-    <route.Link className="button" to="/" search={search} state={{ trail }}>
+    <Link className="button" to="." search={search} state={{ trail }}>
       {label}
-    </route.Link>
+    </Link>
   );
 }

@@ -1,0 +1,22 @@
+import type { AuthorizationEvent } from "@authorization-service/client";
+import { Avatar } from "../parts/avatar.tsx";
+
+/** Who did it: a user, or whoever worked at the command line. */
+export function Actor({ of: { actor } }: { of: AuthorizationEvent }) {
+  if (actor === undefined) {
+    return (
+      <span className="actor">
+        <span className="avatar" aria-hidden="true">
+          &gt;_
+        </span>
+        Command line
+      </span>
+    );
+  }
+  return (
+    <span className="actor">
+      <Avatar user={actor} />
+      <span title={actor.preferredLoginName}>{actor.displayName || actor.id}</span>
+    </span>
+  );
+}

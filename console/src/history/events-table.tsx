@@ -1,0 +1,78 @@
+import type { AuthorizationEvent } from "@authorization-service/client";
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { SkeletonRows } from "../assignments/skeleton-rows.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { Actor } from "./actor.tsx";
+import { eventsBefore } from "./change.ts";
+import { ComparedChange } from "./compared-change.tsx";
+
+type Props = {
+  /** Undefined while the first page is on its way. */
+  events: AuthorizationEvent[] | undefined;
+  /** Whether the rows are those of the page before, while the next is on its way. */
+  isOutdated: boolean;
+  /** Whether the list has every event of an assignment between any two that it has. */
+  isGapless: boolean;
+};
+
+const heads = ["When", "Who", "What", "Whose roles", "Project", "Organization"];
+
+/** A page of events, each with the ways to its assignment and to the history of that. */
+export function EventsTable({ events, isOutdated, isGapless }: Props) {
+  const before = useMemo(() => (isGapless && events ? eventsBefore(events) : undefined), [events, isGapless]);
+  return (
+    <div className="scroller" data-outdated={isOutdated || undefined}>
+      <table className="events" aria-label="Changes" aria-busy={events === undefined}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events === undefined && <SkeletonRows columns={heads.length + 1} />}
+          {events?.map((event) => (
+            <EventRow key={String(event.sequence)} event={event} before={before?.get(event.sequence)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function EventRow({ event, before }: { event: AuthorizationEvent; before: AuthorizationEvent | undefined }) {
+  const { authorizationId, time, user, project, organization } = event;
+  return (
+    <tr>
+      <td data-column="when">
+        <Moment at={time} />
+      </td>
+      <td data-column="who">
+        <Actor of={event} />
+      </td>
+      <td data-column="what">
+        <ComparedChange event={event} known={before} />
+      </td>
+      <td data-column="whose">
+        <Link to="/" search={{ id: authorizationId }} title="Open the assignment">
+          {user?.displayName || user?.id}
+        </Link>
+        <span className="muted">{user?.preferredLoginName}</span>
+      </td>
+      <td data-column="project">{project?.name || project?.id}</td>
+      <td data-column="organization">{organization?.name || organization?.id}</td>
+      <td data-column="more">
+        <Link to="/history" search={{ assignment: authorizationId }} title="History of this assignment">
+          All changes<span className="visually-hidden"> of this assignment</span>
+        </Link>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  DirectoryService,
+  ListedProjectSchema,
+  OrganizationSchema,
+  UserSchema,
+} from "@authorization-service/client/directory";
+import { create } from "@bufbuild/protobuf";
+import { useQuery } from "@connectrpc/connect-query";
+
+// What an address names by id, as pickers show it. What is gone, or cannot be looked up, is shown by its id: there may
+// be a history of it all the same.
+
+export function useUser(id: string | undefined) {
+  const { data } = useQuery(DirectoryService.method.listUsers, named(id), { enabled: Boolean(id) });
+  return id ? (data?.users[0] ?? create(UserSchema, { id })) : undefined;
+}
+
+export function useProject(id: string | undefined) {
+  const { data } = useQuery(DirectoryService.method.listProjects, named(id), { enabled: Boolean(id) });
+  return id ? (data?.projects[0] ?? create(ListedProjectSchema, { id })) : undefined;
+}
+
+export function useOrganization(id: string | undefined) {
+  const { data } = useQuery(DirectoryService.method.listOrganizations, named(id), { enabled: Boolean(id) });
+  return id ? (data?.organizations[0] ?? create(OrganizationSchema, { id })) : undefined;
+}
+
+function named(id = "") {
+  return {
+    filters: [{ filter: { case: "ids" as const, value: { ids: [id] } } }],
+    pagination: { limit: 1, skipTotal: true },
+  };
+}

@@ -1,0 +1,74 @@
+import { type SubmitEvent, useId, useState } from "react";
+import { fieldOf, momentOfField, rangeInWords, rangeOf } from "./range.ts";
+import { type ChangedFilters, type HistorySearch, type Preset, presetNames } from "./search.ts";
+
+type Props = { search: HistorySearch; onChange: (changed: ChangedFilters) => void };
+
+const anyTime = { when: undefined, from: undefined, to: undefined };
+
+/** When it happened: days counted from today, or from one moment to another. */
+export function RangeFilter({ search, onChange }: Props) {
+  const hint = useId();
+  const isGiven = search.from !== undefined || search.to !== undefined;
+  const [isCustom, setCustom] = useState(isGiven);
+  const range = rangeOf(search, new Date());
+
+  function choose(chosen: string) {
+    setCustom(chosen === "custom");
+    if (chosen === "") onChange(anyTime);
+    else if (chosen !== "custom") onChange({ ...anyTime, when: chosen as Preset });
+  }
+
+  return (
+    <div className="field">
+      <label>
+        When
+        <select
+          value={search.when ?? (isCustom || isGiven ? "custom" : "")}
+          aria-describedby={hint}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">Any time</option>
+          {Object.entries(presetNames).map(([preset, name]) => (
+            <option key={preset} value={preset}>
+              {name}
+            </option>
+          ))}
+          <option value="custom">From … to …</option>
+        </select>
+      </label>
+      {isCustom && <Ends key={`${search.from} ${search.to}`} range={range} onChange={onChange} />}
+      <span id={hint} className="hint" aria-live="polite">
+        {rangeInWords(range)}
+      </span>
+    </div>
+  );
+}
+
+function Ends({ range: { from, to }, onChange }: { range: ReturnType<typeof rangeOf>; onChange: Props["onChange"] }) {
+  const [isBackwards, setBackwards] = useState(false);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const [first, last] = [momentOfField(String(fields.get("from"))), momentOfField(String(fields.get("to")))];
+    const backwards = first !== undefined && last !== undefined && first > last;
+    setBackwards(backwards);
+    if (!backwards) onChange({ when: undefined, from: first, to: last });
+  }
+
+  return (
+    <form className="range-ends" onSubmit={submit}>
+      <label>
+        From
+        <input type="datetime-local" name="from" defaultValue={fieldOf(from)} />
+      </label>
+      <label>
+        Until before
+        <input type="datetime-local" name="to" defaultValue={fieldOf(to)} aria-invalid={isBackwards || undefined} />
+      </label>
+      <button type="submit">Show</button>
+      {isBackwards && <p role="alert">The end is before the beginning.</p>}
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { HistorySearch, Preset } from "./search.ts";
+
+/** Moments not before `from` and before `to`; without an end it goes on. */
+export type Range = { readonly from?: Date; readonly to?: Date };
+
+/** The range that an address asks for. */
+export function rangeOf({ when, from, to }: HistorySearch, now: Date): Range {
+  if (when !== undefined) return daysOf[when](now);
+  return { ...(from !== undefined && { from: new Date(from) }), ...(to !== undefined && { to: new Date(to) }) };
+}
+
+/** Days begin and end at the reader's midnight, or at the first moment after it where a clock skips midnight. */
+const daysOf: Record<Preset, (now: Date) => Range> = {
+  today: (now) => ({ from: midnight(now, 0) }),
+  yesterday: (now) => ({ from: midnight(now, 1), to: midnight(now, 0) }),
+  "last-7-days": (now) => ({ from: midnight(now, 6) }),
+  "last-week": (now) => {
+    const sinceMonday = (now.getDay() + 6) % 7;
+    return { from: midnight(now, sinceMonday + 7), to: midnight(now, sinceMonday) };
+  },
+  "last-30-days": (now) => ({ from: midnight(now, 29) }),
+};
+
+/** By the calendar, because not every day has 24 hours. */
+function midnight(now: Date, daysAgo: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+}
+
+/** The range in the reader's words; undefined for all time. */
+export function rangeInWords({ from, to }: Range): string | undefined {
+  const isWholeDays = [from, to].every((end) => end === undefined || isMidnight(end));
+  const format = new Intl.DateTimeFormat(
+    undefined,
+    isWholeDays ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" },
+  );
+  // Of whole days, the last one is named, not the one that begins where it ends.
+  const last = to && isWholeDays ? new Date(to.getTime() - 1) : to;
+  if (from && last) return from > last ? undefined : format.formatRange(from, last);
+  if (from) return `since ${format.format(from)}`;
+  return last && `until ${format.format(last)}`;
+}
+
+function isMidnight(moment: Date): boolean {
+  return moment.getTime() === midnight(moment, 0).getTime();
+}
+
+/** A moment as a field of date and time takes it, in the reader's zone. */
+export function fieldOf(moment: Date | undefined): string {
+  if (moment === undefined) return "";
+  const [year, month, day, hour, minute] = [
+    moment.getFullYear(),
+    moment.getMonth() + 1,
+    moment.getDate(),
+    moment.getHours(),
+    moment.getMinutes(),
+  ].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0"));
+  return `${year}-${month}-${day}T${hour}:${minute}`;
+}
+
+/** What such a field gives; undefined while it is empty. */
+export function momentOfField(text: string): string | undefined {
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}

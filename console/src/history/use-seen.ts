@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Whether a thing has come into sight, or nearly so. */
+export function useSeen(thing: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !thing.current) return;
+    const observer = new IntersectionObserver(
+      (changes) => setSeen(changes.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: "300px" },
+    );
+    observer.observe(thing.current);
+    return () => observer.disconnect();
+  }, [isSeen, thing]);
+  return isSeen;
+}

@@ -1,0 +1,32 @@
+import type { Role } from "@authorization-service/client";
+import { nameOf } from "../parts/role-chips.tsx";
+
+/** The roles by group, with the keys that programs know them by. */
+export function Roles({ roles }: { roles: readonly Role[] }) {
+  return (
+    <section>
+      <h3>
+        Roles <span className="muted">{roles.length}</span>
+      </h3>
+      {roles.length === 0 && <p className="muted">No roles are assigned.</p>}
+      {groupsOf(roles).map(([group, ofGroup]) => (
+        <div key={group} className="role-group">
+          <h4>{group || "Without a group"}</h4>
+          <ul>
+            {ofGroup.map((role) => (
+              <li key={role.key}>
+                {nameOf(role)} {role.displayName && role.displayName !== role.key && <code>{role.key}</code>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** By name; the roles without a group come last. */
+export function groupsOf(roles: readonly Role[]): [group: string, roles: Role[]][] {
+  const groups = Object.entries(Object.groupBy(roles, ({ group }) => group)) as [string, Role[]][];
+  return groups.sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b));
+}
