@@ -24,7 +24,7 @@ export function HistoryFilters({ search, onChange }: Props) {
   const organization = useOrganization(search.organization);
   const set = (changed: ChangedFilters) => onChange(withFilter(search, changed));
   return (
-    <search className="history-filters" aria-label="Filters">
+    <section className="history-filters" aria-label="Filters">
       <UserPicker label="Whose roles" value={user} onChange={(picked) => set({ user: picked?.id })} />
       <div>
         <UserPicker label="Who did it" value={actor} onChange={(picked) => set({ actor: picked?.id })} />
@@ -58,7 +58,7 @@ export function HistoryFilters({ search, onChange }: Props) {
           Remove all filters
         </button>
       )}
-    </search>
+    </section>
   );
 }
 

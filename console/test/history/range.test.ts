@@ -54,10 +54,12 @@ it("a range of the reader's own is from moment to moment", () => {
 it("a range is said in words, with its last day rather than the one it ends before", () => {
   vi.stubEnv("TZ", "Europe/Berlin");
   const day = (date: number, hour = 0) => new Date(2026, 10, date, hour);
-  expect(rangeInWords({ from: day(9), to: day(16) })).toMatch(/9\s–\s15, 2026$/);
-  expect(rangeInWords({ from: day(9) })).toMatch(/^since Nov 9, 2026$/);
-  expect(rangeInWords({ to: day(16) })).toMatch(/^until Nov 15, 2026$/);
-  expect(rangeInWords({ from: day(9), to: day(9, 12) })).toMatch(/Nov 9, 2026, 12:00.+12:00/);
+  const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+  const hours = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  expect(rangeInWords({ from: day(9), to: day(16) })).toBe(days.formatRange(day(9), day(15)));
+  expect(rangeInWords({ from: day(9) })).toBe(`since ${days.format(day(9))}`);
+  expect(rangeInWords({ to: day(16) })).toBe(`until ${days.format(day(15))}`);
+  expect(rangeInWords({ from: day(9), to: day(9, 12) })).toBe(hours.formatRange(day(9), day(9, 12)));
   expect(rangeInWords({})).toBeUndefined();
 });
 

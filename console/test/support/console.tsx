@@ -5,7 +5,7 @@ import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 import { beginSession } from "../../src/session/session.ts";
@@ -20,6 +20,8 @@ export type FakeService = {
 
 /** Opens the console at an address, signed in, on a service that answers as told. */
 export function openConsole(address: string, service: FakeService) {
+  // Here, because files of tests share this module: at its top level it would count for the first of them alone.
+  onTestFinished(cleanup);
   beginSession("token");
   const router = consoleRouter(createMemoryHistory({ initialEntries: [address] }));
   const transport = createRouterTransport(({ service: serve }) => {
@@ -53,5 +55,3 @@ function instanceOwner() {
 for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {
   Object.defineProperty(HTMLElement.prototype, name, { get: () => pixels, configurable: true });
 }
-
-afterEach(cleanup);

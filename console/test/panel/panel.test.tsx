@@ -1,0 +1,228 @@
+import {
+  type AuthorizationEvent,
+  AuthorizationEventSchema,
+  AuthorizationSchema,
+  State,
+} from "@authorization-service/client";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type FakeService, openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/panel/panel.tsx";
+
+const noon = timestampFromDate(new Date("2026-01-31T12:00:00Z"));
+const bob = { id: "bob", displayName: "Bob", preferredLoginName: "bob@globex.example", organizationId: "globex" };
+const shop = { id: "shop", name: "Shop", organizationId: "acme" };
+const globex = { id: "globex", name: "Globex" };
+
+const assignment = create(AuthorizationSchema, {
+  id: "a-1",
+  creationDate: noon,
+  changeDate: noon,
+  user: bob,
+  project: shop,
+  organization: globex,
+  state: State.ACTIVE,
+  roles: [
+    { key: "audit", displayName: "Auditor", group: "Control" },
+    { key: "raw" },
+    { key: "seller", displayName: "Seller", group: "" },
+  ],
+});
+
+function event(sequence: number, told: MessageInitShape<typeof AuthorizationEventSchema>) {
+  return create(AuthorizationEventSchema, {
+    sequence: BigInt(sequence),
+    authorizationId: "a-1",
+    time: timestampFromDate(new Date(Date.UTC(2026, 0, sequence))),
+    user: bob,
+    project: shop,
+    organization: globex,
+    state: State.ACTIVE,
+    ...told,
+  });
+}
+
+/** Answers events, given newest first, in pages as long as asked. */
+function pagesOf(events: AuthorizationEvent[]): FakeService["history"] {
+  return {
+    listAuthorizationEvents: ({ pagination }) => {
+      const start = Number(pagination?.pageToken || 0);
+      const end = start + (pagination?.limit ?? 0);
+      return {
+        pagination: { totalResult: events.length, nextPageToken: end < events.length ? String(end) : "" },
+        events: events.slice(start, end),
+      };
+    },
+  };
+}
+
+const permissions = ["read", "write", "delete"].map((name) => ({ permission: `user.grant.${name}`, held: false }));
+
+/** One assignment of Bob's, who asks for it himself. */
+function service(told: FakeService & { isGone?: boolean } = {}): FakeService {
+  return {
+    authorizations: {
+      listAuthorizations: ({ filters }) => {
+        const isOfPanel = filters[0]?.filter.case === "authorizationIds";
+        const isListed = !isOfPanel || !told.isGone;
+        return { pagination: { totalResult: 1 }, authorizations: isListed ? [assignment] : [] };
+      },
+    },
+    directory: { listOrganizations: () => ({ organizations: [{ id: "acme", name: "Acme" }] }) },
+    history: pagesOf([event(1, { type: "user.grant.added", roles: assignment.roles })]),
+    ...told,
+    caller: { explainAccess: () => ({ sees: true, own: true, permissions }), ...told.caller },
+  };
+}
+
+/** The panel itself, not what stands for it while its code is loaded. */
+async function panel(): Promise<HTMLElement> {
+  const heading = await screen.findByRole("heading", { level: 2 });
+  return heading.closest("aside") as HTMLElement;
+}
+
+it("tells whose the assignment is, where, by whom it is granted, and in which state", async () => {
+  openConsole("/?id=a-1", service());
+  const shown = within(await panel());
+  expect(await shown.findByRole("heading", { name: "Bob" })).toBeDefined();
+  expect(shown.getByText("bob@globex.example")).toBeDefined();
+  expect(await shown.findByText("granted to it by Acme")).toBeDefined();
+  expect(shown.getByText("Active")).toBeDefined();
+  expect(shown.getAllByText("2026-01-31 12:00:00 UTC")).toHaveLength(2);
+});
+
+it("what cannot be looked up is shown by its id", async () => {
+  openConsole("/?id=a-1", service({ directory: { listOrganizations: () => ({}) } }));
+  expect(await within(await panel()).findByText("granted to it by acme")).toBeDefined();
+});
+
+it("lists the roles by group, with their keys, those without a group last", async () => {
+  openConsole("/?id=a-1", service());
+  const shown = within(await panel());
+  await shown.findByRole("heading", { name: "Roles 3" });
+  const groups = shown.getAllByRole("heading", { level: 4 });
+  expect(groups.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    "ControlAuditor audit",
+    "Without a groupraw Seller seller",
+  ]);
+});
+
+it("links to what is like it, by filters of the service", async () => {
+  openConsole("/?id=a-1", service());
+  const link = await within(await panel()).findByRole("link", { name: "All assignments in this project" });
+  const filters = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("filters");
+  expect(JSON.parse(filters ?? "")).toEqual([{ projectId: { id: "shop" } }]);
+  expect(screen.getByRole("link", { name: "History of this user" }).getAttribute("href")).toBe("/history?user=bob");
+});
+
+it("one opened by a click takes the focus to its heading, and Escape gives it back to the row", async () => {
+  const { router } = openConsole("/", service());
+  const row = await screen.findByRole("button", { name: /^Bob/ });
+  row.focus();
+  fireEvent.click(row);
+  const heading = await within(await panel()).findByRole("heading", { level: 2 });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(router.state.location.search).toEqual({ id: "a-1" });
+
+  fireEvent.keyDown(heading, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  expect(router.state.location.search).toEqual({});
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Bob/ }));
+});
+
+it("one that comes while the reader writes takes no focus", async () => {
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  openConsole("/?id=a-1", service());
+  await within(await panel()).findByRole("heading", { name: "Bob" });
+  expect(document.activeElement).toBe(field);
+  field.remove();
+});
+
+it("Escape in a dialog that is open in it closes the panel not", async () => {
+  openConsole("/?id=a-1", service());
+  const shown = await panel();
+  const dialog = shown.appendChild(document.createElement("dialog"));
+  const button = dialog.appendChild(document.createElement("button"));
+  fireEvent.keyDown(button, { key: "Escape" });
+  fireEvent.keyDown(button, { key: "Enter" });
+  expect(await panel()).toBe(shown);
+  dialog.remove();
+  fireEvent.keyDown(shown, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+});
+
+it("an assignment that is gone tells what became of it", async () => {
+  const removed = event(2, { type: "user.grant.removed", state: State.UNSPECIFIED, actor: { displayName: "Carol" } });
+  const added = event(1, { type: "user.grant.added", roles: assignment.roles });
+  openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
+  const shown = within(await panel());
+  expect(await shown.findByRole("heading", { name: "This assignment is gone, or you may not see it" })).toBeDefined();
+  expect(await shown.findByText(/It was of Bob, for Shop in Globex/)).toBeDefined();
+  const [last, first] = shown
+    .getAllByRole("listitem")
+    .filter(({ parentElement }) => parentElement?.matches(".timeline"));
+  expect(last?.textContent).toMatch(/^RemovedheldAuditorrawSeller.*Carol/);
+  expect(first?.textContent).toMatch(/^Assigned.*Command line/);
+});
+
+it("one that is not there and has no past says so", async () => {
+  openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([]) }));
+  expect(await within(await panel()).findByText("There is nothing you may know of.")).toBeDefined();
+});
+
+it("a failure is said in the panel, and asking again helps", async () => {
+  let isAway = true;
+  const whole = service();
+  const listAuthorizations: NonNullable<NonNullable<FakeService["authorizations"]>["listAuthorizations"]> = (
+    request,
+    context,
+  ) => {
+    if (isAway && request.filters.length > 0) throw new ConnectError("broken", Code.Internal);
+    return whole.authorizations?.listAuthorizations?.(request, context) ?? {};
+  };
+  openConsole("/?id=a-1", { ...whole, authorizations: { listAuthorizations } });
+  const shown = within(await panel());
+  await shown.findByText("The service failed");
+  isAway = false;
+  fireEvent.click(shown.getByRole("button", { name: "Try again" }));
+  expect(await shown.findByRole("heading", { name: "Bob" })).toBeDefined();
+});
+
+it("the history names each difference, also across pages", async () => {
+  const events = Array.from({ length: 25 }, (_, index) =>
+    event(25 - index, {
+      type: index === 24 ? "user.grant.added" : "user.grant.changed",
+      roles: [{ key: `r${25 - index}` }],
+    }),
+  );
+  openConsole("/?id=a-1", service({ history: pagesOf(events) }));
+  const shown = within(await panel());
+  const earlier = await shown.findByRole("button", { name: "Show earlier (5)" });
+  const entries = () => [...document.querySelectorAll(".timeline > li .event-change")].map((one) => one.textContent);
+  expect(entries()).toHaveLength(20);
+  expect(entries().at(-1)).toBe("Roles changedaddedr6removedr5");
+  fireEvent.click(earlier);
+  await waitFor(() => expect(entries()).toHaveLength(25));
+  expect(entries().slice(-2)).toEqual(["Roles changedaddedr2removedr1", "Assignedwithr1"]);
+  expect(shown.queryByRole("button", { name: /earlier/ })).toBeNull();
+});
+
+it("tells why the caller sees it, what it may do, and what is missing", async () => {
+  const missing = [{ scope: { scope: { case: "instance" as const, value: true } }, roles: ["IAM_OWNER"] }];
+  const explainAccess = () => ({ own: true, permissions: permissions.map((one) => ({ ...one, missing })) });
+  openConsole("/?id=a-1", service({ caller: { explainAccess } }));
+  const shown = within(await panel());
+  const lines = [
+    (await shown.findByText("You may see it")).parentElement,
+    shown.getByText("You may not delete it").parentElement,
+  ];
+  expect(lines[0]?.textContent).toBe("You may see itIt is your own assignment.");
+  expect(lines[1]?.textContent).toBe(
+    "You may not delete itWhat is missingAny one of these would do:IAM_OWNER for everything",
+  );
+});
