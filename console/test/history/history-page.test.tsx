@@ -14,7 +14,9 @@ import "../../src/history/history-page.tsx";
 const bob = { id: "bob", displayName: "Bob" };
 const carol = { id: "carol", displayName: "Carol" };
 
-function event(sequence: number, told: MessageInitShape<typeof AuthorizationEventSchema> = {}) {
+type Told = Exclude<MessageInitShape<typeof AuthorizationEventSchema>, AuthorizationEvent>;
+
+function event(sequence: number, told: Told = {}) {
   return create(AuthorizationEventSchema, {
     sequence: BigInt(sequence),
     time: timestampFromDate(new Date(Date.UTC(2026, 0, sequence))),

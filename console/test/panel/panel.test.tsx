@@ -33,7 +33,9 @@ const assignment = create(AuthorizationSchema, {
   ],
 });
 
-function event(sequence: number, told: MessageInitShape<typeof AuthorizationEventSchema>) {
+type Told = Exclude<MessageInitShape<typeof AuthorizationEventSchema>, AuthorizationEvent>;
+
+function event(sequence: number, told: Told) {
   return create(AuthorizationEventSchema, {
     sequence: BigInt(sequence),
     authorizationId: "a-1",
@@ -47,7 +49,7 @@ function event(sequence: number, told: MessageInitShape<typeof AuthorizationEven
 }
 
 /** Answers events, given newest first, in pages as long as asked. */
-function pagesOf(events: AuthorizationEvent[]): FakeService["history"] {
+function pagesOf(events: AuthorizationEvent[]): NonNullable<FakeService["history"]> {
   return {
     listAuthorizationEvents: ({ pagination }) => {
       const start = Number(pagination?.pageToken || 0);
