@@ -8,6 +8,7 @@ const anyTime = { when: undefined, from: undefined, to: undefined };
 
 /** When it happened: days counted from today, or from one moment to another. */
 export function RangeFilter({ search, onChange }: Props) {
+  const field = useId();
   const hint = useId();
   const isGiven = search.from !== undefined || search.to !== undefined;
   const [isCustom, setCustom] = useState(isGiven);
@@ -21,22 +22,21 @@ export function RangeFilter({ search, onChange }: Props) {
 
   return (
     <div className="field">
-      <label>
-        When
-        <select
-          value={search.when ?? (isCustom || isGiven ? "custom" : "")}
-          aria-describedby={hint}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="">Any time</option>
-          {Object.entries(presetNames).map(([preset, name]) => (
-            <option key={preset} value={preset}>
-              {name}
-            </option>
-          ))}
-          <option value="custom">From … to …</option>
-        </select>
-      </label>
+      <label htmlFor={field}>When</label>
+      <select
+        id={field}
+        value={search.when ?? (isCustom || isGiven ? "custom" : "")}
+        aria-describedby={hint}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Any time</option>
+        {Object.entries(presetNames).map(([preset, name]) => (
+          <option key={preset} value={preset}>
+            {name}
+          </option>
+        ))}
+        <option value="custom">From … to …</option>
+      </select>
       {isCustom && <Ends key={`${search.from} ${search.to}`} range={range} onChange={onChange} />}
       <span id={hint} className="hint" aria-live="polite">
         {rangeInWords(range)}

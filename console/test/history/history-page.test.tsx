@@ -93,11 +93,17 @@ it("a change by nobody came from the command line", async () => {
   expect((await rows())[0]).toContain("Command line");
 });
 
-it("names the difference from an event of the same page, and asks for none", async () => {
-  const fake = service([event(2, { roles: [{ key: "seller" }] }), event(1, { type: "user.grant.added" })]);
+it("names the difference from an event of the same page, and asks only for what it does not have", async () => {
+  const roles = [{ key: "seller" }];
+  const fake = service([
+    event(3, { roles }),
+    event(2, { type: "user.grant.added" }),
+    event(1, { authorizationId: "b" }),
+  ]);
   openConsole("/history", fake);
   expect((await rows())[0]).toContain("addedseller");
-  expect(fake.asked).toHaveLength(1);
+  await waitFor(() => expect(fake.asked).toHaveLength(2));
+  expect(fake.asked[1]?.filters[0]?.filter.value).toMatchObject({ id: "b" });
 });
 
 it("asks for the event before where the page does not have it", async () => {
