@@ -1,3 +1,4 @@
+import "./actor.css";
 import type { AuthorizationEvent } from "@authorization-service/client";
 import { Avatar } from "../parts/avatar.tsx";
 

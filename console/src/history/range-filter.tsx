@@ -10,38 +10,40 @@ const anyTime = { when: undefined, from: undefined, to: undefined };
 export function RangeFilter({ search, onChange }: Props) {
   const field = useId();
   const hint = useId();
-  const isGiven = search.from !== undefined || search.to !== undefined;
-  const [isCustom, setCustom] = useState(isGiven);
+  const [isChosen, setChosen] = useState(false);
+  const isOwn = search.when === undefined && (isChosen || search.from !== undefined || search.to !== undefined);
   const range = rangeOf(search, new Date());
 
   function choose(chosen: string) {
-    setCustom(chosen === "custom");
+    setChosen(chosen === "custom");
     if (chosen === "") onChange(anyTime);
     else if (chosen !== "custom") onChange({ ...anyTime, when: chosen as Preset });
   }
 
   return (
-    <div className="field">
-      <label htmlFor={field}>When</label>
-      <select
-        id={field}
-        value={search.when ?? (isCustom || isGiven ? "custom" : "")}
-        aria-describedby={hint}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="">Any time</option>
-        {Object.entries(presetNames).map(([preset, name]) => (
-          <option key={preset} value={preset}>
-            {name}
-          </option>
-        ))}
-        <option value="custom">From … to …</option>
-      </select>
-      {isCustom && <Ends key={`${search.from} ${search.to}`} range={range} onChange={onChange} />}
-      <span id={hint} className="hint" aria-live="polite">
-        {rangeInWords(range)}
-      </span>
-    </div>
+    <>
+      <div className="field">
+        <label htmlFor={field}>When</label>
+        <select
+          id={field}
+          value={search.when ?? (isOwn ? "custom" : "")}
+          aria-describedby={hint}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">Any time</option>
+          {Object.entries(presetNames).map(([preset, name]) => (
+            <option key={preset} value={preset}>
+              {name}
+            </option>
+          ))}
+          <option value="custom">From … to …</option>
+        </select>
+        <span id={hint} className="hint" aria-live="polite">
+          {rangeInWords(range)}
+        </span>
+      </div>
+      {isOwn && <Ends key={`${search.from} ${search.to}`} range={range} onChange={onChange} />}
+    </>
   );
 }
 
@@ -64,7 +66,7 @@ function Ends({ range: { from, to }, onChange }: { range: ReturnType<typeof rang
         <input type="datetime-local" name="from" defaultValue={fieldOf(from)} />
       </label>
       <label>
-        Until before
+        Before
         <input type="datetime-local" name="to" defaultValue={fieldOf(to)} aria-invalid={isBackwards || undefined} />
       </label>
       <button type="submit">Show</button>

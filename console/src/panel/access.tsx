@@ -1,11 +1,16 @@
-import { CallerService, type ExplainAccessResponse } from "@authorization-service/client";
+import { CallerService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
+import { lazy, Suspense, useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { permissionInWords, reasonsInWords, remediesInWords, type Subject } from "./access-words.ts";
+import { Explanation } from "./explanation.tsx";
 
-/** Why the caller sees an assignment, and what it may do with it. */
+const AccessOfAnother = lazy(async () => ({ default: (await import("./access-of-another.tsx")).AccessOfAnother }));
+
+/** Why the caller sees an assignment, and what it may do with it; of others, whoever reads there may ask as well. */
 export function Access({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(CallerService.method.explainAccess, { authorizationId: id });
+  const [isAboutAnother, setAboutAnother] = useState(false);
+  const mayRead = data?.permissions.some(({ permission, held }) => permission === "user.grant.read" && held);
   return (
     <section>
       <h3>Why can I see it</h3>
@@ -16,41 +21,16 @@ export function Access({ id }: { id: string }) {
       ) : (
         <Explanation answer={data} subject="you" />
       )}
+      {mayRead && !isAboutAnother && (
+        <button type="button" onClick={() => setAboutAnother(true)}>
+          And somebody else?
+        </button>
+      )}
+      {isAboutAnother && (
+        <Suspense>
+          <AccessOfAnother id={id} />
+        </Suspense>
+      )}
     </section>
-  );
-}
-
-function Explanation({ answer, subject }: { answer: ExplainAccessResponse; subject: Subject }) {
-  return (
-    <ul className="access">
-      {answer.permissions.map((explained) => {
-        const { permission, held } = explained;
-        const reasons = reasonsInWords(explained, answer.own, subject);
-        const isAllowed = held || (permission === "user.grant.read" && answer.own);
-        return (
-          <li key={permission} data-allowed={isAllowed}>
-            <strong>{permissionInWords(permission, isAllowed, subject)}</strong>
-            {reasons.map((reason) => (
-              <span key={reason}>{reason}</span>
-            ))}
-            {!isAllowed && <Remedies texts={remediesInWords(explained)} />}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function Remedies({ texts }: { texts: string[] }) {
-  return (
-    <details>
-      <summary>What is missing</summary>
-      <p>Any one of these would do:</p>
-      <ul>
-        {texts.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -12,6 +12,7 @@ import { expect, it } from "vitest";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/panel/panel.tsx";
+import "../../src/panel/access-of-another.tsx";
 
 const noon = timestampFromDate(new Date("2026-01-31T12:00:00Z"));
 const bob = { id: "bob", displayName: "Bob", preferredLoginName: "bob@globex.example", organizationId: "globex" };
@@ -229,4 +230,29 @@ it("tells why the caller sees it, what it may do, and what is missing", async ()
   expect(lines[1]?.textContent).toBe(
     "You may not delete itWhat is missingAny one of these would do:IAM_OWNER for everything",
   );
+});
+
+it("whoever reads there may ask about somebody else", async () => {
+  const explainAccess = ({ userId }: { userId: string }) => ({
+    own: userId === "bob",
+    permissions: permissions.map((one) => ({ ...one, held: userId === "", sources: [] })),
+  });
+  const listUsers = () => ({ users: [bob] });
+  openConsole(
+    "/?id=a-1",
+    service({ caller: { explainAccess }, directory: { listUsers, listOrganizations: () => ({}) } }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "And somebody else?" }));
+  const picker = await screen.findByRole("combobox", { name: "What may this user do with it" });
+  fireEvent.input(picker, { target: { value: "bo" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /^Bob/ }));
+  expect(await screen.findByText("Bob may see it")).toBeDefined();
+  expect(screen.getByText("It is their own assignment.")).toBeDefined();
+  expect(screen.getByText("Bob may not delete it")).toBeDefined();
+});
+
+it("whoever sees only its own may not ask about others", async () => {
+  openConsole("/?id=a-1", service());
+  await screen.findByText("You may see it");
+  expect(screen.queryByRole("button", { name: "And somebody else?" })).toBeNull();
 });

@@ -1,0 +1,38 @@
+import type { ExplainAccessResponse } from "@authorization-service/client";
+import { permissionInWords, reasonsInWords, remediesInWords, type Subject } from "./access-words.ts";
+
+/** What somebody may do with an assignment, by what, and what is missing. */
+export function Explanation({ answer, subject }: { answer: ExplainAccessResponse; subject: Subject }) {
+  return (
+    <ul className="access">
+      {answer.permissions.map((explained) => {
+        const { permission, held } = explained;
+        const reasons = reasonsInWords(explained, answer.own, subject);
+        const isAllowed = held || (permission === "user.grant.read" && answer.own);
+        return (
+          <li key={permission} data-allowed={isAllowed}>
+            <strong>{permissionInWords(permission, isAllowed, subject)}</strong>
+            {reasons.map((reason) => (
+              <span key={reason}>{reason}</span>
+            ))}
+            {!isAllowed && <Remedies texts={remediesInWords(explained)} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Remedies({ texts }: { texts: string[] }) {
+  return (
+    <details>
+      <summary>What is missing</summary>
+      <p>Any one of these would do:</p>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
