@@ -4,7 +4,9 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
+import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -34,7 +36,13 @@ export function AssignmentsPage() {
     return <Assignments search={search} filters={filtersOf(search)} />;
   } catch (error) {
     if (!(error instanceof FiltersUnreadable)) throw error;
-    return <UnreadableFilters problem={error.message} />;
+    return (
+      <UnreadableFilters problem={error.message}>
+        <route.Link to="/" search={{}}>
+          Show all assignments
+        </route.Link>
+      </UnreadableFilters>
+    );
   }
 }
 
@@ -77,6 +85,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
             {isFetching ? "Refreshing…" : "Refresh"}
           </button>
+          <ExportButton search={search} filters={filters} />
           <ViewMenu search={search} onChange={go} />
         </div>
         {error && data && isUnreachable(error) && (
@@ -111,23 +120,5 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </Suspense>
       )}
     </div>
-  );
-}
-
-function UnreadableFilters({ problem }: { problem: string }) {
-  return (
-    <section className="notice notice-failure" role="alert">
-      <h1>This link has filters that cannot be read</h1>
-      <p>It may have been cut off. Ask for it again, or begin without filters.</p>
-      <p>
-        <route.Link to="/" search={{}}>
-          Show all assignments
-        </route.Link>
-      </p>
-      <details>
-        <summary>Details</summary>
-        <p>{problem}</p>
-      </details>
-    </section>
   );
 }

@@ -1,3 +1,144 @@
+import "./overview.css";
+import { type AuthorizationsSearchFilter, OverviewService } from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { isUnreachable } from "../parts/failure.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { Counts } from "./counts.tsx";
+import { CountsSkeleton } from "./counts-skeleton.tsx";
+import { tableOf } from "./links.ts";
+import { dayRanges, type OverviewSearch, tops } from "./search.ts";
+import { useTips } from "./use-tips.ts";
+import { assignments } from "./wording.ts";
+
+const route = getRouteApi("/overview");
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+type Filters = AuthorizationsSearchFilter[];
+
+/** How many assignments there are, by what they have in common. */
 export function OverviewPage() {
-  return <h1>Overview</h1>;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  try {
+    const filters = filtersOf(search);
+    return (
+      <div className="view overview">
+        <h1>Overview</h1>
+        <FilterBar
+          filters={filters}
+          onChange={(changed) => {
+            const { filters: _, ...rest } = search;
+            void navigate({ search: { ...rest, ...tableOf(changed) } });
+          }}
+        />
+        {/* With other filters nothing of the counts before is true: they begin anew. */}
+        <Overview key={JSON.stringify(search.filters)} search={search} filters={filters} />
+      </div>
+    );
+  } catch (error) {
+    if (!(error instanceof FiltersUnreadable)) throw error;
+    return (
+      <UnreadableFilters problem={error.message}>
+        <Link to="/overview" search={{}}>
+          Show the overview of all assignments
+        </Link>
+      </UnreadableFilters>
+    );
+  }
+}
+
+function Overview({ search, filters }: { search: OverviewSearch; filters: Filters }) {
+  const request = { filters, top: search.top ?? tops[0], days: search.days ?? dayRanges[0] };
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(
+    OverviewService.method.getOverview,
+    request,
+    { placeholderData: keepPreviousData },
+  );
+  const tips = useTips();
+  const isOutdated = error !== null && data !== undefined && isUnreachable(error);
+
+  return (
+    <>
+      <div className="overview-tools">
+        <p className="overview-total" aria-live="polite">
+          {data && (
+            <Link to="/" search={tableOf(filters)}>
+              {assignments(data.totalResult)}
+            </Link>
+          )}
+          {data && <span className="muted"> counted at {time.format(dataUpdatedAt)}</span>}
+        </p>
+        <Choices search={search} />
+        <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
+          {isFetching ? "Refreshing…" : "Refresh"}
+        </button>
+      </div>
+      {isOutdated && (
+        <p className="banner" role="status">
+          The server cannot be reached. This is what it said last; the page keeps trying.
+        </p>
+      )}
+      {error && !isOutdated ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <CountsSkeleton />
+      ) : data.totalResult === 0 ? (
+        <NothingToCount search={search} />
+      ) : (
+        <div className="overview-counts" data-outdated={isPlaceholderData || undefined} {...tips}>
+          <Counts overview={data} inForce={filters} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How much is named. */
+function Choices({ search }: { search: OverviewSearch }) {
+  const navigate = route.useNavigate();
+  const choose = (chosen: OverviewSearch) => void navigate({ search: { ...search, ...chosen } });
+  return (
+    <>
+      <label>
+        Name the top{" "}
+        <select value={search.top ?? tops[0]} onChange={({ target }) => choose({ top: Number(target.value) })}>
+          {tops.map((top) => (
+            <option key={top}>{top}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Newest{" "}
+        <select value={search.days ?? dayRanges[0]} onChange={({ target }) => choose({ days: Number(target.value) })}>
+          {dayRanges.map((days) => (
+            <option key={days} value={days}>
+              {days} days
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+function NothingToCount({ search: { filters, ...rest } }: { search: OverviewSearch }) {
+  return (
+    <section className="notice">
+      <h2>{filters === undefined ? "You see no assignments yet" : "No assignment matches these filters"}</h2>
+      <p>
+        {filters === undefined ? (
+          "What is assigned to you, or where you administer, will be counted here."
+        ) : (
+          <Link to="/overview" search={rest}>
+            Remove all filters
+          </Link>
+        )}
+      </p>
+    </section>
+  );
 }

@@ -1,0 +1,149 @@
+import "./export.css";
+import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import { useEffect, useId, useRef } from "react";
+import { type AssignmentsSearch, type Sort, sorts } from "../assignments/search.ts";
+import { failureOf } from "../parts/failure.ts";
+import { FileFailed } from "./destination.ts";
+import type { Progress } from "./export-list.ts";
+import { type ExportState, useExport } from "./use-export.ts";
+
+type Props = { search: AssignmentsSearch; filters: AuthorizationsSearchFilter[]; onClose: () => void };
+
+const number = new Intl.NumberFormat();
+
+/** Exports the list of the table, all its pages, and says what the file is. Escape cancels, then closes. */
+export function ExportDialog({ search, filters, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const { state, begin, cancel } = useExport({
+    filters,
+    sortingColumn: sorts[search.sort ?? "created"],
+    asc: search.asc ?? false,
+  });
+  const isRunning = state.phase === "running";
+
+  useEffect(() => dialog.current?.showModal(), []);
+  // The button that had the focus goes with its phase.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase anew.
+  useEffect(() => dialog.current?.focus(), [state.phase]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="export"
+      tabIndex={-1}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isRunning) cancel();
+        else if (state.phase !== "choosing") onClose();
+      }}
+    >
+      <h2 id={heading}>Export as CSV</h2>
+      {(state.phase === "ready" || state.phase === "choosing") && <Promises sort={search.sort ?? "created"} />}
+      <div role="status">
+        <Outcome state={state} />
+      </div>
+      {isRunning && <ProgressBar progress={state.progress} />}
+      <div className="export-buttons">
+        {isRunning ? (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        ) : (
+          <>
+            {state.phase !== "done" && (
+              <button
+                type="button"
+                className="primary"
+                disabled={state.phase === "choosing"}
+                onClick={() => void begin()}
+              >
+                {state.phase === "failed" ? "Try again" : "Export"}
+              </button>
+            )}
+            <button type="button" disabled={state.phase === "choosing"} onClick={onClose}>
+              Close
+            </button>
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** What may change of an assignment that moves it within the list, by what that is sorted by. */
+const moves: Partial<Record<Sort, string>> = {
+  changed: "is changed",
+  "user-organization": "changes because its user moves to another organization",
+};
+
+/** What people can rely on. */
+function Promises({ sort }: { sort: Sort }) {
+  return (
+    <ul>
+      <li>All pages of the table, with its filters and in its order; all columns, also those left out.</li>
+      <li>
+        The list may change while it is read. Each assignment is in the file once, as it was when its page was read; one
+        that is created or removed, or begins or ceases to match the filters, may be missing.
+        {moves[sort] && ` Sorted as it is now, one that ${moves[sort]} meanwhile may be missing or be there twice.`}
+      </li>
+      <li>Times are in UTC. A text that a spreadsheet would calculate has an apostrophe before it.</li>
+    </ul>
+  );
+}
+
+function Outcome({ state }: { state: ExportState }) {
+  switch (state.phase) {
+    case "ready":
+      return state.wasCancelled && <p>Cancelled. Nothing was saved.</p>;
+    case "choosing":
+      return null;
+    case "running":
+      return <p className="visually-hidden">Exporting…</p>;
+    case "done":
+      return (
+        <p>
+          {number.format(state.rows)} {state.rows === 1 ? "assignment" : "assignments"} exported to{" "}
+          <strong>{state.name}</strong>.
+        </p>
+      );
+    case "failed":
+      return <Failed error={state.error} />;
+  }
+}
+
+function Failed({ error }: { error: unknown }) {
+  const { title, advice, detail } =
+    error instanceof FileFailed
+      ? { title: "The file could not be written", advice: "Look if the disk has room.", detail: error.message }
+      : failureOf(error);
+  return (
+    <div className="notice-failure">
+      <p>
+        <strong>{title}. Nothing was saved.</strong>
+      </p>
+      <p>{advice}</p>
+      <details>
+        <summary>Details</summary>
+        <p>{detail || "The service said nothing more."}</p>
+      </details>
+    </div>
+  );
+}
+
+function ProgressBar({ progress }: { progress: Progress | undefined }) {
+  const text = progress
+    ? `${number.format(progress.rows)} of ${number.format(progress.total)}`
+    : "Asking for the first";
+  return (
+    <p className="export-progress">
+      <progress
+        aria-label="Exported"
+        aria-valuetext={text}
+        {...(progress && { value: progress.rows, max: progress.total || 1 })}
+      />
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { AuthorizationService } from "@authorization-service/client";
+import { createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useEffect, useRef, useState } from "react";
+import { chooseDestination } from "./destination.ts";
+import { exportList, fileName, type Progress } from "./export-list.ts";
+import { type List, pagesOf } from "./pages.ts";
+
+export type ExportState =
+  | { readonly phase: "ready"; readonly wasCancelled: boolean }
+  | { readonly phase: "choosing" }
+  | { readonly phase: "running"; readonly progress: Progress | undefined }
+  | { readonly phase: "done"; readonly rows: number; readonly name: string }
+  | { readonly phase: "failed"; readonly error: unknown };
+
+/** An export of a list: what it is at, and how to begin and to cancel it. It ends with the component that uses it. */
+export function useExport(list: List) {
+  const transport = useTransport();
+  const [state, setState] = useState<ExportState>({ phase: "ready", wasCancelled: false });
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+  useWarningBeforeLeaving(state.phase === "running");
+
+  async function begin() {
+    setState({ phase: "choosing" });
+    running.current = new AbortController();
+    const { signal } = running.current;
+    try {
+      const destination = await chooseDestination(fileName(new Date()));
+      if (destination === undefined) return setState({ phase: "ready", wasCancelled: false });
+      setState({ phase: "running", progress: undefined });
+      const pages = pagesOf(createClient(AuthorizationService, transport), list, signal);
+      const show = (progress: Progress) => setState({ phase: "running", progress });
+      const rows = await exportList(pages, destination, show, signal);
+      setState({ phase: "done", rows, name: destination.name });
+    } catch (error) {
+      setState(signal.aborted ? { phase: "ready", wasCancelled: true } : { phase: "failed", error });
+    }
+  }
+
+  return { state, begin, cancel: () => running.current?.abort() };
+}
+
+/** Closing the tab would end the export: browsers ask first. */
+function useWarningBeforeLeaving(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isNeeded]);
+}

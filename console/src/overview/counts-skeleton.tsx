@@ -1,0 +1,16 @@
+const lines = Array.from({ length: 6 }, (_, index) => index);
+
+/** Stands where the charts will be, once they are longer on their way than a moment. */
+export function CountsSkeleton() {
+  return (
+    <div className="charts charts-skeleton" role="status" aria-label="Counting…">
+      {["wide", "first", "second", "third"].map((chart) => (
+        <div key={chart} className={chart === "wide" ? "chart chart-wide skeleton" : "chart skeleton"}>
+          {lines.map((line) => (
+            <span key={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { DayCount } from "@authorization-service/client";
+import { Link } from "@tanstack/react-router";
+import { useId, useMemo, useRef } from "react";
+import type { AssignmentsSearch } from "../assignments/search.ts";
+import { endOf, type Period, type Timeline, timelineOf } from "./periods.ts";
+import { TimeChart } from "./time-chart.tsx";
+import { useWidth } from "./use-width.ts";
+import { assignments, daysText, nameOfUnit, numberText } from "./wording.ts";
+
+type Props = {
+  days: readonly DayCount[];
+  /** How many were created before those days. */
+  earlier: number;
+  /** The table of what was created in a period; without a beginning, of all before its end. */
+  tableOfPeriod: (period: { from?: number; to: number }) => AssignmentsSearch;
+};
+
+/** Pixels that a column takes at least, and how many there are at most. */
+const narrowest = 9;
+const mostColumns = 62;
+
+/** When assignments were created: as columns, and as a table for those who prefer numbers. */
+export function CreatedOverTime({ days, earlier, tableOfPeriod }: Props) {
+  const heading = useId();
+  const section = useRef<HTMLElement>(null);
+  const width = useWidth(section);
+  const most = Math.min(mostColumns, Math.max(12, Math.floor(width / narrowest)));
+  const timeline = useMemo(() => timelineOf(days, most), [days, most]);
+  const first = timeline.periods[0];
+  const newest = days[0];
+  if (first === undefined || newest === undefined) return null;
+
+  return (
+    <section ref={section} className="chart chart-wide" aria-labelledby={heading}>
+      <h2 id={heading}>Created over time</h2>
+      <p className="muted">
+        {daysText({ from: first.from, to: endOf(newest.day) })}. Each column is {nameOfUnit[timeline.unit]}; days begin
+        at midnight UTC. {newestDays(days.length)}
+        {earlier > 0 && (
+          <>
+            {" "}
+            <Link to="/" search={tableOfPeriod({ to: first.from })}>
+              {assignments(earlier)} created before
+            </Link>
+          </>
+        )}
+      </p>
+      <TimeChart timeline={timeline} tableOfPeriod={tableOfPeriod} />
+      <details>
+        <summary>As a table</summary>
+        <PeriodTable timeline={timeline} tableOfPeriod={tableOfPeriod} />
+      </details>
+    </section>
+  );
+}
+
+function newestDays(count: number): string {
+  return count === 1
+    ? "Shown is the newest day on which any was created."
+    : `Shown are the newest ${numberText(count)} days on which any were created.`;
+}
+
+/** The same as the columns, newest first. */
+function PeriodTable({ timeline, tableOfPeriod }: { timeline: Timeline; tableOfPeriod: Props["tableOfPeriod"] }) {
+  const newestFirst: readonly Period[] = timeline.periods.toReversed();
+  return (
+    <table className="period-table">
+      <thead>
+        <tr>
+          <th scope="col">Days (UTC)</th>
+          <th scope="col">Assignments created</th>
+        </tr>
+      </thead>
+      <tbody>
+        {newestFirst.map((period) => (
+          <tr key={period.from}>
+            <th scope="row">
+              <Link to="/" search={tableOfPeriod(period)}>
+                {daysText(period)}
+              </Link>
+            </th>
+            <td>{numberText(period.count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
+  type State,
+} from "@authorization-service/client";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type AssignmentsSearch, writtenFilters } from "../assignments/search.ts";
+
+type Filter = AuthorizationsSearchFilter;
+type Written = NonNullable<Exclude<MessageInitShape<typeof AuthorizationsSearchFilterSchema>, Filter>["filter"]>;
+
+/** How many filters a request may have, counting those that others nest. */
+const mostFilters = 50;
+/** The first moment that no timestamp can tell. */
+const endOfTime = Date.parse("+010000-01-01T00:00:00Z");
+
+/** The table that lists exactly what a bar counts: the filters in force and those of the bar. */
+export function tableOf(inForce: readonly Filter[], ofBar: readonly Filter[] = []): AssignmentsSearch {
+  const filters = writtenFilters([...inForce, ...ofBar]);
+  return filters === undefined ? {} : { filters };
+}
+
+export function inState(state: State): Filter[] {
+  return [filter({ case: "state", value: { state } })];
+}
+
+export function inOrganization(id: string): Filter[] {
+  return [filter({ case: "organizationId", value: { id } })];
+}
+
+export function forProject(id: string): Filter[] {
+  return [filter({ case: "projectId", value: { id } })];
+}
+
+/** A key means a role only within its project. */
+export function withRole(projectId: string, key: string): Filter[] {
+  return [...forProject(projectId), filter({ case: "roleKey", value: { key } })];
+}
+
+/** Created in [from, to), in milliseconds; without a `from`, from the beginning. */
+export function created({ from, to }: { from?: number; to: number }): Filter[] {
+  const range = {
+    ...(from !== undefined && { from: timestampFromMs(from) }),
+    ...(to < endOfTime && { to: timestampFromMs(to) }),
+  };
+  return [filter({ case: "created", value: range })];
+}
+
+/** In none of the organizations; undefined where a request has no room for as many filters. */
+export function inOtherOrganizations(inForce: readonly Filter[], ids: readonly string[]): Filter[] | undefined {
+  const named = ids.flatMap(inOrganization);
+  const others = [filter({ case: "not", value: filter({ case: "anyOf", value: { filters: named } }) })];
+  return numberOf([...inForce, ...others]) > mostFilters ? undefined : others;
+}
+
+export function forOtherProjects(ids: readonly string[]): Filter[] {
+  return [filter({ case: "not", value: filter({ case: "projectIds", value: { ids: [...ids] } }) })];
+}
+
+function numberOf(filters: readonly Filter[]): number {
+  return filters.reduce((sum, { filter: { case: kind, value } }) => {
+    const nested = kind === "not" ? [value] : kind === "anyOf" || kind === "allOf" ? value.filters : [];
+    return sum + 1 + numberOf(nested);
+  }, 0);
+}
+
+function filter(written: Written): Filter {
+  return create(AuthorizationsSearchFilterSchema, { filter: written });
+}

@@ -1,0 +1,90 @@
+import { Link } from "@tanstack/react-router";
+import { scaleLinear } from "@visx/scale";
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { AssignmentsSearch } from "../assignments/search.ts";
+import type { Period, Timeline } from "./periods.ts";
+import { useWidth } from "./use-width.ts";
+import { assignments, daysText, labelBelow, numberText } from "./wording.ts";
+
+type Props = { timeline: Timeline; tableOfPeriod: (period: Period) => AssignmentsSearch };
+
+/** Pixels that a label below the columns needs. */
+const labelWidth = 88;
+
+/** A column for each period, a link to the table of what it counts. The arrow keys go from one to the next. */
+export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props) {
+  const columns = useRef<HTMLOListElement>(null);
+  const width = useWidth(columns);
+  const [current, setCurrent] = useState(periods.length - 1);
+  const reachable = Math.min(current, periods.length - 1);
+
+  const highest = Math.max(1, ...periods.map(({ count }) => count));
+  const scale = scaleLinear({ domain: [0, highest], range: [0, 100], nice: 4 });
+  const ticks = scale.ticks(4).filter(Number.isInteger);
+  const everyNth = Math.max(1, Math.ceil((labelWidth * periods.length) / width));
+
+  return (
+    <div className="time-chart">
+      <div className="time-ticks" aria-hidden="true">
+        <span className="time-widest-tick">{numberText(ticks.at(-1) ?? 0)}</span>
+        {ticks.map((tick) => (
+          <span key={tick} className="time-tick" style={{ bottom: `${scale(tick)}%` }}>
+            {numberText(tick)}
+          </span>
+        ))}
+      </div>
+      <div className="time-plot">
+        {ticks.map((tick) => (
+          <span key={tick} className="time-line" style={{ bottom: `${scale(tick)}%` }} />
+        ))}
+        <ol ref={columns} className="time-columns" onKeyDown={(event) => moveBetweenColumns(event, setCurrent)}>
+          {periods.map((period, index) => (
+            <li key={period.from}>
+              <Link
+                to="/"
+                search={tableOfPeriod(period)}
+                tabIndex={index === reachable ? 0 : -1}
+                onFocus={() => setCurrent(index)}
+                aria-label={`${daysText(period)}: ${assignments(period.count)}`}
+              >
+                <span className="time-column" style={{ height: `${scale(period.count)}%` }} />
+                <Tip period={period} at={(100 * (index + 0.5)) / periods.length} />
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="time-labels muted" aria-hidden="true">
+        {periods.map(
+          (period, index) =>
+            index % everyNth === 0 && (
+              <span key={period.from} style={{ left: `${(100 * index) / periods.length}%` }}>
+                {labelBelow(period, unit)}
+              </span>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Above the columns; further right it also reaches further left, so that it stays within the chart. */
+function Tip({ period, at }: { period: Period; at: number }) {
+  return (
+    <span className="tip" aria-hidden="true" style={{ left: `${at}%`, translate: `-${at}% 0` }}>
+      {daysText(period)} (UTC)
+      <br />
+      {assignments(period.count)}
+    </span>
+  );
+}
+
+function moveBetweenColumns(event: KeyboardEvent<HTMLElement>, setCurrent: (index: number) => void) {
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const from = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: links.length - 1 }[event.key];
+  if (from < 0 || target === undefined || links[target] === undefined) return;
+  event.preventDefault();
+  setCurrent(target);
+  links[target].focus();
+}

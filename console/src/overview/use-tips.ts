@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** Tooltips come by hover and focus, as overview.css says. Escape puts them away until the next thing is pointed at. */
+export function useTips() {
+  const [areAway, setAway] = useState(false);
+  useEffect(() => {
+    const putAway = ({ key }: KeyboardEvent) => key === "Escape" && setAway(true);
+    document.addEventListener("keydown", putAway);
+    return () => document.removeEventListener("keydown", putAway);
+  }, []);
+  const bringBack = () => setAway(false);
+  return { "data-tips": areAway ? "away" : undefined, onFocus: bringBack, onPointerOver: bringBack };
+}

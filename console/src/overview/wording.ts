@@ -1,0 +1,52 @@
+import type { Period, Unit } from "./periods.ts";
+
+const number = new Intl.NumberFormat();
+const percent = new Intl.NumberFormat(undefined, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const smallest = 0.001;
+const utc = { timeZone: "UTC" } as const;
+const days = new Intl.DateTimeFormat(undefined, { ...utc, dateStyle: "medium" });
+
+export const nameOfUnit: Record<Unit, string> = {
+  day: "a day",
+  week: "a week, from Monday on",
+  month: "a month",
+  year: "a year",
+  decade: "a decade",
+  century: "a century",
+};
+
+/** What stands below a column. */
+const below: Record<Unit, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
+  month: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", year: "numeric" }),
+  year: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
+  decade: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
+  century: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
+};
+
+export function numberText(value: number): string {
+  return number.format(value);
+}
+
+export function assignments(count: number): string {
+  return `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`;
+}
+
+export function shareText(count: number, total: number): string {
+  const share = total === 0 ? 0 : count / total;
+  return share > 0 && share < smallest ? `<${percent.format(smallest)}` : percent.format(share);
+}
+
+/** Its days, the first and the last, in UTC. */
+export function daysText({ from, to }: Pick<Period, "from" | "to">): string {
+  return days.formatRange(from, to - 1);
+}
+
+export function labelBelow({ from }: Period, unit: Unit): string {
+  return below[unit].format(from);
+}
