@@ -2,7 +2,7 @@ import "./export.css";
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { useEffect, useId, useRef } from "react";
 import { type AssignmentsSearch, type Sort, sorts } from "../assignments/search.ts";
-import { failureOf } from "../parts/failure.ts";
+import { type Failure, failureOf } from "../parts/failure.ts";
 import { FileFailed } from "./destination.ts";
 import type { Progress } from "./export-list.ts";
 import { type ExportState, useExport } from "./use-export.ts";
@@ -22,6 +22,11 @@ export function ExportDialog({ search, filters, onClose }: Props) {
   });
   const isRunning = state.phase === "running";
 
+  const leave = () => {
+    // While it is open, nothing behind it can take the focus.
+    dialog.current?.close();
+    onClose();
+  };
   useEffect(() => dialog.current?.showModal(), []);
   // The button that had the focus goes with its phase.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase anew.
@@ -36,7 +41,7 @@ export function ExportDialog({ search, filters, onClose }: Props) {
       onCancel={(event) => {
         event.preventDefault();
         if (isRunning) cancel();
-        else if (state.phase !== "choosing") onClose();
+        else if (state.phase !== "choosing") leave();
       }}
     >
       <h2 id={heading}>Export as CSV</h2>
@@ -62,7 +67,7 @@ export function ExportDialog({ search, filters, onClose }: Props) {
                 {state.phase === "failed" ? "Try again" : "Export"}
               </button>
             )}
-            <button type="button" disabled={state.phase === "choosing"} onClick={onClose}>
+            <button type="button" disabled={state.phase === "choosing"} onClick={leave}>
               Close
             </button>
           </>
@@ -114,10 +119,7 @@ function Outcome({ state }: { state: ExportState }) {
 }
 
 function Failed({ error }: { error: unknown }) {
-  const { title, advice, detail } =
-    error instanceof FileFailed
-      ? { title: "The file could not be written", advice: "Look if the disk has room.", detail: error.message }
-      : failureOf(error);
+  const { title, advice, detail, requestId } = error instanceof FileFailed ? fileFailure(error) : failureOf(error);
   return (
     <div className="notice-failure">
       <p>
@@ -127,9 +129,19 @@ function Failed({ error }: { error: unknown }) {
       <details>
         <summary>Details</summary>
         <p>{detail || "The service said nothing more."}</p>
+        {requestId && (
+          <p>
+            Request id: <code>{requestId}</code>
+          </p>
+        )}
       </details>
     </div>
   );
+}
+
+function fileFailure({ message }: FileFailed): Omit<Failure, "reason"> {
+  const advice = "See whether there is room on the disk, or save it elsewhere.";
+  return { title: "The file could not be written", advice, detail: message, requestId: undefined };
 }
 
 function ProgressBar({ progress }: { progress: Progress | undefined }) {

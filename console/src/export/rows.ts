@@ -26,7 +26,7 @@ const columns: Record<string, (authorization: Authorization) => string | undefin
 export const header = Object.keys(columns);
 
 export function rowOf(authorization: Authorization): string[] {
-  return Object.values(columns).map((valueOf) => valueOf(authorization) ?? "");
+  return Object.values(columns).map((cell) => cell(authorization) ?? "");
 }
 
 /** ISO 8601 in UTC, with all the digits that are stored. */

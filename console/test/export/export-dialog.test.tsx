@@ -1,0 +1,238 @@
+import type { Transport } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import Papa from "papaparse";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { AssignmentsSearch } from "../../src/assignments/search.ts";
+import { ExportButton } from "../../src/export/export-button.tsx";
+import { listOf } from "./list-of.ts";
+
+/** What the page handed over as a download. */
+let downloads: { name: string; text: Promise<string>; blob: Blob }[];
+
+beforeEach(() => {
+  downloads = [];
+  let last: Blob | undefined;
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    last = blob as Blob;
+    return "blob:here";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    if (last) downloads.push({ name: this.download, text: last.text(), blob: last });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  delete window.showSaveFilePicker;
+});
+
+async function open(transport: Transport, search: AssignmentsSearch = {}) {
+  const { unmount } = render(
+    <TransportProvider transport={transport}>
+      <ExportButton search={search} filters={[]} />
+    </TransportProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  await screen.findByRole("heading", { name: "Export as CSV" });
+  return { unmount };
+}
+
+const begin = () => fireEvent.click(screen.getByRole("button", { name: "Export" }));
+
+/** Lets the answers from the second one on wait until they are let go. */
+function held() {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { letGo, before: (request: number) => (request > 1 ? gate : Promise.resolve()) };
+}
+
+it("all pages come into one file, each row with all columns", async () => {
+  await open(listOf(2500).transport);
+  begin();
+  await screen.findByText(/^2,500 assignments exported to/);
+  const [file] = downloads;
+  expect(file?.name).toMatch(/^assignments-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv$/);
+  const text = (await file?.text) ?? "";
+  const rows = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), {
+    header: true,
+    skipEmptyLines: true,
+  }).data;
+  expect(rows.map(({ Id }) => Id)).toEqual(Array.from({ length: 2500 }, (_, index) => `a-${index}`));
+  expect(rows[7]).toEqual({
+    Id: "a-7",
+    "User id": "u-7",
+    "Display name": "User 7",
+    "Login name": "u-7@acme.example",
+    "User's organization id": "globex",
+    "Organization id": "acme",
+    Organization: "Acme",
+    "Project id": "shop",
+    Project: "Shop",
+    "Project owner's organization id": "acme",
+    "Owned or granted": "owned",
+    "Role keys": "auditor; seller",
+    "Role names": "Auditor; seller",
+    State: "active",
+    "Created (UTC)": "2026-01-01T00:00:00Z",
+    "Changed (UTC)": "2026-01-01T00:00:00.123456Z",
+  });
+});
+
+it("the file begins with what tells programs that it is UTF-8", async () => {
+  await open(listOf(0).transport);
+  begin();
+  await screen.findByText(/^0 assignments exported to/);
+  const bytes = new Uint8Array((await downloads[0]?.blob.arrayBuffer()) ?? new ArrayBuffer());
+  expect([...bytes.slice(0, 5)]).toEqual([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('"I')]);
+});
+
+it("progress tells how many rows of how many are there", async () => {
+  const { letGo, before } = held();
+  await open(listOf(2500, { before }).transport);
+  begin();
+  await screen.findByText("1,000 of 2,500");
+  const bar = screen.getByRole("progressbar", { name: "Exported" }) as HTMLProgressElement;
+  expect([bar.value, bar.max]).toEqual([1000, 2500]);
+  letGo();
+  await screen.findByText(/^2,500 assignments exported to/);
+});
+
+it.each([
+  ["the button", () => fireEvent.click(screen.getByRole("button", { name: "Cancel" }))],
+  ["Escape", () => fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }))],
+])("cancelling by %s saves nothing", async (_what, cancel) => {
+  const { before } = held();
+  await open(listOf(2500, { before }).transport);
+  begin();
+  await screen.findByText("1,000 of 2,500");
+  cancel();
+  await screen.findByText("Cancelled. Nothing was saved.");
+  expect(downloads).toEqual([]);
+});
+
+it.each([
+  ["the service fails", Code.Internal, "The service failed. Nothing was saved."],
+  ["the session ends", Code.Unauthenticated, "You are not signed in any more. Nothing was saved."],
+])("when %s in the middle, nothing is saved, and another try begins from the start", async (_what, code, text) => {
+  const { transport, asked } = listOf(2500, {
+    before: async (request) => {
+      if (request === 2) throw new ConnectError("no", code);
+    },
+  });
+  await open(transport);
+  begin();
+  await screen.findByText(text);
+  expect(downloads).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText(/^2,500 assignments exported to/);
+  expect(asked.map(({ pagination }) => pagination?.pageToken)).toEqual(["", "1000", "", "1000", "2000"]);
+  expect((await downloads[0]?.text)?.split("\r\n").length).toBe(2502);
+});
+
+it("when the page goes away in the middle, as when the session ends, it asks no more and saves nothing", async () => {
+  const { letGo, before } = held();
+  const { transport, asked } = listOf(2500, { before });
+  const file = fileOnDisk();
+  const { unmount } = await open(transport);
+  begin();
+  await screen.findByText("1,000 of 2,500");
+  unmount();
+  await waitFor(() => expect(file.calls).toContain("abort"));
+  letGo();
+  expect(asked.length).toBe(2);
+  expect(file.calls).not.toContain("close");
+});
+
+it("streams to the disk where the browser can, page by page", async () => {
+  const file = fileOnDisk();
+  await open(listOf(2500).transport);
+  begin();
+  await screen.findByText("chosen.csv");
+  expect(file.calls).toEqual(["write", "write", "write", "write", "close"]);
+  expect(file.text().split("\r\n").length).toBe(2502);
+  expect(downloads).toEqual([]);
+});
+
+it.each([
+  ["a new file is removed", 0, ["write", "write", "abort", "remove"]],
+  ["a file that was there before stays", 12, ["write", "write", "abort"]],
+])("when it fails in the middle, %s", async (_what, size, calls) => {
+  const file = fileOnDisk({ size });
+  const failing = listOf(2500, {
+    before: async (request) => {
+      if (request === 2) throw new ConnectError("boom", Code.Internal);
+    },
+  });
+  await open(failing.transport);
+  begin();
+  await screen.findByText("The service failed. Nothing was saved.");
+  expect(file.calls).toEqual(calls);
+});
+
+it("a disk that is full is told of as such", async () => {
+  fileOnDisk({ fails: new DOMException("no room", "QuotaExceededError") });
+  await open(listOf(2500).transport);
+  begin();
+  await screen.findByText("The file could not be written. Nothing was saved.");
+  screen.getByText("no room");
+});
+
+it("who takes back where to save is where they were, and the service is not asked", async () => {
+  const { transport, asked } = listOf(1);
+  window.showSaveFilePicker = () => Promise.reject(new DOMException("taken back", "AbortError"));
+  await open(transport);
+  begin();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Export" })).toHaveProperty("disabled", false));
+  expect(asked).toEqual([]);
+});
+
+it("where the browser forbids to ask where to save, it is downloaded", async () => {
+  window.showSaveFilePicker = () => Promise.reject(new DOMException("forbidden", "SecurityError"));
+  await open(listOf(1).transport);
+  begin();
+  await screen.findByText(/^1 assignment exported to/);
+  expect(downloads.length).toBe(1);
+});
+
+it.each([
+  [{}, false],
+  [{ sort: "changed" }, true],
+  [{ sort: "user-organization" }, true],
+] as const)("sorted by %j, it says whether a row may be missing or there twice: %j", async (search, mayBe) => {
+  await open(listOf(1).transport, search);
+  expect(screen.queryByText(/be there twice/) !== null).toBe(mayBe);
+});
+
+it("closing it gives the focus back to the button that opened it", async () => {
+  await open(listOf(1).transport);
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export CSV" }));
+});
+
+/** A file that people pick, and what is done to it. */
+function fileOnDisk({ size = 0, fails }: { size?: number; fails?: DOMException } = {}) {
+  const calls: string[] = [];
+  let written = "";
+  const writable = {
+    write: async (text: string) => {
+      calls.push("write");
+      if (fails) throw fails;
+      written += text;
+    },
+    close: async () => void calls.push("close"),
+    abort: async () => void calls.push("abort"),
+  };
+  const handle = {
+    name: "chosen.csv",
+    createWritable: async () => writable,
+    getFile: async () => ({ size }),
+    remove: async () => void calls.push("remove"),
+  };
+  window.showSaveFilePicker = async () => handle as unknown as FileSystemFileHandle;
+  return { calls, text: () => written };
+}

@@ -1,0 +1,205 @@
+import {
+  type GetOverviewRequest,
+  GetOverviewResponseSchema,
+  OverviewService,
+  State,
+} from "@authorization-service/client";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { OverviewPage } from "../../src/overview/overview-page.tsx";
+import { readOverviewSearch } from "../../src/overview/search.ts";
+import { queryClient } from "../../src/session/queries.ts";
+
+afterEach(cleanup);
+
+const shop = { id: "shop", name: "Shop", organizationId: "acme" };
+const overview: MessageInitShape<typeof GetOverviewResponseSchema> = {
+  totalResult: 10_000,
+  organizations: [
+    { organization: { id: "acme", name: "Acme" }, count: 3021 },
+    { organization: { id: "o-1", name: "" }, count: 1 },
+  ],
+  inOtherOrganizations: 6978,
+  projects: [{ project: shop, count: 1364 }],
+  forOtherProjects: 8636,
+  roles: [{ project: shop, role: { key: "seller", displayName: "Seller", group: "" }, count: 626 }],
+  ofOtherRoles: 15_115,
+  states: [
+    { state: State.ACTIVE, count: 10_000 },
+    { state: State.INACTIVE, count: 0 },
+  ],
+  days: [
+    { day: "2026-01-03", count: 4 },
+    { day: "2026-01-01", count: 1 },
+  ],
+  onEarlierDays: 9995,
+};
+
+/** The page at an address, on a service that answers as it is told; what it was asked is kept. */
+function show(address: string, answer: () => MessageInitShape<typeof GetOverviewResponseSchema> = () => overview) {
+  const asked: GetOverviewRequest[] = [];
+  const transport = createRouterTransport(({ rpc }) =>
+    rpc(OverviewService.method.getOverview, (request) => {
+      asked.push(request);
+      return create(GetOverviewResponseSchema, answer());
+    }),
+  );
+  const root = createRootRoute();
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: "/overview",
+    validateSearch: readOverviewSearch,
+    component: OverviewPage,
+  });
+  const table = createRoute({ getParentRoute: () => root, path: "/" });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: root.addChildren([route, table]), history });
+  render(
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={queryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </TransportProvider>,
+  );
+  return { asked, history };
+}
+
+const filters = [{ userId: { id: "ann" } }];
+const withFilters = `/overview?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+const filtersOfLink = (link: HTMLElement) =>
+  JSON.parse(new URL((link as HTMLAnchorElement).href).searchParams.get("filters") ?? "[]");
+
+it.each([
+  ["10,000 assignments", []],
+  ["Acme: 3,021 assignments, 30.2%", [{ organizationId: { id: "acme" } }]],
+  ["o-1: 1 assignment, <0.1%", [{ organizationId: { id: "o-1" } }]],
+  ["Shop: 1,364 assignments, 13.6%", [{ projectId: { id: "shop" } }]],
+  ["Seller in Shop: 626 assignments, 6.3%", [{ projectId: { id: "shop" } }, { roleKey: { key: "seller" } }]],
+  ["Inactive: 0 assignments, 0.0%", [{ state: { state: "STATE_INACTIVE" } }]],
+  ["Jan 1, 2026: 1 assignment", [{ created: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" } }]],
+  ["Jan 2, 2026: 0 assignments", [{ created: { from: "2026-01-02T00:00:00Z", to: "2026-01-03T00:00:00Z" } }]],
+  ["9,995 assignments created before", [{ created: { to: "2026-01-01T00:00:00Z" } }]],
+  ["8,636 assignments for other projects", [{ not: { projectIds: { ids: ["shop"] } } }]],
+])("the link %j leads to the table with the filters in force and its own", async (name, own) => {
+  show(withFilters);
+  const link = await screen.findByRole("link", { name });
+  expect(new URL((link as HTMLAnchorElement).href).pathname).toBe("/");
+  expect(filtersOfLink(link)).toEqual([...filters, ...own]);
+});
+
+it("roles that are not named are a number and no link: it counts how often they are held", async () => {
+  show("/overview");
+  expect(await screen.findByText("Other roles are held 15,115 times")).toBeDefined();
+  expect(screen.queryByRole("link", { name: /Other roles/ })).toBeNull();
+});
+
+it("nothing is said of others when all are named", async () => {
+  show("/overview", () => ({
+    ...overview,
+    inOtherOrganizations: 0,
+    forOtherProjects: 0,
+    ofOtherRoles: 0,
+    onEarlierDays: 0,
+  }));
+  await screen.findByRole("link", { name: /^Acme/ });
+  expect(screen.queryByText(/other (organizations|projects)|other roles|created before/i)).toBeNull();
+});
+
+it("the service is asked for what the address says, and for ten and thirty without", async () => {
+  const first = show("/overview");
+  await waitFor(() => expect(first.asked).toMatchObject([{ top: 10, days: 30, filters: [] }]));
+  const { asked } = show(`${withFilters}&top=100&days=366`);
+  await waitFor(() => expect(asked).toMatchObject([{ top: 100, days: 366 }]));
+  expect(asked[0]?.filters[0]?.filter).toMatchObject({ case: "userId", value: { id: "ann" } });
+});
+
+it.each([
+  ["Name the top", "25", "top=25"],
+  ["Newest", "90", "days=90"],
+])("choosing %j keeps the choice in the address, and the filters", async (label, value, inAddress) => {
+  const { history } = show(withFilters);
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  await waitFor(() => expect(history.location.search).toContain(inAddress));
+  expect(history.location.search).toContain("filters=");
+});
+
+it("what an address cannot choose is left out", () => {
+  expect(readOverviewSearch({ top: 7, days: "90" })).toEqual({});
+  expect(readOverviewSearch({ top: 10, days: 30 })).toEqual({});
+  expect(readOverviewSearch({ top: 25, days: 366 })).toEqual({ top: 25, days: 366 });
+});
+
+it("the arrow keys go from column to column, and only one of them is in the way of Tab", async () => {
+  show("/overview");
+  const newest = await screen.findByRole("link", { name: "Jan 3, 2026: 4 assignments" });
+  const [oldest, between] = ["Jan 1, 2026: 1 assignment", "Jan 2, 2026: 0 assignments"].map((name) =>
+    screen.getByRole("link", { name }),
+  );
+  expect([oldest, between, newest].map((link) => link?.tabIndex)).toEqual([-1, -1, 0]);
+  newest.focus();
+  fireEvent.keyDown(newest, { key: "ArrowLeft" });
+  expect(document.activeElement).toBe(between);
+  fireEvent.keyDown(between as HTMLElement, { key: "Home" });
+  expect(document.activeElement).toBe(oldest);
+  expect([oldest, between, newest].map((link) => link?.tabIndex)).toEqual([0, -1, -1]);
+});
+
+it("the same days stand in a table, newest first", async () => {
+  show("/overview");
+  const table = await screen.findByRole("table", { hidden: true });
+  const rows = within(table).getAllByRole("row", { hidden: true });
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual(["Jan 3, 20264", "Jan 2, 20260", "Jan 1, 20261"]);
+});
+
+it("without any assignment it says so, and offers to remove the filters there are", async () => {
+  const nothing = () => ({ states: [] });
+  show("/overview", nothing);
+  await screen.findByRole("heading", { name: "You see no assignments yet" });
+  cleanup();
+  show(withFilters, nothing);
+  await screen.findByRole("heading", { name: "No assignment matches these filters" });
+  const link = screen.getByRole("link", { name: "Remove all filters" });
+  expect(new URL((link as HTMLAnchorElement).href).search).toBe("");
+});
+
+it("a failure says what to do, and trying again shows the counts", async () => {
+  let fails = true;
+  show("/overview", () => {
+    if (fails) throw new ConnectError("boom", Code.Internal);
+    return overview;
+  });
+  await screen.findByRole("heading", { name: "The service failed" });
+  fails = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("link", { name: /^Acme/ });
+});
+
+it("a server that cannot be reached while it is refreshed leaves the counts, marked as the last ones", async () => {
+  let fails = false;
+  show("/overview", () => {
+    if (fails) throw new ConnectError("away", Code.Unavailable);
+    return overview;
+  });
+  await screen.findByRole("link", { name: /^Acme/ });
+  fails = true;
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await screen.findByText(/This is what it said last/);
+  expect(screen.getByRole("link", { name: /^Acme/ })).toBeDefined();
+});
+
+it("filters that cannot be read are told of, and nothing is counted", async () => {
+  const { asked } = show(`/overview?filters=${encodeURIComponent('[{"user":"ann"}]')}`);
+  await screen.findByRole("heading", { name: "This link has filters that cannot be read" });
+  expect(asked).toEqual([]);
+});

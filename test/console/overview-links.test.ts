@@ -1,0 +1,79 @@
+import { GetOverviewResponseSchema } from "@authorization-service/client";
+import { fromJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { filtersOf } from "../../console/src/assignments/search.ts";
+import * as links from "../../console/src/overview/links.ts";
+import { timelineOf } from "../../console/src/overview/periods.ts";
+import { mixedWorld } from "../support/mixed-world.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { user } from "../support/world.ts";
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.load(...mixedWorld(), user("counter", "acme"), {
+    administrator: { userId: "counter", instance: true, roles: ["IAM_OWNER"] },
+  });
+  token = await server.database.token("counter");
+});
+afterAll(() => server.stop());
+
+/** What the table tells above its rows. */
+async function listed({ filters = [] }: { filters?: unknown }): Promise<number> {
+  const path = "authorization.v2.AuthorizationService/ListAuthorizations";
+  const answer = await server.callService(path, { filters, pagination: { limit: 1 } }, { token });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.pagination.totalResult;
+}
+
+async function overviewOf(filters: unknown, top: number, days: number) {
+  const answer = await server.callService(
+    "authorization.v2.OverviewService/GetOverview",
+    { filters, top, days },
+    { token },
+  );
+  expect(answer).toMatchObject({ status: 200 });
+  return fromJson(GetOverviewResponseSchema, answer.body);
+}
+
+const nested = { not: { anyOf: { filters: [{ state: { state: "STATE_INACTIVE" } }, { roleKey: { key: "none" } }] } } };
+
+test.each([
+  [[], 100, 366, 62],
+  [[], 2, 2, 2],
+  [[{ created: { from: "2000-01-01T12:00:00Z" } }, nested], 3, 3, 5],
+])(
+  "every bar leads to as many rows as it counts: filters %j, top %i, %i days, %i columns",
+  async (filters, top, days, most) => {
+    const inForce = filtersOf({ filters });
+    const overview = await overviewOf(filters, top, days);
+    const ids = overview.organizations.map(({ organization }) => organization?.id ?? "");
+    const projectIds = overview.projects.map(({ project }) => project?.id ?? "");
+    const { periods } = timelineOf(overview.days, most);
+    const oldest = periods[0];
+    if (oldest === undefined) throw new Error("nothing was created in this world");
+
+    const bars = [
+      { count: overview.totalResult, ofBar: [] },
+      ...overview.states.map(({ state, count }) => ({ count, ofBar: links.inState(state) })),
+      ...overview.organizations.map(({ organization, count }) => ({
+        count,
+        ofBar: links.inOrganization(organization?.id ?? ""),
+      })),
+      { count: overview.inOtherOrganizations, ofBar: links.inOtherOrganizations(inForce, ids) },
+      ...overview.projects.map(({ project, count }) => ({ count, ofBar: links.forProject(project?.id ?? "") })),
+      { count: overview.forOtherProjects, ofBar: links.forOtherProjects(projectIds) },
+      ...overview.roles.map(({ project, role, count }) => ({
+        count,
+        ofBar: links.withRole(project?.id ?? "", role?.key ?? ""),
+      })),
+      ...periods.map((period) => ({ count: period.count, ofBar: links.created(period) })),
+      { count: overview.onEarlierDays, ofBar: links.created({ to: oldest.from }) },
+    ];
+    const answers = [];
+    for (const { ofBar } of bars) answers.push(await listed(links.tableOf(inForce, ofBar)));
+    expect(answers).toEqual(bars.map(({ count }) => count));
+  },
+);
