@@ -63,14 +63,19 @@ function BarLink({ bar, total, longest }: { bar: Bar; total: number; longest: nu
   const share = shareText(count, total);
   const what = `${name}${within ? ` in ${within}` : ""}: ${assignments(count)}, ${share}`;
   return (
-    <Link to="/" search={bar.table} className="bar" aria-label={what}>
-      <span className="bar-name">
+    <Link to="/" search={bar.table} className="bar">
+      <span className="visually-hidden">{what}</span>
+      <span className="bar-name" aria-hidden="true">
         <bdi>{name}</bdi>
         {within && <bdi className="muted">{within}</bdi>}
       </span>
-      <span className="bar-count">{numberText(count)}</span>
-      <span className="bar-share muted">{share}</span>
-      <span className="bar-length" style={{ inlineSize: `${(100 * count) / longest}%` }} />
+      <span className="bar-count" aria-hidden="true">
+        {numberText(count)}
+      </span>
+      <span className="bar-share muted" aria-hidden="true">
+        {share}
+      </span>
+      <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / longest}%)` }} />
       <span className="tip" aria-hidden="true">
         {what}
         <br />

@@ -21,7 +21,10 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
   const highest = Math.max(1, ...periods.map(({ count }) => count));
   const scale = scaleLinear({ domain: [0, highest], range: [0, 100], nice: 4 });
   const ticks = scale.ticks(4).filter(Number.isInteger);
-  const everyNth = Math.max(1, Math.ceil((labelWidth * periods.length) / width));
+  const columnsOfLabel = Math.max(1, Math.ceil((labelWidth * periods.length) / width));
+  // None where it would be cut off.
+  const isLabelled = (index: number) =>
+    index % columnsOfLabel === 0 && (index === 0 || index + columnsOfLabel <= periods.length);
 
   return (
     <div className="time-chart">
@@ -47,7 +50,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
                 onFocus={() => setCurrent(index)}
                 aria-label={`${daysText(period)}: ${assignments(period.count)}`}
               >
-                <span className="time-column" style={{ height: `${scale(period.count)}%` }} />
+                <span className="time-column" style={{ height: period.count && `max(1px, ${scale(period.count)}%)` }} />
                 <Tip period={period} at={(100 * (index + 0.5)) / periods.length} />
               </Link>
             </li>
@@ -57,7 +60,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
       <div className="time-labels muted" aria-hidden="true">
         {periods.map(
           (period, index) =>
-            index % everyNth === 0 && (
+            isLabelled(index) && (
               <span key={period.from} style={{ left: `${(100 * index) / periods.length}%` }}>
                 {labelBelow(period, unit)}
               </span>
