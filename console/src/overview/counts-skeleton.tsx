@@ -4,8 +4,8 @@ const lines = Array.from({ length: 6 }, (_, index) => index);
 export function CountsSkeleton() {
   return (
     <div className="charts charts-skeleton" role="status" aria-label="Counting…">
-      {["wide", "first", "second", "third"].map((chart) => (
-        <div key={chart} className={chart === "wide" ? "chart chart-wide skeleton" : "chart skeleton"}>
+      {["time", "state", "organization", "project", "role"].map((chart) => (
+        <div key={chart} className={chart === "time" ? "chart chart-wide skeleton" : "chart skeleton"}>
           {lines.map((line) => (
             <span key={line} />
           ))}
