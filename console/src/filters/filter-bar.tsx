@@ -1,4 +1,15 @@
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import "./filters.css";
+import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
+import { lazy, Suspense, useRef, useState } from "react";
+import { FilterChips } from "./filter-chips.tsx";
+import { mostFilters } from "./kinds.ts";
+import { countOf } from "./limits.ts";
+import { quickSearchIn, quickStateIn, withQuickSearch, withQuickState } from "./quick-filters.ts";
+import { QuickSearch } from "./quick-search.tsx";
+
+const loadEditor = () => import("./editor/filter-editor.tsx");
+const FilterEditor = lazy(async () => ({ default: (await loadEditor()).FilterEditor }));
+const preloadEditor = () => void loadEditor().catch(() => undefined);
 
 type Props = {
   filters: readonly AuthorizationsSearchFilter[];
@@ -6,6 +17,82 @@ type Props = {
 };
 
 /** The filters in use, and ways to change them. */
-export function FilterBar({ filters }: Props) {
-  return <p>{filters.length} filters</p>;
+export function FilterBar({ filters, onChange }: Props) {
+  /** The place of the filter that is edited, behind the last one for a new one, and what opened the editor. */
+  const [edited, setEdited] = useState<{ index: number; opener: HTMLElement }>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const search = quickSearchIn(filters);
+  const state = quickStateIn(filters);
+  const room = mostFilters - countOf(filters);
+  const chips = filters
+    .map((filter, index) => ({ filter, index }))
+    .filter(({ index }) => index !== search?.index && index !== state?.index);
+
+  return (
+    <search className="filter-bar" aria-label="Filters">
+      <QuickSearch
+        text={search?.content ?? ""}
+        onChange={(text) => onChange(withQuickSearch(filters, text))}
+        // It takes three: any of two.
+        isFull={search === undefined && room < 3}
+      />
+      <QuickState
+        state={state?.content}
+        onChange={(chosen) => onChange(withQuickState(filters, chosen))}
+        isFull={state === undefined && room < 1}
+      />
+      <button
+        ref={addButton}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setEdited({ index: filters.length, opener: currentTarget })}
+        onPointerEnter={preloadEditor}
+        onFocus={preloadEditor}
+        disabled={room < 1}
+        title={room < 1 ? `There can be ${mostFilters} filters at most` : undefined}
+      >
+        Add filter
+      </button>
+      <FilterChips
+        chips={chips}
+        onEdit={(index, opener) => setEdited({ index, opener })}
+        onPreload={preloadEditor}
+        onRemove={(index) => onChange(filters.toSpliced(index, 1))}
+        onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
+        after={addButton}
+      />
+      {edited !== undefined && (
+        <Suspense>
+          <FilterEditor
+            filter={filters[edited.index]}
+            room={room + countOf(filters.slice(edited.index, edited.index + 1))}
+            opener={edited.opener}
+            onApply={(filter) => onChange(filters.toSpliced(edited.index, 1, filter))}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </search>
+  );
+}
+
+type QuickStateProps = {
+  state: State | undefined;
+  onChange: (state: State | undefined) => void;
+  isFull: boolean;
+};
+
+function QuickState({ state, onChange, isFull }: QuickStateProps) {
+  return (
+    <select
+      aria-label="State"
+      value={state ?? ""}
+      disabled={isFull}
+      onChange={({ target }) => onChange(target.value === "" ? undefined : (Number(target.value) as State))}
+    >
+      <option value="">All states</option>
+      <option value={State.ACTIVE}>Active</option>
+      <option value={State.INACTIVE}>Inactive</option>
+    </select>
+  );
 }

@@ -11,7 +11,13 @@ export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }
   return (
     <Combobox.Portal>
       <Combobox.Positioner className="picker-positioner" sideOffset={4}>
-        <Combobox.Popup className="menu picker-popup" aria-busy={found.isAsking || undefined}>
+        {/* It stands outside of the page's landmarks, so it is one. */}
+        <Combobox.Popup
+          role="region"
+          aria-label={`Found ${plural}`}
+          className="menu picker-popup"
+          aria-busy={found.isAsking || undefined}
+        >
           <Combobox.Status className="picker-status">{statusOf(found, text, plural)}</Combobox.Status>
           <Combobox.List>
             {(item: Item) => (

@@ -21,10 +21,10 @@ export function Picker<Item>({
   problem,
 }: PickerProps<Item> & { pickable: Pickable<Item> }) {
   const field = useId();
-  const { found, text, isOpen, onOpenChange, onInputValueChange } = useSearch(pickable);
+  const { found, known, text, isOpen, onOpenChange, onKeyDown, onInputValueChange } = useSearch(pickable);
   return (
     <Combobox.Root<Item>
-      items={value === undefined ? found.items : [value, ...found.items]}
+      items={known(value === undefined ? [] : [value])}
       filteredItems={[...found.items]}
       filter={null}
       value={value ?? null}
@@ -43,6 +43,7 @@ export function Picker<Item>({
             id={field}
             placeholder={`Search ${pickable.plural}`}
             maxLength={longestText}
+            onKeyDown={onKeyDown}
             aria-invalid={problem !== undefined || undefined}
             aria-describedby={problem === undefined ? undefined : `${field}-problem`}
           />

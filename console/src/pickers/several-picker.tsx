@@ -22,11 +22,11 @@ export function SeveralPicker<Item>({
 }: SeveralPickerProps<Item> & { pickable: Pickable<Item> }) {
   const { idOf, nameOf, plural } = pickable;
   const field = useId();
-  const { found, text, isOpen, onOpenChange, onInputValueChange } = useSearch(pickable);
+  const { found, known, text, isOpen, onOpenChange, onKeyDown, onInputValueChange } = useSearch(pickable);
   return (
     <Combobox.Root<Item, true>
       multiple
-      items={[...value, ...found.items]}
+      items={known(value)}
       filteredItems={[...found.items]}
       filter={null}
       value={[...value]}
@@ -54,6 +54,7 @@ export function SeveralPicker<Item>({
               id={field}
               placeholder={`Search ${plural}`}
               maxLength={longestText}
+              onKeyDown={onKeyDown}
               aria-invalid={problem !== undefined || undefined}
               aria-describedby={problem === undefined ? undefined : `${field}-problem`}
             />

@@ -1,0 +1,109 @@
+import "./editor.css";
+import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import { Dialog } from "@base-ui/react/dialog";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { kinds, newFilter } from "../kinds.ts";
+import { problemOfAll } from "../limits.ts";
+import { AnyFilterForm } from "./group-form.tsx";
+import { KindList } from "./kind-list.tsx";
+
+type Props = {
+  /** The one to edit; undefined for a new one. */
+  filter: AuthorizationsSearchFilter | undefined;
+  /** How many filters it may be in all, with those it holds. */
+  room: number;
+  /** Has the focus afterwards. */
+  opener: HTMLElement;
+  onApply: (filter: AuthorizationsSearchFilter) => void;
+  onClose: () => void;
+};
+
+/** A dialog to choose a kind of filter and fill it in, or to edit one. */
+export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) {
+  const [draft, setDraft] = useState(filter);
+  const kind = draft?.filter.case;
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog" finalFocus={() => opener}>
+          <Dialog.Title>
+            {filter === undefined ? "Add filter" : "Edit filter"}
+            {kind !== undefined && `: ${kinds[kind].subject}`}
+          </Dialog.Title>
+          {draft === undefined ? (
+            <>
+              <KindList room={room} onPick={(picked) => setDraft(newFilter(picked))} />
+              <div className="dialog-buttons">
+                <Dialog.Close>Cancel</Dialog.Close>
+              </div>
+            </>
+          ) : (
+            <DraftForm
+              draft={draft}
+              room={room}
+              onChange={setDraft}
+              onApply={() => {
+                onApply(draft);
+                onClose();
+              }}
+              onBack={filter === undefined ? () => setDraft(undefined) : undefined}
+            />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type DraftProps = {
+  draft: AuthorizationsSearchFilter;
+  room: number;
+  onChange: (draft: AuthorizationsSearchFilter) => void;
+  onApply: () => void;
+  onBack: (() => void) | undefined;
+};
+
+function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
+  // What is missing is told when somebody tries to go on, not while they begin to type.
+  const [isTold, setTold] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const summary = useId();
+  const problem = problemOfAll(draft, room);
+
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select, textarea, button")?.focus(), []);
+  useEffect(() => {
+    if (isTold) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isTold]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // Else the form of the page around would take it too.
+    event.stopPropagation();
+    if (problem === undefined) return onApply();
+    setTold(true);
+    form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} aria-describedby={isTold && problem ? summary : undefined}>
+      <AnyFilterForm filter={draft} depth={1} room={room} isTold={isTold} onChange={onChange} />
+      <div className="dialog-buttons">
+        {isTold && problem && (
+          <p id={summary} className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {onBack && (
+          <button type="button" className="plain" onClick={onBack}>
+            Back
+          </button>
+        )}
+        <Dialog.Close>Cancel</Dialog.Close>
+        <button type="submit" className="primary">
+          Apply
+        </button>
+      </div>
+    </form>
+  );
+}

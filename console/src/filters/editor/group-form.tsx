@@ -1,0 +1,132 @@
+import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } from "@authorization-service/client";
+import { create } from "@bufbuild/protobuf";
+import { useId } from "react";
+import { contentOf } from "../content.ts";
+import { groups, type Kind, kindNames, kinds, newFilter } from "../kinds.ts";
+import { countOf, mayStandAt, problemOf } from "../limits.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { Problem } from "./problem.tsx";
+
+type Props = {
+  filter: AuthorizationsSearchFilter;
+  onChange: (filter: AuthorizationsSearchFilter) => void;
+  /** How deep the filter stands: 1 where no group holds it. */
+  depth: number;
+  /** How many filters it may be in all, with those it holds. */
+  room: number;
+  /** Whether what is missing or wrong is told. */
+  isTold: boolean;
+};
+
+/** The fields of a filter of whatever kind; a group has those of all it holds. */
+export function AnyFilterForm(props: Props) {
+  const content = contentOf(props.filter);
+  if (content?.shape === "several") return <SeveralForm {...props} content={content} />;
+  if (content?.shape !== "not") return <FilterForm {...props} />;
+  return (
+    <MemberForm
+      {...props}
+      name="Not"
+      filter={content.filter}
+      depth={props.depth + 1}
+      room={props.room - 1}
+      onChange={(filter) => props.onChange(content.having(filter))}
+    />
+  );
+}
+
+type Several = Extract<NonNullable<ReturnType<typeof contentOf>>, { shape: "several" }>;
+
+function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props & { content: Several }) {
+  const { filters, having } = content;
+  const problem = isTold ? problemOf(filter) : undefined;
+  const field = useId();
+  const free = room - countOf([filter]);
+  return (
+    <div className="fields">
+      <ul className="members" aria-label={filter.filter.case === "anyOf" ? "Any of these" : "All of these"}>
+        {filters.map((member, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
+          <li key={place}>
+            <MemberForm
+              name={`Filter ${place + 1}`}
+              filter={member}
+              depth={depth + 1}
+              room={free + countOf([member])}
+              isTold={isTold}
+              onChange={(changed) => onChange(having(filters.with(place, changed)))}
+              onRemove={() => onChange(having(filters.toSpliced(place, 1)))}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="mode"
+        disabled={free < 1}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={problem === undefined ? undefined : field}
+        onClick={() => onChange(having([...filters, create(AuthorizationsSearchFilterSchema)]))}
+      >
+        {filters.length === 0 ? "Add a filter" : "Add another filter"}
+      </button>
+      <Problem id={field} text={problem} />
+    </div>
+  );
+}
+
+type MemberProps = Props & { name: string; onRemove?: () => void };
+
+/** A filter that a group holds, with its kind to choose. */
+function MemberForm({ name, onRemove, ...props }: MemberProps) {
+  const { filter, onChange, depth, room, isTold } = props;
+  const kind = filter.filter.case;
+  const field = useId();
+  const problem = isTold && kind === undefined ? problemOf(filter) : undefined;
+  return (
+    <fieldset className="member" aria-label={name}>
+      <div className="member-kind">
+        <select
+          aria-label={`${name}: what to filter by`}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : field}
+          value={kind ?? ""}
+          onChange={({ target }) => onChange(newFilter(target.value as Kind))}
+        >
+          {kind === undefined && <option value="">Choose…</option>}
+          {groups.map((group) => (
+            <KindOptions key={group} group={group} chosen={kind} depth={depth} room={room} />
+          ))}
+        </select>
+        {onRemove && (
+          <button type="button" onClick={onRemove} aria-label={`Remove ${name.toLowerCase()}`}>
+            Remove
+          </button>
+        )}
+      </div>
+      <Problem id={field} text={problem} />
+      {/* Another kind begins anew. */}
+      <AnyFilterForm key={kind} {...props} />
+    </fieldset>
+  );
+}
+
+type KindOptionsProps = { group: (typeof groups)[number]; chosen: Kind | undefined; depth: number; room: number };
+
+/** Those of a group that may stand there. */
+function KindOptions({ group, chosen, depth, room }: KindOptionsProps) {
+  const offered = kindNames.filter(
+    (kind) =>
+      kinds[kind].group === group && (kind === chosen || (mayStandAt(depth, kind) && (group !== "Groups" || room > 1))),
+  );
+  if (offered.length === 0) return null;
+  return (
+    <optgroup label={group}>
+      {offered.map((kind) => (
+        <option key={kind} value={kind}>
+          {kinds[kind].name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}

@@ -1,0 +1,29 @@
+import { useId } from "react";
+import { Problem } from "./problem.tsx";
+
+export type IdFieldProps = {
+  label: string;
+  id: string;
+  problem: string | undefined;
+  onChange: (id: string) => void;
+};
+
+/** An id as it is: of something that the caller does not see, or that is gone. */
+export function IdField({ label, id, problem, onChange }: IdFieldProps) {
+  const field = useId();
+  return (
+    <div className="fields">
+      <label htmlFor={field}>{label} id</label>
+      <input
+        id={field}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={problem === undefined ? undefined : `${field}-problem`}
+        autoComplete="off"
+        spellCheck={false}
+        value={id}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Problem id={`${field}-problem`} text={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { IdField, type IdFieldProps } from "./id-field.tsx";
+import { OrganizationField } from "./organization-field.tsx";
+import { ProjectField } from "./project-fields.tsx";
+import { UserField } from "./user-fields.tsx";
+
+const fields = { user: UserField, project: ProjectField, organization: OrganizationField } as const;
+
+/** One thing, searched by its name or given by its id. */
+export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof fields }) {
+  const [isGiven, setGiven] = useState(false);
+  const Field = isGiven ? IdField : fields[of];
+  return (
+    <div className="fields">
+      <Field {...props} />
+      <button type="button" className="plain mode" onClick={() => setGiven(!isGiven)}>
+        {isGiven ? "Search by name instead" : "Give the id instead"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { groups, type Kind, kindNames, kinds } from "../kinds.ts";
+
+/** Everything that can be filtered by, to begin a filter. A group needs room for a filter that it holds. */
+export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) => void }) {
+  return (
+    <div className="kind-list">
+      {groups
+        .filter((group) => group !== "Groups" || room > 1)
+        .map((group) => (
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
+            <ul>
+              {kindNames
+                .filter((kind) => kinds[kind].group === group)
+                .map((kind) => (
+                  <li key={kind}>
+                    <button type="button" className="plain" onClick={() => onPick(kind)}>
+                      {kinds[kind].name}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId, useState } from "react";
+import { listOf, textOf } from "./list-text.ts";
+import { Problem } from "./problem.tsx";
+
+export type ListFieldProps = {
+  label: string;
+  list: readonly string[];
+  problem: string | undefined;
+  onChange: (list: readonly string[]) => void;
+};
+
+/** A list as text to type or paste. */
+export function ListField({ label, list, problem, onChange }: ListFieldProps) {
+  const field = useId();
+  const [text, setText] = useState(() => textOf(list));
+  // Another field may have changed the list; what somebody types is kept as it is as long as it says the same.
+  const written = isSame(listOf(text), list) ? text : textOf(list);
+  return (
+    <div className="fields">
+      <label htmlFor={field}>{label}</label>
+      <textarea
+        id={field}
+        rows={6}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={`${field}-hint ${field}-problem`}
+        autoComplete="off"
+        spellCheck={false}
+        value={written}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange(listOf(target.value));
+        }}
+      />
+      <p id={`${field}-hint`} className="hint">
+        One a line, or separated by commas. {list.length} given.
+      </p>
+      <Problem id={`${field}-problem`} text={problem} />
+    </div>
+  );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, place) => item === other[place]);
+}

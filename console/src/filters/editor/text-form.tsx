@@ -1,0 +1,56 @@
+import { TextFilterMethod } from "@authorization-service/client";
+import { useId } from "react";
+import { methodNames } from "../words.ts";
+import { Problem } from "./problem.tsx";
+
+type Props = {
+  label: string;
+  text: string;
+  method: TextFilterMethod;
+  problem: string | undefined;
+  onChange: (text: string, method: TextFilterMethod) => void;
+};
+
+/** A text, and how it is compared. */
+export function TextForm({ label, text, method, problem, onChange }: Props) {
+  const field = useId();
+  return (
+    <div className="fields">
+      <div className="text-form">
+        <select
+          aria-label={`How the ${label.toLowerCase()} is compared`}
+          value={method}
+          onChange={({ target }) => onChange(text, Number(target.value) as TextFilterMethod)}
+        >
+          {methods.map((one) => (
+            <option key={one} value={one}>
+              {methodNames[one]?.replace(/,$/, "")}
+            </option>
+          ))}
+        </select>
+        <input
+          aria-label={label}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : field}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => onChange(target.value, method)}
+        />
+      </div>
+      <Problem id={field} text={problem} />
+    </div>
+  );
+}
+
+/** Those that people mean first, which take no heed of the case. */
+const methods: readonly TextFilterMethod[] = [
+  TextFilterMethod.CONTAINS_IGNORE_CASE,
+  TextFilterMethod.EQUALS_IGNORE_CASE,
+  TextFilterMethod.STARTS_WITH_IGNORE_CASE,
+  TextFilterMethod.ENDS_WITH_IGNORE_CASE,
+  TextFilterMethod.CONTAINS,
+  TextFilterMethod.EQUALS,
+  TextFilterMethod.STARTS_WITH,
+  TextFilterMethod.ENDS_WITH,
+];

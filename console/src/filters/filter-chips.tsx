@@ -1,0 +1,100 @@
+import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import { type RefObject, useEffect, useId, useRef } from "react";
+import { FilterWords } from "./filter-words.tsx";
+
+export type Chip = { readonly index: number; readonly filter: AuthorizationsSearchFilter };
+
+type Props = {
+  chips: readonly Chip[];
+  onEdit: (index: number, opener: HTMLElement) => void;
+  onPreload: () => void;
+  onRemove: (index: number) => void;
+  /** Absent where there is one filter alone. */
+  onRemoveAll: (() => void) | undefined;
+  /** Has the focus when the last chip is gone. */
+  after: RefObject<HTMLButtonElement | null>;
+};
+
+/** The filters in use, each to edit by a click and to remove. */
+export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, after }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const removed = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a chip is gone.
+  useEffect(() => {
+    if (removed.current === undefined) return;
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(".filter-chip-remove") ?? [];
+    (buttons[Math.min(removed.current, buttons.length - 1)] ?? after.current)?.focus();
+    removed.current = undefined;
+  }, [chips.length]);
+
+  if (chips.length === 0) return null;
+  return (
+    <ul ref={list} className="filter-chips" aria-label="Filters in use">
+      {chips.map(({ index, filter }, place) => (
+        <FilterChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
+          key={place}
+          filter={filter}
+          onEdit={(opener) => onEdit(index, opener)}
+          onPreload={onPreload}
+          onRemove={() => {
+            removed.current = place;
+            onRemove(index);
+          }}
+        />
+      ))}
+      {onRemoveAll && (
+        <li>
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              removed.current = 0;
+              onRemoveAll();
+            }}
+          >
+            Remove all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type ChipProps = {
+  filter: AuthorizationsSearchFilter;
+  onEdit: (opener: HTMLElement) => void;
+  onPreload: () => void;
+  onRemove: () => void;
+};
+
+function FilterChip({ filter, onEdit, onPreload, onRemove }: ChipProps) {
+  const words = useId();
+  const remove = useId();
+  return (
+    <li className="filter-chip">
+      <button
+        type="button"
+        className="plain filter-chip-edit"
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onEdit(currentTarget)}
+        onPointerEnter={onPreload}
+        onFocus={onPreload}
+      >
+        <span id={words} className="filter-chip-words">
+          <FilterWords filter={filter} />
+        </span>
+      </button>
+      <button
+        type="button"
+        id={remove}
+        className="plain filter-chip-remove"
+        aria-label="Remove"
+        aria-labelledby={`${remove} ${words}`}
+        onClick={onRemove}
+      >
+        <span aria-hidden="true">✕</span>
+      </button>
+    </li>
+  );
+}

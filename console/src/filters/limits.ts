@@ -1,0 +1,123 @@
+import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+import { longestText } from "../pickers/found.ts";
+import { contentOf, within } from "./content.ts";
+import { isGroup, type Kind, mostDepth, mostFilters } from "./kinds.ts";
+import type { Range } from "./moments.ts";
+
+/** docs/reference.md, "Filters". */
+const mostOfList = 1000;
+
+/** How many filters there are in all, counting every one at every depth. */
+export function countOf(filters: readonly AuthorizationsSearchFilter[]): number {
+  return filters.reduce((sum, filter) => sum + 1 + countOf(within(filter)), 0);
+}
+
+/** 1 for a filter that holds no other. */
+export function depthOf(filter: AuthorizationsSearchFilter): number {
+  return 1 + Math.max(0, ...within(filter).map(depthOf));
+}
+
+/**
+ * What is wrong with the filter and those it holds, if anything: what the service would refuse, and what is not filled
+ * in yet. `room` is how many filters it may be in all.
+ */
+export function problemOfAll(filter: AuthorizationsSearchFilter, room: number): string | undefined {
+  if (depthOf(filter) > mostDepth)
+    return "Groups hold filters and groups of filters, but these hold no further groups.";
+  const surplus = countOf([filter]) - room;
+  if (surplus > 0) return `There can be ${mostFilters} filters at most in all: remove ${surplus}.`;
+  return hasProblem(filter) ? "Something is missing or cannot be: see above." : undefined;
+}
+
+function hasProblem(filter: AuthorizationsSearchFilter): boolean {
+  return problemOf(filter) !== undefined || within(filter).some(hasProblem);
+}
+
+/**
+ * What is wrong with what the filter itself says, not with those it holds: what the service would refuse, and what is
+ * merely not filled in yet.
+ */
+export function problemOf(filter: AuthorizationsSearchFilter): string | undefined {
+  const content = contentOf(filter);
+  switch (content?.shape) {
+    case undefined:
+      return "Choose what to filter by.";
+    case "text":
+      return problemOfText(content.text, content.method);
+    case "id":
+      return content.id === "" ? `Pick ${withArticle[content.of]}.` : problemOfLength(content.id);
+    case "grant":
+      return problemOfLength(content.id);
+    case "list":
+      return problemOfList(content.list);
+    case "state":
+      return content.state === State.ACTIVE || content.state === State.INACTIVE ? undefined : "Pick a state.";
+    case "range":
+      return problemOfRange(content.range);
+    case "several":
+      return problemOfGroup(content.filters.length);
+    case "not":
+      return undefined;
+  }
+}
+
+const withArticle = { user: "a user", project: "a project", organization: "an organization" } as const;
+
+const methods: readonly TextFilterMethod[] = Object.values(TextFilterMethod);
+
+function problemOfText(text: string, method: TextFilterMethod): string | undefined {
+  if (text === "") return "Type what to look for.";
+  if (!methods.includes(method)) return "Pick how it is compared.";
+  return problemOfLength(text);
+}
+
+function problemOfList(list: readonly string[]): string | undefined {
+  if (list.length === 0) return "Give at least one.";
+  if (list.length > mostOfList) return `Give at most ${mostOfList}; these are ${list.length}.`;
+  const seen = new Set<string>();
+  for (const one of list) {
+    if (one === "") return "One of them is empty.";
+    if (seen.has(one)) return `“${shortened(one)}” is there twice.`;
+    seen.add(one);
+    const problem = problemOfLength(one);
+    if (problem !== undefined) return `“${shortened(one)}”: ${problem}`;
+  }
+  return undefined;
+}
+
+function problemOfLength(text: string): string | undefined {
+  const length = [...text].length;
+  if (length > longestText) return `Use at most ${longestText} characters; these are ${length}.`;
+  return text.isWellFormed() && !text.includes("\0") ? undefined : "It has a character that no name can have.";
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > 30 ? `${characters.slice(0, 30).join("")}…` : text;
+}
+
+function problemOfRange({ from, to }: Range): string | undefined {
+  if (from === undefined && to === undefined) return "Give a beginning, an end or both.";
+  if ([from, to].some((end) => end !== undefined && !isInCalendar(end))) return "Give years from 1 to 9999.";
+  return from !== undefined && to !== undefined && isAfter(from, to) ? "The beginning is after the end." : undefined;
+}
+
+function isInCalendar(moment: Timestamp): boolean {
+  const year = timestampDate(moment).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+function isAfter(one: Timestamp, other: Timestamp): boolean {
+  return one.seconds > other.seconds || (one.seconds === other.seconds && one.nanos > other.nanos);
+}
+
+function problemOfGroup(length: number): string | undefined {
+  if (length === 0) return "Add at least one filter.";
+  return length > mostFilters ? `There can be ${mostFilters} filters at most; these are ${length}.` : undefined;
+}
+
+/** Whether a filter of the kind may stand at a depth: groups hold others, which would be one deeper. */
+export function mayStandAt(depth: number, kind: Kind): boolean {
+  return depth < mostDepth || !isGroup(kind);
+}

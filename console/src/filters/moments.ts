@@ -1,0 +1,59 @@
+import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+
+/** A range as `from`, itself included, `to`, itself not. */
+export type Range = { readonly from?: Timestamp | undefined; readonly to?: Timestamp | undefined };
+
+/** Ranges of whole days in the reader's zone. */
+export const presets: Readonly<Record<string, (today: Date) => Range>> = {
+  Today: (today) => days(today, 0, 1),
+  "Last 7 days": (today) => days(today, -6, 1),
+  "Last 30 days": (today) => days(today, -29, 1),
+  "This month": (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
+};
+
+/** A moment in words, in the reader's zone: as a day where it is the start of one. */
+export function inWords(moment: Timestamp): string {
+  const date = timestampDate(moment);
+  const isMidnight = date.getTime() === startOf(date).getTime() && moment.nanos === 0;
+  const hasSeconds = date.getSeconds() > 0 || moment.nanos > 0;
+  return new Intl.DateTimeFormat(undefined, {
+    dateStyle: "medium",
+    ...(!isMidnight && { timeStyle: hasSeconds ? "medium" : "short" }),
+  }).format(date);
+}
+
+/** A moment as a field of type datetime-local has it, in the reader's zone. */
+export function inField(moment: Timestamp | undefined): string {
+  if (moment === undefined) return "";
+  const date = timestampDate(moment);
+  // The offset of an old date may have seconds, which Date's own offset leaves out.
+  const local = Date.UTC(
+    date.getFullYear(),
+    date.getMonth(),
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+    date.getMilliseconds(),
+  );
+  return Number.isNaN(local) ? "" : new Date(local).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
+}
+
+/** The moment that such a field gives; undefined while it is empty or half filled in. */
+export function ofField(text: string): Timestamp | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : timestampFromDate(date);
+}
+
+function days(today: Date, first: number, end: number): Range {
+  return between(startOf(today, { day: today.getDate() + first }), startOf(today, { day: today.getDate() + end }));
+}
+
+function between(from: Date, to: Date): Range {
+  return { from: timestampFromDate(from), to: timestampFromDate(to) };
+}
+
+/** The start of a day of the date's month, or of a month after it: a day may begin later than at midnight. */
+function startOf(date: Date, { month = 0, day = date.getDate() }: { month?: number; day?: number } = {}): Date {
+  return new Date(date.getFullYear(), date.getMonth() + month, day);
+}

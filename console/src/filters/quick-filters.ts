@@ -1,0 +1,68 @@
+import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import { asFilter } from "./kinds.ts";
+
+type Filters = readonly AuthorizationsSearchFilter[];
+
+/** A filter that has a place of its own in sight instead of a chip, and where it is in the list. */
+type InSight<Content> = { readonly index: number; readonly content: Content };
+
+const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
+
+/** The filter of the search field: any of user and login name that contains a text, whatever the case. */
+export function quickSearchIn(filters: Filters): InSight<string> | undefined {
+  return firstIn(filters, quickTextOf);
+}
+
+/** The same filters with another text in the search field; none for the empty text. */
+export function withQuickSearch(filters: Filters, text: string): Filters {
+  const filter = asFilter({
+    case: "anyOf",
+    value: {
+      filters: [
+        { filter: { case: "userDisplayName", value: { displayName: text, method } } },
+        { filter: { case: "userPreferredLoginName", value: { loginName: text, method } } },
+      ],
+    },
+  });
+  return placed(filters, quickSearchIn(filters)?.index, text === "" ? undefined : filter);
+}
+
+/** The first filter by state. */
+export function quickStateIn(filters: Filters): InSight<State> | undefined {
+  return firstIn(filters, ({ filter }) =>
+    filter.case === "state" && filter.value.state !== State.UNSPECIFIED ? filter.value.state : undefined,
+  );
+}
+
+/** The same filters with another state chosen; undefined for all. */
+export function withQuickState(filters: Filters, state: State | undefined): Filters {
+  const filter = state === undefined ? undefined : asFilter({ case: "state", value: { state } });
+  return placed(filters, quickStateIn(filters)?.index, filter);
+}
+
+/** What it looks for, if the filter is one of the search field. */
+function quickTextOf({ filter }: AuthorizationsSearchFilter): string | undefined {
+  if (filter.case !== "anyOf" || filter.value.filters.length !== 2) return undefined;
+  const pair = filter.value.filters.map(({ filter: part }) => part);
+  const name = pair.find((part) => part.case === "userDisplayName")?.value;
+  const login = pair.find((part) => part.case === "userPreferredLoginName")?.value;
+  const isQuick = name?.method === method && login?.method === method && name.displayName === login.loginName;
+  return isQuick ? name.displayName || undefined : undefined;
+}
+
+function firstIn<Content>(
+  filters: Filters,
+  contentOf: (filter: AuthorizationsSearchFilter) => Content | undefined,
+): InSight<Content> | undefined {
+  for (const [index, filter] of filters.entries()) {
+    const content = contentOf(filter);
+    if (content !== undefined) return { index, content };
+  }
+  return undefined;
+}
+
+/** With the filter in its place, or in front where it has none yet; without it when it is none any more. */
+function placed(filters: Filters, index: number | undefined, filter: AuthorizationsSearchFilter | undefined): Filters {
+  const rest = filters.filter((_, place) => place !== index);
+  return filter === undefined ? rest : rest.toSpliced(index ?? 0, 0, filter);
+}

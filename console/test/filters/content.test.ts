@@ -1,0 +1,59 @@
+import { AuthorizationsSearchFilterSchema, TextFilterMethod } from "@authorization-service/client";
+import { expect, it } from "vitest";
+import { type Content, contentOf } from "../../src/filters/content.ts";
+import { asFilter, kindNames, newFilter } from "../../src/filters/kinds.ts";
+import { sampled } from "./samples.ts";
+
+it("every kind of filter that the service knows is offered, and no other", () => {
+  const known = AuthorizationsSearchFilterSchema.oneofs[0]?.fields.map((field) => field.localName);
+  expect([...kindNames].sort()).toEqual(known?.sort());
+});
+
+it.each(sampled)("a form of $kind gives the filter that it was opened with", ({ filter }) => {
+  expect(again(contentOf(filter))).toEqual(filter);
+});
+
+it.each(kindNames)("a new filter of %s is of that kind", (kind) => {
+  expect(newFilter(kind).filter.case).toBe(kind);
+  expect(again(contentOf(newFilter(kind)))).toEqual(newFilter(kind));
+});
+
+it("texts keep each of the methods", () => {
+  for (const { filter } of sampled) {
+    const content = contentOf(filter);
+    if (content?.shape !== "text") continue;
+    for (const method of Object.values(TextFilterMethod)) {
+      expect(contentOf(content.having("x", method))).toMatchObject({ text: "x", method });
+    }
+  }
+});
+
+it("a range keeps what is finer than a field shows in the end that nobody edits", () => {
+  const from = { $typeName: "google.protobuf.Timestamp" as const, seconds: 1n, nanos: 123456789 };
+  const content = contentOf(asFilter({ case: "created", value: { from } }));
+  if (content?.shape !== "range") throw new Error("created is no range");
+  const to = { ...from, seconds: 2n };
+  expect(contentOf(content.having({ ...content.range, to }))).toMatchObject({ range: { from, to } });
+});
+
+function again(content: Content | undefined) {
+  switch (content?.shape) {
+    case "text":
+      return content.having(content.text, content.method);
+    case "id":
+    case "grant":
+      return content.having(content.id);
+    case "list":
+      return content.having(content.list);
+    case "state":
+      return content.having(content.state);
+    case "range":
+      return content.having(content.range);
+    case "several":
+      return content.having(content.filters);
+    case "not":
+      return content.having(content.filter);
+    case undefined:
+      return undefined;
+  }
+}

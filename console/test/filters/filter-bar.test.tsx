@@ -1,0 +1,241 @@
+import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
+import { createRouterTransport } from "@connectrpc/connect";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { FilterBar } from "../../src/filters/filter-bar.tsx";
+import { asFilter } from "../../src/filters/kinds.ts";
+import { withQuickSearch } from "../../src/filters/quick-filters.ts";
+import { queryClient } from "../../src/session/queries.ts";
+
+type Filters = readonly AuthorizationsSearchFilter[];
+
+// What is loaded when it is needed may take longer on a busy machine than tests usually wait.
+configure({ asyncUtilTimeout: 10_000 });
+beforeAll(async () => {
+  await Promise.all([import("../../src/filters/editor/filter-editor.tsx"), import("../../src/filters/names.tsx")]);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const users = [
+  { id: "ann", displayName: "Ann Keller", preferredLoginName: "ann@acme.example" },
+  { id: "bob", displayName: "Bob Okafor", preferredLoginName: "bob@globex.example" },
+];
+
+const project = asFilter({ case: "projectId", value: { id: "shop" } });
+const roleKey = asFilter({ case: "roleKey", value: { key: "sell", method: TextFilterMethod.CONTAINS_IGNORE_CASE } });
+const active = asFilter({ case: "state", value: { state: State.ACTIVE } });
+
+type Address = { changes: Filters[]; replace: (filters: Filters) => void };
+
+/** The filters are those of an address: they follow every change. */
+function Page({ begun, address }: { begun: Filters; address: Address }) {
+  const [filters, setFilters] = useState(begun);
+  address.replace = setFilters;
+  return (
+    <FilterBar
+      filters={filters}
+      onChange={(changed) => {
+        address.changes.push(changed);
+        setFilters(changed);
+      }}
+    />
+  );
+}
+
+function show(begun: Filters) {
+  const address: Address = { changes: [], replace: () => undefined };
+  const transport = createRouterTransport(({ service }) => {
+    service(DirectoryService, {
+      listUsers: ({ filters }) => ({
+        users: users.filter((user) =>
+          filters.every(({ filter }) => {
+            if (filter.case === "ids") return filter.value.ids.includes(user.id);
+            if (filter.case === "preferredLoginName") return user.preferredLoginName === filter.value.text;
+            return filter.case === "name" && user.displayName.toLowerCase().includes(filter.value.text.toLowerCase());
+          }),
+        ),
+      }),
+      listProjects: () => ({ projects: [{ id: "shop", name: "Shop" }] }),
+      listOrganizations: () => ({ organizations: [] }),
+    });
+  });
+  render(
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={queryClient()}>
+        <Page begun={begun} address={address} />
+      </QueryClientProvider>
+    </TransportProvider>,
+  );
+  return { changes: address.changes, replace: (filters: Filters) => act(() => address.replace(filters)) };
+}
+
+const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+
+it("what is typed is looked for after a pause, once", () => {
+  vi.useFakeTimers();
+  const { changes } = show([project]);
+  type("a");
+  pass(200);
+  type("an");
+  pass(249);
+  expect(changes).toEqual([]);
+  pass(1);
+  expect(changes).toEqual([withQuickSearch([project], "an")]);
+  pass(1_000);
+  expect(changes).toHaveLength(1);
+});
+
+it("Enter looks at once, and the pause brings nothing more", () => {
+  vi.useFakeTimers();
+  const { changes } = show([]);
+  type(" ann ");
+  fireEvent.submit(field());
+  pass(1_000);
+  expect(changes).toEqual([withQuickSearch([], "ann")]);
+  expect(field().value).toBe(" ann ");
+});
+
+it("an emptied field ends the search", () => {
+  vi.useFakeTimers();
+  const { changes } = show(withQuickSearch([project], "ann"));
+  type("");
+  pass(250);
+  expect(changes).toEqual([[project]]);
+});
+
+it("a search of the address stands in the field, not as a chip, and follows the address", () => {
+  const { replace } = show([roleKey, ...withQuickSearch([], "ann")]);
+  expect(field().value).toBe("ann");
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  replace(withQuickSearch([], "bob"));
+  expect(field().value).toBe("bob");
+  replace([]);
+  expect(field().value).toBe("");
+});
+
+it("what is typed meanwhile stays when the address follows", () => {
+  vi.useFakeTimers();
+  const { changes } = show([]);
+  type("an");
+  pass(250);
+  type("ann");
+  expect(field().value).toBe("ann");
+  pass(250);
+  expect(changes.at(-1)).toEqual(withQuickSearch([], "ann"));
+});
+
+it("a state is chosen and taken back beside the other filters", () => {
+  const { changes } = show([roleKey]);
+  const state = screen.getByRole("combobox", { name: "State" });
+  fireEvent.change(state, { target: { value: String(State.ACTIVE) } });
+  expect(changes.at(-1)).toEqual([active, roleKey]);
+  fireEvent.change(state, { target: { value: "" } });
+  expect(changes.at(-1)).toEqual([roleKey]);
+});
+
+it("chips show the names of things, and the ids of those that are unknown", async () => {
+  show([project, asFilter({ case: "inUserIds", value: { ids: ["ann", "nobody"] } })]);
+  expect(await screen.findByRole("button", { name: "Project is Shop" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "User is Ann Keller or nobody" })).toBeTruthy();
+});
+
+it("a chip is removed, and the focus goes to the next one, at last to adding", async () => {
+  const { changes } = show([active, roleKey, asFilter({ case: "userId", value: { id: "ann" } })]);
+  fireEvent.click(screen.getByRole("button", { name: "Remove Role key contains “sell”" }));
+  expect(changes.at(-1)?.map(({ filter }) => filter.case)).toEqual(["state", "userId"]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Remove User is/ })));
+  fireEvent.click(screen.getByRole("button", { name: /^Remove User is/ }));
+  expect(changes.at(-1)).toEqual([active]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add filter" })));
+});
+
+it("all filters are removed at once", () => {
+  const { changes } = show([active, roleKey, ...withQuickSearch([], "ann")]);
+  fireEvent.click(screen.getByRole("button", { name: "Remove all" }));
+  expect(changes).toEqual([[]]);
+});
+
+it("a chip is edited in its place", async () => {
+  const { changes } = show([active, roleKey, project]);
+  fireEvent.click(screen.getByRole("button", { name: "Role key contains “sell”" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit filter: Role key" });
+  const text = within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Role key" });
+  expect(text.value).toBe("sell");
+  fireEvent.change(text, { target: { value: "buy" } });
+  fireEvent.change(within(dialog).getByRole("combobox"), { target: { value: String(TextFilterMethod.EQUALS) } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  const changed = asFilter({ case: "roleKey", value: { key: "buy", method: TextFilterMethod.EQUALS } });
+  expect(changes).toEqual([[active, changed, project]]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("a new filter is refused until it is filled in, with the reason at its field", async () => {
+  const { changes } = show([roleKey]);
+  const dialog = await add("Created");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  expect(await within(dialog).findByText("Give a beginning, an end or both.")).toBeTruthy();
+  expect(document.activeElement).toBe(within(dialog).getByLabelText("From"));
+  expect(changes).toEqual([]);
+  fireEvent.change(within(dialog).getByLabelText("From"), { target: { value: "2026-11-01T00:00" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  const from = BigInt(new Date("2026-11-01T00:00").getTime() / 1000);
+  expect(changes.at(-1)?.[1]?.filter).toMatchObject({ case: "created", value: { from: { seconds: from } } });
+});
+
+it("a user is picked by a part of the name", async () => {
+  const { changes } = show([]);
+  const dialog = await add("Is this user");
+  const picker = within(dialog).getByRole("combobox", { name: "User" });
+  fireEvent.input(picker, { target: { value: "oka" }, inputType: "insertText" });
+  const option = await screen.findByRole("option", { name: /Bob Okafor/ });
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+  fireEvent.click(option);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  expect(changes).toEqual([[asFilter({ case: "userId", value: { id: "bob" } })]]);
+});
+
+it("ids are pasted as a list", async () => {
+  const { changes } = show([]);
+  const dialog = await add("Assignment ids");
+  fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "a-1, a-2\na-3\na-1" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  expect(changes).toEqual([[asFilter({ case: "authorizationIds", value: { ids: ["a-1", "a-2", "a-3"] } })]]);
+});
+
+it("groups nest as deep as the service takes, and offer no deeper ones", async () => {
+  const { changes } = show([]);
+  const dialog = await add("Not: the opposite of a filter");
+  const kindOf = (name: string) => within(dialog).getByRole("combobox", { name: `${name}: what to filter by` });
+  fireEvent.change(kindOf("Not"), { target: { value: "anyOf" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add a filter" }));
+  const offered = within(kindOf("Filter 1")).getAllByRole<HTMLOptionElement>("option");
+  expect(offered.map(({ value }) => value)).not.toContain("anyOf");
+  fireEvent.change(kindOf("Filter 1"), { target: { value: "state" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  const anyOf = { filter: { case: "anyOf" as const, value: { filters: [active] } } };
+  expect(changes).toEqual([[asFilter({ case: "not", value: anyOf })]]);
+});
+
+it("with fifty filters nothing more can be added", () => {
+  show(Array(50).fill(roleKey));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add filter" }).disabled).toBe(true);
+  expect(field().disabled).toBe(true);
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "State" }).disabled).toBe(true);
+});
+
+async function add(kind: string) {
+  fireEvent.click(screen.getByRole("button", { name: "Add filter" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add filter" });
+  fireEvent.click(within(dialog).getByRole("button", { name: kind }));
+  return dialog;
+}

@@ -1,0 +1,61 @@
+import { type AuthorizationsSearchFilter, TextFilterMethod } from "@authorization-service/client";
+import { expect, it } from "vitest";
+import { asFilter } from "../../src/filters/kinds.ts";
+import { type Word, wordsOf } from "../../src/filters/words.ts";
+import { sampled } from "./samples.ts";
+
+it.each(sampled)("$kind reads: $words", ({ filter, words }) => {
+  expect(read(filter)).toBe(words);
+});
+
+it.each([
+  ["CONTAINS", "Role key contains, in the same case, “x”"],
+  ["CONTAINS_IGNORE_CASE", "Role key contains “x”"],
+  ["EQUALS", "Role key is, in the same case, “x”"],
+  ["EQUALS_IGNORE_CASE", "Role key is “x”"],
+  ["STARTS_WITH", "Role key begins with, in the same case, “x”"],
+  ["STARTS_WITH_IGNORE_CASE", "Role key begins with “x”"],
+  ["ENDS_WITH", "Role key ends with, in the same case, “x”"],
+  ["ENDS_WITH_IGNORE_CASE", "Role key ends with “x”"],
+] satisfies [keyof typeof TextFilterMethod, string][])("a text by %s reads: %s", (method, words) => {
+  expect(read(asFilter({ case: "roleKey", value: { key: "x", method: TextFilterMethod[method] } }))).toBe(words);
+});
+
+it("every method has words of its own", () => {
+  const words = Object.values(TextFilterMethod).map((method) =>
+    read(asFilter({ case: "roleKey", value: { key: "x", method } })),
+  );
+  expect(new Set(words).size).toBe(Object.values(TextFilterMethod).length);
+  expect(words.join()).not.toContain("compares with");
+});
+
+it("the empty grant means owned projects", () => {
+  expect(read(asFilter({ case: "projectGrantId", value: {} }))).toBe("Project is owned, not granted");
+});
+
+it("an empty id and an empty list match nothing, and say so", () => {
+  expect(read(asFilter({ case: "userId", value: {} }))).toBe("User is nothing");
+  expect(read(asFilter({ case: "projectIds", value: {} }))).toBe("Project is nothing");
+  expect(read(asFilter({ case: "anyOf", value: {} }))).toBe("Any of: nothing");
+});
+
+it("of many filters of a group, the first three are told", () => {
+  const filter = { filter: { case: "userId" as const, value: { id: "ann" } } };
+  expect(read(asFilter({ case: "anyOf", value: { filters: Array(5).fill(filter) } }))).toBe(
+    "Any of: User is ann; User is ann; User is ann; and 2 more",
+  );
+});
+
+it("things are looked up by their ids, so that their names can be shown", () => {
+  expect(wordsOf(asFilter({ case: "not", value: { filter: { case: "projectId", value: { id: "shop" } } } }))).toEqual([
+    "Not: ",
+    "Project is ",
+    { thing: "project", id: "shop" },
+  ]);
+});
+
+function read(filter: AuthorizationsSearchFilter): string {
+  return wordsOf(filter)
+    .map((word: Word) => (typeof word === "string" ? word : "text" in word ? word.text : word.id))
+    .join("");
+}
