@@ -1,6 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
+import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
 import { endSession, useSession } from "./session/session.ts";
 
@@ -39,6 +40,7 @@ export function Frame() {
       <main id="view" tabIndex={-1}>
         <Outlet />
       </main>
+      <Announcements />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
@@ -18,6 +19,7 @@ import {
   FiltersUnreadable,
   filtersOf,
   requestOf,
+  sorts,
   withFilters,
 } from "./search.ts";
 import { ViewMenu } from "./view-menu.tsx";
@@ -57,7 +59,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const [selection, setSelection] = useState({ list, rows: nothingSelected });
   const selected = selection.list === list ? selection.rows : nothingSelected;
   const select = useCallback((rows: ReadonlyMap<string, Authorization>) => setSelection({ list, rows }), [list]);
-  const selectedRows = useMemo(() => [...selected.values()], [selected]);
+  // As the table shows them now, which is what a change is decided on.
+  const selectedRows = useMemo(() => {
+    const shown = new Map(data?.authorizations.map((row) => [row.id, row]));
+    return [...selected.values()].map((row) => shown.get(row.id) ?? row);
+  }, [selected, data]);
 
   const go = useCallback((next: AssignmentsSearch) => void navigate({ search: next }), [navigate]);
   // Beside its panel the list stays the same one, and so do the pages before it.
@@ -75,6 +81,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         <h1 className="visually-hidden">Assignments</h1>
         <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
         <div className="assignments-tools">
+          <NewAssignment search={search} onSearch={stay} />
           <Pager
             search={search}
             limit={search.limit ?? defaultPageSize}
@@ -110,7 +117,12 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         )}
         {selectedRows.length > 0 && (
           <Suspense>
-            <SelectionBar selected={selectedRows} onClear={() => select(nothingSelected)} />
+            <SelectionBar
+              selected={selectedRows}
+              list={{ filters, sortingColumn: sorts[search.sort ?? "created"], asc: search.asc ?? false }}
+              total={data?.pagination?.totalResult ?? 0}
+              onSelect={(rows) => select(new Map(rows.map((row) => [row.id, row])))}
+            />
           </Suspense>
         )}
       </div>

@@ -21,6 +21,8 @@ export type AssignmentsSearch = {
   readonly hidden?: readonly string[];
   /** The assignment whose panel is open. */
   readonly id?: string;
+  /** The dialog for a new assignment is open, with these ids picked. */
+  readonly create?: { readonly user?: string; readonly project?: string; readonly organization?: string };
 };
 
 export const sorts = {
@@ -40,7 +42,7 @@ export const defaultPageSize = 100;
 
 /** Takes what an address may say; what it cannot be is left out, but for filters, which are told of. */
 export function readAssignmentsSearch(search: Record<string, unknown>): AssignmentsSearch {
-  const { filters, sort, asc, limit, page, skipped, hidden, id } = search;
+  const { filters, sort, asc, limit, page, skipped, hidden, id, create } = search;
   return {
     ...(filters !== undefined && { filters: filters as JsonValue }),
     ...(isSort(sort) && sort !== "created" && { sort }),
@@ -51,6 +53,7 @@ export function readAssignmentsSearch(search: Record<string, unknown>): Assignme
     ...(Array.isArray(hidden) && hidden.length > 0 && { hidden: hidden.filter((name) => typeof name === "string") }),
     // A number in an address is an id as well.
     ...((typeof id === "string" || typeof id === "number") && id !== "" && { id: String(id) }),
+    ...(create !== undefined && create !== false && { create: readPreset(create) }),
   };
 }
 
@@ -101,6 +104,12 @@ export function requestOf(
       pageToken: search.page ?? "",
     },
   };
+}
+
+function readPreset(create: unknown): NonNullable<AssignmentsSearch["create"]> {
+  const { user, project, organization } = (create ?? {}) as Record<string, unknown>;
+  const given = Object.entries({ user, project, organization }).filter(([, id]) => id !== undefined && id !== "");
+  return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
 }
 
 function isSort(value: unknown): value is Sort {

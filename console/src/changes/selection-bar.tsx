@@ -1,14 +1,65 @@
+import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
+import { lazy, Suspense, useState } from "react";
+import { may, useCaller } from "../caller.ts";
+import type { List } from "./all-matching.ts";
+import { type BatchChange, batchLabels } from "./batch-change.ts";
+import { SelectAll } from "./select-all.tsx";
+
+const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
+
+const kinds: readonly BatchChange["kind"][] = ["add-roles", "remove-roles", "activate", "deactivate", "delete"];
+
+type Props = {
+  /** With the change dates that are shown. */
+  selected: readonly Authorization[];
+  /** The list they are from, and how many it has. */
+  list: List;
+  total: number;
+  onSelect: (rows: readonly Authorization[]) => void;
+};
 
 /** What can be done with the selected assignments at once. */
-export function SelectionBar({ selected, onClear }: { selected: readonly Authorization[]; onClear: () => void }) {
-  if (selected.length === 0) return null;
+export function SelectionBar({ selected, list, total, onSelect }: Props) {
+  const caller = useCaller();
+  const [opened, setOpened] = useState<{ kind: BatchChange["kind"]; rows: readonly Authorization[] }>();
+  const mayWrite = selected.some((row) => may(caller, "user.grant.write", row));
+  const mayDelete = selected.some((row) => may(caller, "user.grant.delete", row));
+
   return (
     <section className="selection-bar" aria-label="Selection">
-      {selected.length} selected
-      <button type="button" onClick={onClear}>
-        Clear
-      </button>
+      <span role="status">{selected.length.toLocaleString()} selected</span>
+      {kinds
+        .filter((kind) => (kind === "delete" ? mayDelete : mayWrite))
+        .map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={kind === "delete" ? "danger" : undefined}
+            onClick={() => setOpened({ kind, rows: selected })}
+          >
+            {batchLabels[kind]}
+          </button>
+        ))}
+      {!mayWrite && !mayDelete && <span className="muted">You may look at these, not change them.</span>}
+      <span className="selection-ways">
+        {total > selected.length && <SelectAll list={list} total={total} onSelect={onSelect} />}
+        <button type="button" onClick={() => onSelect([])}>
+          Clear
+        </button>
+      </span>
+      {opened && (
+        <Suspense>
+          <BatchDialog
+            kind={opened.kind}
+            rows={opened.rows}
+            onClose={(left) => {
+              setOpened(undefined);
+              onSelect(left);
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

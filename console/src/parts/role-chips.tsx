@@ -20,6 +20,6 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
   );
 }
 
-export function nameOf(role: Role): string {
+export function nameOf(role: Pick<Role, "key" | "displayName">): string {
   return role.displayName || role.key;
 }

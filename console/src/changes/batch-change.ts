@@ -1,0 +1,86 @@
+import type { Authorization, GetCallerResponse } from "@authorization-service/client";
+import { may } from "../caller.ts";
+import { nameOf } from "../parts/role-chips.tsx";
+import { placeName } from "./assignment-name.ts";
+import { placeOf, type RoleChoice } from "./offered-roles.ts";
+import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
+
+/** What is done to each of many assignments. */
+export type BatchChange =
+  | { readonly kind: SimpleChange }
+  | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> };
+
+export const batchLabels: Record<BatchChange["kind"], string> = {
+  activate: "Activate",
+  deactivate: "Deactivate",
+  delete: "Delete",
+  "add-roles": "Add roles",
+  "remove-roles": "Remove roles",
+};
+
+/** What will be sent, and what will not, with the reason why. */
+export type Plan = {
+  readonly sent: readonly Authorization[];
+  readonly leftOut: readonly { readonly row: Authorization; readonly why: string }[];
+};
+
+/** The roles that can be assigned, for each place by `placeKey`. */
+export type Offers = ReadonlyMap<string, readonly RoleChoice[]>;
+
+export function placeKey(row: Pick<Authorization, "project" | "organization">): string {
+  const { projectId, organizationId } = placeOf(row);
+  return JSON.stringify([projectId, organizationId]);
+}
+
+/** Leaves out, before anything is sent, what the caller may not change, what is so already, and what is not offered. */
+export function planOf(
+  change: BatchChange,
+  rows: readonly Authorization[],
+  caller: GetCallerResponse | undefined,
+  offers: Offers,
+): Plan {
+  const judged = rows.map((row) => ({ row, why: obstacleTo(change, row, caller, offers) }));
+  return {
+    sent: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
+    leftOut: judged.flatMap(({ row, why }) => (why === undefined ? [] : [{ row, why }])),
+  };
+}
+
+/** The roles the assignment has afterwards, by key. */
+export function rolesAfter({ kind, keys }: BatchChange & { kind: "add-roles" | "remove-roles" }, row: Authorization) {
+  const [added, removed] = kind === "add-roles" ? [[...keys], []] : [[], [...keys]];
+  return appliedTo(keysOf(row), { added, removed });
+}
+
+/** Whether there is nothing left to do. */
+export function isDone(change: BatchChange, row: Authorization): boolean {
+  if (!("keys" in change)) return isSoAlready(change.kind, row);
+  return isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
+}
+
+function obstacleTo(
+  change: BatchChange,
+  row: Authorization,
+  caller: GetCallerResponse | undefined,
+  offers: Offers,
+): string | undefined {
+  const permission = change.kind === "delete" ? "user.grant.delete" : "user.grant.write";
+  if (!may(caller, permission, row)) return `You may not ${change.kind === "delete" ? "delete" : "change"} it`;
+  if (isDone(change, row)) return doneAlready(change);
+  return change.kind === "add-roles" ? notOffered(change.keys, row, offers) : undefined;
+}
+
+function doneAlready(change: BatchChange): string {
+  if (!("keys" in change)) return `It is ${pastTense[change.kind]} already`;
+  return change.kind === "add-roles" ? "It has these roles already" : "It has none of these roles";
+}
+
+function notOffered(keys: ReadonlySet<string>, row: Authorization, offers: Offers): string | undefined {
+  const offered = new Set(offers.get(placeKey(row))?.map(({ key }) => key));
+  const held = keysOf(row);
+  const missing = [...keys].filter((key) => !offered.has(key) && !held.has(key));
+  if (missing.length === 0) return undefined;
+  const names = new Map([...offers.values()].flat().map((role) => [role.key, nameOf(role)]));
+  return `Not offered for ${placeName(row)}: ${missing.map((key) => names.get(key) ?? key).join(", ")}`;
+}

@@ -1,0 +1,106 @@
+import type { Authorization } from "@authorization-service/client";
+import { useState } from "react";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { assignments } from "./assignment-name.ts";
+import { type BatchChange, batchLabels } from "./batch-change.ts";
+import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
+import { BatchPreview } from "./batch-preview.tsx";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { RowList } from "./row-list.tsx";
+import { type Run, useBatch } from "./use-batch.ts";
+
+type Props = {
+  kind: BatchChange["kind"];
+  rows: readonly Authorization[];
+  /** With what is still to be done, as it is now where that is known. */
+  onClose: (left: readonly Authorization[]) => void;
+};
+
+/** Changes many assignments: says what would be done, does it chunk by chunk, and says what came of each. */
+export function BatchDialog({ kind, rows: selected, onClose }: Props) {
+  const [rows, setRows] = useState(selected);
+  const { run, isRunning, start, stop, look, reset } = useBatch();
+  if (run === undefined) {
+    return (
+      <BatchPreview
+        kind={kind}
+        rows={rows}
+        onStart={(change, sent) => void start(change, sent)}
+        onClose={() => onClose(rows)}
+      />
+    );
+  }
+  const left = leftOf(rows, run.changed);
+  if (run.step !== "ended") return <Sending run={run} onStop={stop} />;
+
+  const isUncertain = run.changed.some(({ outcome }) => outcome.case === "uncertain");
+  const again = leftOf(
+    run.changed.map(({ row }) => row),
+    run.changed,
+  ).length;
+  return (
+    <DialogFrame
+      title={`${batchLabels[kind]}: ${summaryOf(run.changed)}`}
+      isBusy={isRunning}
+      onClose={() => onClose(left)}
+      closeLabel="Close"
+      actions={
+        again > 0 &&
+        !isUncertain && (
+          <button
+            type="button"
+            aria-disabled={isRunning}
+            onClick={() => {
+              if (isRunning) return;
+              setRows(left);
+              reset();
+            }}
+          >
+            Decide again on {assignments(again)}
+          </button>
+        )
+      }
+    >
+      <p role="status">
+        {summaryOf(run.changed)}.{again > 0 && " What is not done stays selected."}
+      </p>
+      {isUncertain && (
+        <section className="notice-failure" role="alert">
+          <p>
+            The server did not answer. It is uncertain whether the assignments marked so were changed; nothing was sent
+            again.
+          </p>
+          <button type="button" aria-disabled={isRunning} onClick={() => void look()}>
+            {isRunning ? "Looking…" : "Look what they are now"}
+          </button>
+        </section>
+      )}
+      {run.error !== undefined && !isUncertain && <FailureNotice error={run.error} />}
+      <RowList label="Results" rows={listed(run.changed)} />
+    </DialogFrame>
+  );
+}
+
+function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop: () => void }) {
+  const answered = changed.filter(({ outcome }) => outcome.case !== "unsent").length;
+  const text = `${answered.toLocaleString()} of ${changed.length.toLocaleString()}`;
+  return (
+    <DialogFrame
+      title={`${batchLabels[change.kind]}: ${assignments(changed.length)}`}
+      isBusy
+      onClose={onStop}
+      closeLabel="Close"
+      actions={
+        <button type="button" aria-disabled={step === "stopping"} onClick={onStop}>
+          {step === "stopping" ? "Stopping…" : "Stop"}
+        </button>
+      }
+    >
+      <label className="batch-progress">
+        <progress max={changed.length} value={answered} />
+        <span role="status">{text}</span>
+      </label>
+      <p className="muted">What is done stays done when you stop.</p>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Authorization, State } from "@authorization-service/client";
+import { nameOf } from "../parts/role-chips.tsx";
+import type { Outcome } from "./batch.ts";
+import type { Changed } from "./look-again.ts";
+import type { ListedRow } from "./row-list.tsx";
+
+/** The result of each, those that need a look first. */
+export function listed(changed: readonly Changed[]): ListedRow[] {
+  return changed
+    .toSorted((one, other) => urgency(other) - urgency(one))
+    .map((one) => ({ row: one.row, text: textOf(one), isBad: one.outcome.case !== "done" }));
+}
+
+/** Such as `218 done, 3 failed, 9 uncertain`. */
+export function summaryOf(changed: readonly Changed[]): string {
+  const words: Record<Outcome["case"], string> = {
+    done: "done",
+    failed: "failed",
+    uncertain: "uncertain",
+    unsent: "not done",
+  };
+  return Object.entries(words)
+    .map(([outcome, word]) => [changed.filter((one) => one.outcome.case === outcome).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count.toLocaleString()} ${word}`)
+    .join(", ");
+}
+
+/** What stays to be done of the rows, as they are now where that is known. What is gone is no more to be done. */
+export function leftOf(rows: readonly Authorization[], changed: readonly Changed[]): Authorization[] {
+  const byId = new Map(changed.map((one) => [one.row.id, one]));
+  return rows.flatMap((row) => {
+    const one = byId.get(row.id);
+    if (one === undefined) return [row];
+    return one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? row];
+  });
+}
+
+function isGone({ outcome }: Changed): boolean {
+  return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_NOT_FOUND";
+}
+
+function urgency({ outcome }: Changed): number {
+  return ["done", "unsent", "failed", "uncertain"].indexOf(outcome.case);
+}
+
+function textOf({ outcome, now }: Changed): string {
+  switch (outcome.case) {
+    case "done":
+      return "Done";
+    case "unsent":
+      return "Not done";
+    case "uncertain":
+      return "Uncertain: the server did not answer";
+    case "failed": {
+      const { title, advice, reason } = outcome.failure;
+      const isShown = reason === "AUTHORIZATION_CHANGED" && now !== undefined;
+      return isShown ? `${title}. It is now ${stateOf(now)}` : `Failed. ${title}. ${advice}`;
+    }
+  }
+}
+
+function stateOf({ state, roles }: Authorization): string {
+  const names = roles.map(nameOf).join(", ") || "no roles";
+  return `${state === State.ACTIVE ? "active" : "inactive"}: ${names}.`;
+}

@@ -1,0 +1,81 @@
+import type { Authorization } from "@authorization-service/client";
+import { useMemo, useState } from "react";
+import { useCaller } from "../caller.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { assignments } from "./assignment-name.ts";
+import { type BatchChange, batchLabels, type Offers, type Plan, planOf } from "./batch-change.ts";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { batchChoices, useOffers } from "./offers.ts";
+import { RoleBoxes } from "./role-boxes.tsx";
+import { RowList } from "./row-list.tsx";
+
+type Props = {
+  kind: BatchChange["kind"];
+  rows: readonly Authorization[];
+  onStart: (change: BatchChange, rows: readonly Authorization[]) => void;
+  onClose: () => void;
+};
+
+const noKeys: ReadonlySet<string> = new Set();
+const noOffers: Offers = new Map();
+
+/** What would be changed and what would be left out, before anything is sent. */
+export function BatchPreview({ kind, rows, onStart, onClose }: Props) {
+  const caller = useCaller();
+  const [keys, setKeys] = useState(noKeys);
+  const isOfRoles = kind === "add-roles" || kind === "remove-roles";
+  const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
+  const change: BatchChange = isOfRoles ? { kind, keys } : { kind };
+  const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
+  // Until roles are picked, only the rights decide.
+  const plan = planOf(isOfRoles && keys.size === 0 ? { kind: "delete" } : change, rows, caller, offers);
+  const isReady = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
+
+  return (
+    <DialogFrame
+      title={`${batchLabels[kind]}: ${assignments(rows.length)}`}
+      onClose={onClose}
+      actions={
+        <button
+          type="button"
+          className={kind === "delete" ? "danger" : "primary"}
+          aria-disabled={!isReady}
+          onClick={() => isReady && onStart(change, plan.sent)}
+        >
+          {isReady ? `${batchLabels[kind]}: ${assignments(plan.sent.length)}` : batchLabels[kind]}
+        </button>
+      }
+    >
+      {kind === "delete" && <p>The users lose these roles at once. What is deleted does not come back by itself.</p>}
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {isFetching && <p role="status">Asking which roles can be assigned there…</p>}
+      {isOfRoles && !isFetching && !error && (
+        <RoleBoxes legend={batchLabels[kind]} choices={choices} chosen={keys} onChange={setKeys} />
+      )}
+      {isOfRoles && keys.size === 0 ? <p className="muted">Pick roles.</p> : <PlanNotice plan={plan} />}
+    </DialogFrame>
+  );
+}
+
+function PlanNotice({ plan: { sent, leftOut } }: { plan: Plan }) {
+  return (
+    <>
+      <p aria-live="polite">
+        {sent.length === 0 ? "There is nothing to do here." : `${assignments(sent.length)} will be changed.`}
+        {leftOut.length > 0 && ` ${assignments(leftOut.length)} will be left out.`}
+      </p>
+      {leftOut.length > 0 && (
+        <details open>
+          <summary>Left out</summary>
+          <RowList label="Left out" rows={leftOut.map(({ row, why }) => ({ row, text: why }))} />
+        </details>
+      )}
+      {sent.length > 0 && (
+        <details>
+          <summary>Will be changed</summary>
+          <RowList label="Will be changed" rows={sent.map((row) => ({ row }))} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
+import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { type Failure, failureOfItem, isUnreachable, reasonOf } from "../parts/failure.ts";
+import { type BatchChange, rolesAfter } from "./batch-change.ts";
+
+/** What came of the change of one assignment. */
+export type Outcome =
+  | { readonly case: "unsent" }
+  | { readonly case: "done" }
+  | { readonly case: "failed"; readonly failure: Failure }
+  /** It was sent, and no answer came. */
+  | { readonly case: "uncertain" };
+
+/** How many are changed by a request: it is short enough to be cancelled soon, and long enough to be quick. */
+export const chunkSize = 100;
+
+/**
+ * Changes the assignments, a chunk after the other, each unless it is another than shown. Tells the outcomes of every
+ * chunk. Goes no further once it is aborted or a request has failed; answers what that request failed with. Nothing is
+ * ever sent again by itself.
+ */
+export async function sendBatch(
+  transport: Transport,
+  change: BatchChange,
+  rows: readonly Authorization[],
+  { signal, onOutcomes }: { signal: AbortSignal; onOutcomes: (outcomes: ReadonlyMap<string, Outcome>) => void },
+): Promise<ConnectError | undefined> {
+  for (let start = 0; start < rows.length && !signal.aborted; start += chunkSize) {
+    const chunk = rows.slice(start, start + chunkSize);
+    try {
+      const results = await send(transport, change, chunk);
+      onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
+    } catch (thrown) {
+      const error = ConnectError.from(thrown);
+      // A refusal with a reason is an answer: of a request that is refused as a whole nothing is done.
+      const isUncertain = isUnreachable(error) && reasonOf(error) === "";
+      if (isUncertain) onOutcomes(new Map(chunk.map(({ id }) => [id, { case: "uncertain" }])));
+      return error;
+    }
+  }
+  return undefined;
+}
+
+type Result = { readonly case: "success" | undefined } | { readonly case: "error"; readonly value: BatchError };
+
+async function send(transport: Transport, change: BatchChange, chunk: readonly Authorization[]): Promise<Result[]> {
+  const client = createClient(AuthorizationService, transport);
+  const items = chunk.map(({ id, changeDate }) => ({ id, ifUnchangedSince: changeDate }));
+  switch (change.kind) {
+    case "activate":
+    case "deactivate": {
+      const state = change.kind === "activate" ? State.ACTIVE : State.INACTIVE;
+      return (await client.batchSetState({ state, items })).results.map(({ result }) => result);
+    }
+    case "delete":
+      return (await client.batchDeleteAuthorizations({ items })).results.map(({ result }) => result);
+    default: {
+      const updates = chunk.map((row) => ({
+        id: row.id,
+        ifUnchangedSince: row.changeDate,
+        roleKeys: [...rolesAfter(change, row)].toSorted(),
+      }));
+      return (await client.batchUpdateAuthorizations({ items: updates })).results.map(({ result }) => result);
+    }
+  }
+}
+
+function outcomeOf(result: Result | undefined): Outcome {
+  if (result?.case === "success") return { case: "done" };
+  return result?.case === "error" ? { case: "failed", failure: failureOfItem(result.value) } : { case: "uncertain" };
+}

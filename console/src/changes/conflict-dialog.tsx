@@ -1,0 +1,44 @@
+import type { Authorization } from "@authorization-service/client";
+import { assignmentName } from "./assignment-name.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { isSoAlready, labels, pastTense } from "./simple-change.ts";
+import type { Conflict } from "./use-simple-change.ts";
+
+type Props = {
+  conflict: Conflict;
+  isBusy: boolean;
+  /** The person wants it still, on what it is now. */
+  onDecide: (now: Authorization) => void;
+  onClose: () => void;
+};
+
+/** Somebody else was faster: shows what it is now, and lets the person decide again. */
+export function ConflictDialog({ conflict: { change, shown, latest }, isBusy, onDecide, onClose }: Props) {
+  const { now } = latest;
+  const canGoOn = now !== undefined && !isSoAlready(change, now);
+  return (
+    <DialogFrame
+      title={now === undefined ? "The assignment is gone" : "Somebody else was faster"}
+      isBusy={isBusy}
+      onClose={onClose}
+      closeLabel={canGoOn ? "Leave it as it is" : "Close"}
+      actions={
+        canGoOn && (
+          <button
+            type="button"
+            className={change === "delete" ? "danger" : "primary"}
+            aria-disabled={isBusy}
+            onClick={() => onDecide(now)}
+          >
+            {labels[change]} all the same
+          </button>
+        )
+      }
+    >
+      <p>{assignmentName(shown)}</p>
+      <ChangedMeanwhile shown={shown} latest={latest} />
+      {now && !canGoOn && <p>It is {pastTense[change]} already: there is nothing left to do.</p>}
+    </DialogFrame>
+  );
+}

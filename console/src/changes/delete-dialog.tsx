@@ -1,0 +1,47 @@
+import "./changes.css";
+import type { Authorization } from "@authorization-service/client";
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { userName } from "./assignment-name.ts";
+
+type Props = { shown: Authorization; isBusy: boolean; onDelete: () => void; onClose: () => void };
+
+/** Names what is deleted, and asks. */
+export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title className="dialog-title">Delete this assignment?</AlertDialog.Title>
+          <div className="dialog-body">
+            <AlertDialog.Description>
+              The user loses all its roles at once. The history keeps what was there; the assignment does not come back
+              by itself. Deactivating keeps the roles for later.
+            </AlertDialog.Description>
+            <dl className="facts">
+              <dt>User</dt>
+              <dd>
+                {userName(shown)} <span className="muted">{shown.user?.preferredLoginName}</span>
+              </dd>
+              <dt>Project</dt>
+              <dd>{shown.project?.name || shown.project?.id}</dd>
+              <dt>Organization</dt>
+              <dd>{shown.organization?.name || shown.organization?.id}</dd>
+              <dt>Roles</dt>
+              <dd>
+                <RoleChips roles={shown.roles} />
+              </dd>
+            </dl>
+          </div>
+          <div className="dialog-actions">
+            <AlertDialog.Close aria-disabled={isBusy}>Keep it</AlertDialog.Close>
+            <button type="button" className="danger" aria-disabled={isBusy} onClick={onDelete}>
+              {isBusy ? "Deleting…" : "Delete"}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

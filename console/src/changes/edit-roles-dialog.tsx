@@ -1,0 +1,91 @@
+import type { Authorization } from "@authorization-service/client";
+import { announce } from "../parts/announcements.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
+import { assignmentName, placeName, userName } from "./assignment-name.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { choicesOf, placeOf, useOfferedRoles } from "./offered-roles.ts";
+import { RoleBoxes } from "./role-boxes.tsx";
+import { differenceOf, isNoDifference, keysOf, sentenceOf } from "./role-difference.ts";
+import { useRoleEditing } from "./use-role-editing.ts";
+
+type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
+
+/** Edits the roles of an assignment: shows the difference, and saves it unless somebody else was faster. */
+export function EditRolesDialog({ shown, onGone, onClose }: Props) {
+  const offered = useOfferedRoles(placeOf(shown));
+  const editing = useRoleEditing(shown, (saved) => {
+    const said = sentenceOf(differenceOf(keysOf(editing.base), saved), name);
+    announce({ text: `Saved: ${said} in ${assignmentName(shown)}.` });
+    onClose();
+  });
+  const { base, wanted, difference, problem, isRunning } = editing;
+  const choices = choicesOf(offered.data?.project, [...base.roles, ...shown.roles]);
+  const name = (key: string) => nameOf(choices.find((choice) => choice.key === key) ?? { key, displayName: "" });
+  const nothing = isNoDifference(difference);
+
+  if (problem?.case === "changed") {
+    const { now } = problem.latest;
+    return (
+      <DialogFrame
+        title={now ? "Somebody else was faster" : "The assignment is gone"}
+        onClose={now ? onClose : onGone}
+        closeLabel={now ? "Leave it as it is" : "Close"}
+        actions={
+          now && (
+            <button type="button" className="primary" onClick={() => editing.startFrom(now)}>
+              Go on from what it is now
+            </button>
+          )
+        }
+      >
+        <p>{assignmentName(shown)}</p>
+        <ChangedMeanwhile shown={base} latest={problem.latest} wanted={{ keys: wanted, roles: choices }} />
+      </DialogFrame>
+    );
+  }
+  return (
+    <DialogFrame
+      title={`Roles of ${userName(shown)}`}
+      isBusy={isRunning}
+      onClose={onClose}
+      actions={
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={isRunning || nothing}
+          onClick={() => !nothing && void editing.save()}
+        >
+          {isRunning ? "Saving…" : "Save"}
+        </button>
+      }
+    >
+      <p className="muted">{placeName(shown)}</p>
+      {offered.error ? (
+        <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />
+      ) : offered.data ? (
+        <RoleBoxes legend="Roles" choices={choices} chosen={wanted} onChange={editing.setWanted} />
+      ) : (
+        <p role="status">Asking which roles can be assigned here…</p>
+      )}
+      {problem?.case === "failed" && <FailureNotice error={problem.error} />}
+      {problem?.case === "unsaved" && <p role="alert">It was not saved: the assignment is what it was. Save again.</p>}
+      {problem?.case === "uncertain" && <Uncertain onLook={() => void editing.look()} />}
+      <p className="difference" aria-live="polite">
+        {nothing ? "Nothing is changed yet." : `Saving ${sentenceOf(difference, name)}.`}
+      </p>
+    </DialogFrame>
+  );
+}
+
+function Uncertain({ onLook }: { onLook: () => void }) {
+  return (
+    <section className="notice-failure" role="alert">
+      <p>The server did not answer: it is uncertain whether the roles were saved.</p>
+      <button type="button" onClick={onLook}>
+        Look at what they are
+      </button>
+    </section>
+  );
+}

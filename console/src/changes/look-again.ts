@@ -1,0 +1,44 @@
+import type { Authorization } from "@authorization-service/client";
+import type { Transport } from "@connectrpc/connect";
+import { failureOfItem } from "../parts/failure.ts";
+import type { Outcome } from "./batch.ts";
+import { type BatchChange, isDone } from "./batch-change.ts";
+import { assignmentsNow, isSameMoment } from "./latest.ts";
+
+/** An assignment as it was when the change was decided on, what came of it, and what it is now where that was looked up. */
+export type Changed = {
+  readonly row: Authorization;
+  readonly outcome: Outcome;
+  readonly now?: Authorization | undefined;
+};
+
+const mostIds = 1_000;
+
+/** Looks up what assignments are now, and says of each what that tells of its change. */
+export async function lookAgain(
+  transport: Transport,
+  change: BatchChange,
+  rows: readonly Authorization[],
+): Promise<Changed[]> {
+  const changed: Changed[] = [];
+  for (let start = 0; start < rows.length; start += mostIds) {
+    const part = rows.slice(start, start + mostIds);
+    const there = await assignmentsNow(
+      transport,
+      part.map(({ id }) => id),
+    );
+    for (const row of part) changed.push({ row, ...judged(change, row, there.get(row.id)) });
+  }
+  return changed;
+}
+
+function judged(change: BatchChange, row: Authorization, now: Authorization | undefined): Omit<Changed, "row"> {
+  if (now === undefined)
+    return { outcome: change.kind === "delete" ? { case: "done" } : refused("AUTHORIZATION_NOT_FOUND") };
+  if (isSameMoment(now.changeDate, row.changeDate)) return { outcome: { case: "unsent" }, now };
+  return { outcome: isDone(change, now) ? { case: "done" } : refused("AUTHORIZATION_CHANGED"), now };
+}
+
+function refused(reason: string): Outcome {
+  return { case: "failed", failure: failureOfItem({ reason, message: "" }) };
+}

@@ -1,0 +1,66 @@
+import type { Authorization } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
+import { createClient, type Transport } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useQuery } from "@tanstack/react-query";
+import { type BatchChange, type Offers, placeKey } from "./batch-change.ts";
+import { assignableIn, placeOf, type RoleChoice } from "./offered-roles.ts";
+
+const mostIds = 1_000;
+
+/** The roles that can be assigned in the places of the rows. Asks when the dialog opens, not while it is open. */
+export function useOffers(rows: readonly Authorization[], isNeeded: boolean) {
+  const transport = useTransport();
+  const places = [...new Set(rows.map(placeKey))].toSorted();
+  return useQuery({
+    queryKey: ["offers", places],
+    queryFn: ({ signal }) => offersFor(transport, rows, signal),
+    enabled: isNeeded,
+    staleTime: "static",
+    gcTime: 0,
+  });
+}
+
+/** Asks for an organization at a time, because a project may be granted to very many. */
+async function offersFor(transport: Transport, rows: readonly Authorization[], signal: AbortSignal): Promise<Offers> {
+  const client = createClient(DirectoryService, transport);
+  const offers = new Map<string, readonly RoleChoice[]>();
+  for (const [organizationId, projectIds] of projectsByOrganization(rows)) {
+    for (let start = 0; start < projectIds.length; start += mostIds) {
+      const asked = assignableIn(projectIds.slice(start, start + mostIds), organizationId);
+      for (let pageToken: string | undefined = ""; pageToken !== undefined; ) {
+        const answer = await client.listProjects({ ...asked, pagination: { pageToken, skipTotal: true } }, { signal });
+        for (const project of answer.projects) {
+          offers.set(JSON.stringify([project.id, organizationId]), project.roles);
+        }
+        pageToken = answer.pagination?.nextPageToken || undefined;
+      }
+    }
+  }
+  return offers;
+}
+
+function projectsByOrganization(rows: readonly Authorization[]): ReadonlyMap<string, readonly string[]> {
+  const projects = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const { projectId, organizationId } = placeOf(row);
+    projects.set(organizationId, (projects.get(organizationId) ?? new Set()).add(projectId));
+  }
+  return new Map([...projects].map(([organizationId, ids]) => [organizationId, [...ids].toSorted()]));
+}
+
+/** What there is to pick from: to add, what any of the places offers; to remove, what any of the rows has. */
+export function batchChoices(kind: BatchChange["kind"], rows: readonly Authorization[], offers: Offers): RoleChoice[] {
+  const roles = new Map<string, { role: RoleChoice; count: number }>();
+  for (const row of rows) {
+    for (const role of kind === "add-roles" ? (offers.get(placeKey(row)) ?? []) : row.roles) {
+      roles.set(role.key, { role, count: (roles.get(role.key)?.count ?? 0) + 1 });
+    }
+  }
+  const verb = kind === "add-roles" ? "offered for" : "held in";
+  return [...roles.values()].map(({ role, count }) => ({
+    ...role,
+    note:
+      count === rows.length ? `${verb} all` : `${verb} ${count.toLocaleString()} of ${rows.length.toLocaleString()}`,
+  }));
+}

@@ -1,0 +1,20 @@
+import { useCallback, useRef, useState } from "react";
+
+/** Runs one piece of work at a time: what a second click asks for while the first is on its way is not done. */
+export function useOneAtATime(): { isRunning: boolean; run: (work: () => Promise<void>) => Promise<void> } {
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+  const run = useCallback(async (work: () => Promise<void>) => {
+    // A state would be known to the next click only after the page is drawn again.
+    if (running.current) return;
+    running.current = true;
+    setRunning(true);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setRunning(false);
+    }
+  }, []);
+  return { isRunning, run };
+}

@@ -1,0 +1,63 @@
+import { TextFilterMethod } from "@authorization-service/client";
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Found, mostOffered } from "../pickers/found.ts";
+import { Picker, type PickerProps } from "../pickers/picker.tsx";
+import type { Pickable } from "../pickers/use-search.ts";
+
+/** Picks a project in an organization, of those where the caller may assign; of one organization when it is given. */
+export function PlacePicker({
+  organizationId,
+  ...props
+}: PickerProps<ListedProject> & { organizationId?: string | undefined }) {
+  const pickable = useMemo(() => placesIn(organizationId), [organizationId]);
+  return <Picker pickable={pickable} {...props} />;
+}
+
+function placesIn(organizationId: string | undefined): Pickable<ListedProject> {
+  return {
+    idOf: (place) => JSON.stringify([place.id, place.assignableIn?.id]),
+    nameOf: (place) => `${place.name || place.id} in ${place.assignableIn?.name || place.assignableIn?.id}`,
+    Row,
+    useFound: (text, isOpen) => useFoundPlaces(text, isOpen, organizationId),
+    plural: "projects",
+  };
+}
+
+function Row({ item }: { item: ListedProject }) {
+  return (
+    <span className="picker-row">
+      <bdi>{item.name || item.id}</bdi>
+      <span className="muted">
+        in <bdi>{item.assignableIn?.name || item.assignableIn?.id}</bdi>,{" "}
+        {item.projectGrantId === "" ? "owned" : "granted"}
+      </span>
+    </span>
+  );
+}
+
+function useFoundPlaces(text: string, isOpen: boolean, organizationId: string | undefined): Found<ListedProject> {
+  const { CONTAINS_IGNORE_CASE } = TextFilterMethod;
+  const { data, isFetching, error } = useQuery(
+    DirectoryService.method.listProjects,
+    {
+      assignable: true,
+      pagination: { limit: mostOffered, skipTotal: true },
+      filters: [
+        ...(text === "" ? [] : [{ filter: { case: "name" as const, value: { text, method: CONTAINS_IGNORE_CASE } } }]),
+        ...(organizationId === undefined
+          ? []
+          : [{ filter: { case: "inOrganizationId" as const, value: { id: organizationId } } }]),
+      ],
+    },
+    { enabled: isOpen, placeholderData: keepPreviousData },
+  );
+  return {
+    items: data?.projects ?? [],
+    isMore: (data?.pagination?.nextPageToken ?? "") !== "",
+    isAsking: isFetching,
+    error,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Authorization } from "@authorization-service/client";
+import { useTransport } from "@connectrpc/connect-query";
+import { useEffect, useRef, useState } from "react";
+import { announce } from "../parts/announcements.tsx";
+import { failureOf } from "../parts/failure.ts";
+import { allMatching, type List, mostSelected } from "./all-matching.ts";
+import { useOneAtATime } from "./one-at-a-time.ts";
+
+type Props = {
+  list: List;
+  /** How many match. */
+  total: number;
+  onSelect: (rows: readonly Authorization[]) => void;
+};
+
+/** Selects what the filters match on all pages. */
+export function SelectAll({ list, total, onSelect }: Props) {
+  const transport = useTransport();
+  const { isRunning, run } = useOneAtATime();
+  const [count, setCount] = useState(0);
+  const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
+  const most = Math.min(total, mostSelected).toLocaleString();
+
+  async function select() {
+    const stop = new AbortController();
+    stopping.current = stop;
+    setCount(0);
+    try {
+      onSelect(await allMatching(transport, list, { signal: stop.signal, onProgress: setCount }));
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const { title, advice } = failureOf(error);
+      announce({ failed: true, text: `Not all could be selected. ${title}. ${advice}` });
+    }
+  }
+
+  if (isRunning) {
+    return (
+      <>
+        <span role="status">
+          Selecting {count.toLocaleString()} of {most}…
+        </span>
+        <button type="button" onClick={() => stopping.current?.abort()}>
+          Stop selecting
+        </button>
+      </>
+    );
+  }
+  return (
+    <button type="button" onClick={() => void run(select)}>
+      {total > mostSelected ? `Select the first ${most} that match` : `Select all ${most} that match`}
+    </button>
+  );
+}

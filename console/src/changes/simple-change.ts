@@ -1,0 +1,48 @@
+import { type Authorization, AuthorizationService, State } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { createClient, type Transport } from "@connectrpc/connect";
+
+/** What needs nothing but the assignment. */
+export type SimpleChange = "activate" | "deactivate" | "delete";
+
+export const labels: Record<SimpleChange, string> = {
+  activate: "Activate",
+  deactivate: "Deactivate",
+  delete: "Delete",
+};
+
+export const pastTense: Record<SimpleChange, string> = {
+  activate: "activated",
+  deactivate: "deactivated",
+  delete: "deleted",
+};
+
+/** The change that takes the change back. */
+export function oppositeOf(change: SimpleChange): SimpleChange | undefined {
+  if (change === "delete") return undefined;
+  return change === "activate" ? "deactivate" : "activate";
+}
+
+/** Whether there is nothing left to do. */
+export function isSoAlready(change: SimpleChange, { state }: Authorization): boolean {
+  return change !== "delete" && state === (change === "activate" ? State.ACTIVE : State.INACTIVE);
+}
+
+/** Changes the assignment unless it is another than shown. Answers the new change date; none after deleting. */
+export async function sendSimpleChange(
+  transport: Transport,
+  change: SimpleChange,
+  shown: Pick<Authorization, "id" | "changeDate">,
+): Promise<Timestamp | undefined> {
+  const client = createClient(AuthorizationService, transport);
+  const request = { id: shown.id, ifUnchangedSince: shown.changeDate };
+  switch (change) {
+    case "activate":
+      return (await client.activateAuthorization(request)).changeDate;
+    case "deactivate":
+      return (await client.deactivateAuthorization(request)).changeDate;
+    case "delete":
+      await client.deleteAuthorization(request);
+      return undefined;
+  }
+}

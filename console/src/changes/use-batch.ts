@@ -1,0 +1,84 @@
+import type { Authorization } from "@authorization-service/client";
+import { useTransport } from "@connectrpc/connect-query";
+import { useEffect, useRef, useState } from "react";
+import { type Outcome, sendBatch } from "./batch.ts";
+import type { BatchChange } from "./batch-change.ts";
+import { useAskAnew } from "./changed-queries.ts";
+import { type Changed, lookAgain } from "./look-again.ts";
+import { useOneAtATime } from "./one-at-a-time.ts";
+
+/** How far a batch is. */
+export type Run = {
+  readonly change: BatchChange;
+  readonly changed: readonly Changed[];
+  readonly step: "sending" | "stopping" | "ended";
+  /** What the last request failed with. */
+  readonly error?: unknown;
+};
+
+/** Sends a batch, keeps what came of each assignment, and looks up those of which that is not known. */
+export function useBatch() {
+  const transport = useTransport();
+  const askAnew = useAskAnew();
+  const { isRunning, run: once } = useOneAtATime();
+  const [run, setRun] = useState<Run>();
+  const stopping = useRef<AbortController>(undefined);
+  // Whoever leaves the page in between has the chunk under way done, and no other.
+  useEffect(() => () => stopping.current?.abort(), []);
+
+  async function send(change: BatchChange, rows: readonly Authorization[]) {
+    const stop = new AbortController();
+    stopping.current = stop;
+    const outcomes = new Map<string, Outcome>();
+    const changed = () => rows.map((row) => ({ row, outcome: outcomes.get(row.id) ?? ({ case: "unsent" } as const) }));
+    const progress = () => setRun({ change, changed: changed(), step: stop.signal.aborted ? "stopping" : "sending" });
+    progress();
+    const error = await sendBatch(transport, change, rows, {
+      signal: stop.signal,
+      onOutcomes: (some) => {
+        for (const [id, outcome] of some) outcomes.set(id, outcome);
+        progress();
+      },
+    });
+    askAnew();
+    setRun({ change, changed: changed(), step: "ended", error });
+    // What somebody else has changed is shown as it is now, and decided on anew.
+    await lookUp(change, changed(), isConflict, error);
+  }
+
+  async function lookUp(
+    change: BatchChange,
+    all: readonly Changed[],
+    isAsked: (one: Changed) => boolean,
+    error: unknown,
+  ) {
+    const asked = all.filter(isAsked).map(({ row }) => row);
+    if (asked.length === 0) return;
+    try {
+      const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
+      setRun({ change, changed: all.map((one) => seen.get(one.row.id) ?? one), step: "ended", error });
+    } catch (failure) {
+      setRun({ change, changed: all, step: "ended", error: error ?? failure });
+    }
+  }
+
+  return {
+    run,
+    isRunning,
+    start: (change: BatchChange, rows: readonly Authorization[]) => once(() => send(change, rows)),
+    stop() {
+      stopping.current?.abort();
+      setRun((current) => current && { ...current, step: current.step === "ended" ? "ended" : "stopping" });
+    },
+    look: () => run && once(() => lookUp(run.change, run.changed, isUncertain, undefined)),
+    reset: () => setRun(undefined),
+  };
+}
+
+function isConflict({ outcome }: Changed): boolean {
+  return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_CHANGED";
+}
+
+function isUncertain({ outcome }: Changed): boolean {
+  return outcome.case === "uncertain";
+}

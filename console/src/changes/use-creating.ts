@@ -1,0 +1,80 @@
+import { AuthorizationService, ErrorInfoSchema } from "@authorization-service/client";
+import type { ListedProject, User } from "@authorization-service/client/directory";
+import { ConnectError, createClient } from "@connectrpc/connect";
+import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
+import { useState } from "react";
+import { announce } from "../parts/announcements.tsx";
+import { isUnreachable } from "../parts/failure.ts";
+import { useAskAnew } from "./changed-queries.ts";
+import { useOneAtATime } from "./one-at-a-time.ts";
+
+type Attempt = {
+  /** The user and the place it was for: what came of it says nothing about others. */
+  readonly of: string;
+  /** The id of the assignment that was there. */
+  readonly existing?: string;
+  readonly isUncertain?: true;
+  readonly failure?: unknown;
+};
+
+/** Creates the assignment of a user in a place, unless there is one. */
+export function useCreating(user: User | undefined, place: ListedProject | undefined, onOpen: (id: string) => void) {
+  const transport = useTransport();
+  const askAnew = useAskAnew();
+  const { isRunning, run } = useOneAtATime();
+  const [attempt, setAttempt] = useState<Attempt>();
+  const of = JSON.stringify([user?.id, place?.id, place?.assignableIn?.id]);
+  const request =
+    user && place ? { userId: user.id, projectId: place.id, organizationId: place.assignableIn?.id ?? "" } : undefined;
+  const there = useQuery(AuthorizationService.method.listAuthorizations, request ? listed(request) : skipToken);
+  const current = attempt?.of === of ? attempt : undefined;
+
+  async function create(roleKeys: string[]) {
+    if (request === undefined) return;
+    try {
+      setAttempt({ of });
+      const { id } = await createClient(AuthorizationService, transport).createAuthorization({ ...request, roleKeys });
+      announce({
+        text: `${user?.displayName || user?.id} is assigned: ${place?.name} in ${place?.assignableIn?.name}.`,
+      });
+      onOpen(id);
+    } catch (thrown) {
+      setAttempt({ of, ...outcomeOf(ConnectError.from(thrown)) });
+    } finally {
+      askAnew();
+    }
+  }
+
+  /** After an answer that never came. */
+  async function look() {
+    const { data, error } = await there.refetch();
+    if (error === null) setAttempt({ of });
+    const id = data?.authorizations[0]?.id;
+    if (id !== undefined) setAttempt({ of, existing: id });
+  }
+
+  return {
+    existing: current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id),
+    failure: current?.failure,
+    isUncertain: current?.isUncertain ?? false,
+    isRunning,
+    create: (roleKeys: string[]) => run(() => create(roleKeys)),
+    look: () => run(look),
+  };
+}
+
+function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {
+  const info = error.findDetails(ErrorInfoSchema)[0];
+  if (info?.reason === "AUTHORIZATION_EXISTS" && info.metadata.id) return { existing: info.metadata.id };
+  return isUnreachable(error) && info === undefined ? { isUncertain: true } : { failure: error };
+}
+
+function listed({ userId, projectId, organizationId }: { userId: string; projectId: string; organizationId: string }) {
+  return {
+    filters: [
+      { filter: { case: "userId" as const, value: { id: userId } } },
+      { filter: { case: "projectId" as const, value: { id: projectId } } },
+      { filter: { case: "organizationId" as const, value: { id: organizationId } } },
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import { ConnectError, createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useState } from "react";
+import { isUnreachable, reasonOf } from "../parts/failure.ts";
+import { useAskAnew } from "./changed-queries.ts";
+import { isSameMoment, type Latest, latestOf } from "./latest.ts";
+import { useOneAtATime } from "./one-at-a-time.ts";
+import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+
+/** What stands between the person and the saved roles. */
+export type Problem =
+  | { readonly case: "changed"; readonly latest: Latest }
+  | { readonly case: "uncertain" }
+  | { readonly case: "unsaved" }
+  | { readonly case: "failed"; readonly error: unknown };
+
+/** The editing of roles: what it starts from, what is wanted, and what came of saving. */
+export function useRoleEditing(shown: Authorization, onSaved: (wanted: ReadonlySet<string>) => void) {
+  const transport = useTransport();
+  const askAnew = useAskAnew();
+  const { isRunning, run } = useOneAtATime();
+  const [base, setBase] = useState(shown);
+  const [wanted, setWanted] = useState(() => keysOf(shown));
+  const [problem, setProblem] = useState<Problem>();
+  const difference = differenceOf(keysOf(base), wanted);
+
+  async function save() {
+    setProblem(undefined);
+    try {
+      const request = { id: base.id, roleKeys: [...wanted].toSorted(), ifUnchangedSince: base.changeDate };
+      await createClient(AuthorizationService, transport).updateAuthorization(request);
+      onSaved(wanted);
+    } catch (error) {
+      setProblem(await problemOf(error));
+    } finally {
+      askAnew();
+    }
+  }
+
+  async function problemOf(error: unknown): Promise<Problem> {
+    const reason = reasonOf(ConnectError.from(error));
+    if (reason === "AUTHORIZATION_CHANGED" || reason === "AUTHORIZATION_NOT_FOUND") {
+      const latest = await latestOf(transport, base.id).catch(() => undefined);
+      return latest ? { case: "changed", latest } : { case: "failed", error };
+    }
+    return isUnreachable(error) && reason === "" ? { case: "uncertain" } : { case: "failed", error };
+  }
+
+  /** After an answer that never came: whether the assignment is still what it was. */
+  async function look() {
+    try {
+      const latest = await latestOf(transport, base.id);
+      if (latest.now && isSameMoment(latest.now.changeDate, base.changeDate)) setProblem({ case: "unsaved" });
+      else if (latest.now && isNoDifference(differenceOf(keysOf(latest.now), wanted))) onSaved(wanted);
+      else setProblem({ case: "changed", latest });
+    } catch {
+      setProblem({ case: "uncertain" });
+    } finally {
+      askAnew();
+    }
+  }
+
+  /** Goes on from what somebody else has made of it, with the same difference; it is saved with the next click. */
+  function startFrom(now: Authorization) {
+    setWanted(appliedTo(keysOf(now), difference));
+    setBase(now);
+    setProblem(undefined);
+  }
+
+  return {
+    base,
+    wanted,
+    setWanted,
+    difference,
+    problem,
+    isRunning,
+    save: () => run(save),
+    look: () => run(look),
+    startFrom,
+  };
+}

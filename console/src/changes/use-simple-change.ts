@@ -1,0 +1,76 @@
+import type { Authorization } from "@authorization-service/client";
+import { ConnectError } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useState } from "react";
+import { announce } from "../parts/announcements.tsx";
+import { failureOf, isUnreachable, reasonOf } from "../parts/failure.ts";
+import { assignmentName } from "./assignment-name.ts";
+import { useAskAnew } from "./changed-queries.ts";
+import { type Latest, latestOf } from "./latest.ts";
+import { useOneAtATime } from "./one-at-a-time.ts";
+import { oppositeOf, pastTense, type SimpleChange, sendSimpleChange } from "./simple-change.ts";
+
+/** Somebody else was faster: what the change was to be made on, and what it would be made on now. */
+export type Conflict = { readonly change: SimpleChange; readonly shown: Authorization; readonly latest: Latest };
+
+/** Makes simple changes, tells what came of them, and keeps the conflict until it is decided. */
+export function useSimpleChange(onGone: () => void) {
+  const transport = useTransport();
+  const askAnew = useAskAnew();
+  const { isRunning, run } = useOneAtATime();
+  const [conflict, setConflict] = useState<Conflict>();
+
+  async function change(change: SimpleChange, shown: Authorization) {
+    try {
+      const changeDate = await sendSimpleChange(transport, change, shown);
+      const opposite = oppositeOf(change);
+      announce({
+        text: `${assignmentName(shown)} is ${pastTense[change]}.`,
+        ...(opposite && {
+          action: { label: "Undo", run: () => void undo(opposite, { ...shown, changeDate }) },
+        }),
+      });
+      setConflict(undefined);
+      if (change === "delete") onGone();
+    } catch (error) {
+      const isConflict = reasonOf(ConnectError.from(error)) === "AUTHORIZATION_CHANGED";
+      const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
+      setConflict(latest && { change, shown, latest });
+      if (latest === undefined) announce(failedText(error, change, shown));
+    } finally {
+      askAnew();
+    }
+  }
+
+  /** Whoever undoes may have closed the panel since: the outcome is a message, whatever it is. */
+  async function undo(change: SimpleChange, shown: Authorization) {
+    try {
+      await sendSimpleChange(transport, change, shown);
+      announce({ text: `Undone: ${assignmentName(shown)} is ${pastTense[change]} again.` });
+    } catch (error) {
+      announce(failedText(error, change, shown));
+    } finally {
+      askAnew();
+    }
+  }
+
+  return {
+    isRunning,
+    conflict,
+    forgetConflict: () => setConflict(undefined),
+    change: (wanted: SimpleChange, shown: Authorization) => run(() => change(wanted, shown)),
+  };
+}
+
+function failedText(error: unknown, change: SimpleChange, shown: Authorization) {
+  const { title, advice, requestId } = failureOf(error);
+  const name = assignmentName(shown);
+  if (isUnreachable(error) && failureOf(error).reason === "") {
+    return {
+      failed: true,
+      text: `The server did not answer: it is uncertain whether ${name} was ${pastTense[change]}. Look at it before you try again.`,
+    };
+  }
+  const id = requestId === undefined ? "" : ` Request id: ${requestId}.`;
+  return { failed: true, text: `${name} was not ${pastTense[change]}. ${title}. ${advice}${id}` };
+}

@@ -1,0 +1,65 @@
+import "./announcements.css";
+import { useEffect, useSyncExternalStore } from "react";
+
+/** What came of something a person has done. */
+export type Announcement = {
+  readonly text: string;
+  /** What failed looks different, and interrupts a screen reader. */
+  readonly failed?: boolean;
+  /** What to do next, such as undoing it. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+};
+
+let current: Announcement | undefined;
+const listeners = new Set<() => void>();
+
+/** Tells what came of a change, after what it was made with is closed. */
+export function announce(announcement: Announcement): void {
+  become(announcement);
+}
+
+/** The line for outcomes: one at a time, which stays until it is closed or the next one comes. */
+export function Announcements() {
+  const announcement = useSyncExternalStore(listen, () => current);
+  useEffect(() => () => become(undefined), []);
+  return (
+    // They are in the page before they say anything, because screen readers tell of changes alone.
+    <div className="announcements">
+      <div role="status">{announcement && !announcement.failed && <Line {...announcement} />}</div>
+      <div role="alert">{announcement?.failed && <Line {...announcement} />}</div>
+    </div>
+  );
+}
+
+function Line({ text, failed, action }: Announcement) {
+  return (
+    <div className="announcement" data-failed={failed}>
+      <span>{text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            // It is gone before it runs, so that a second click finds nothing to do.
+            become(undefined);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="plain" aria-label="Close the message" onClick={() => become(undefined)}>
+        <span aria-hidden="true">✕</span>
+      </button>
+    </div>
+  );
+}
+
+function become(next: Announcement | undefined) {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
