@@ -8,7 +8,7 @@ import type { ListedRow } from "./row-list.tsx";
 export function listed(changed: readonly Changed[]): ListedRow[] {
   return changed
     .toSorted((one, other) => urgency(other) - urgency(one))
-    .map((one) => ({ row: one.row, text: textOf(one), isBad: one.outcome.case !== "done" }));
+    .map((one) => ({ row: one.row, text: textOf(one), isBad: ["failed", "uncertain"].includes(one.outcome.case) }));
 }
 
 /** Such as `218 done, 3 failed, 9 uncertain`. */

@@ -27,8 +27,7 @@ export function BatchPreview({ kind, rows, onStart, onClose }: Props) {
   const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
   const change: BatchChange = isOfRoles ? { kind, keys } : { kind };
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
-  // Until roles are picked, only the rights decide.
-  const plan = planOf(isOfRoles && keys.size === 0 ? { kind: "delete" } : change, rows, caller, offers);
+  const plan = planOf(change, rows, caller, offers);
   const isReady = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
 
   return (

@@ -1,7 +1,8 @@
 import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
 import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
-import { type Failure, failureOfItem, isUnreachable, reasonOf } from "../parts/failure.ts";
+import { type Failure, failureOfItem } from "../parts/failure.ts";
 import { type BatchChange, rolesAfter } from "./batch-change.ts";
+import { isUncertain } from "./uncertain.ts";
 
 /** What came of the change of one assignment. */
 export type Outcome =
@@ -32,9 +33,8 @@ export async function sendBatch(
       onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
     } catch (thrown) {
       const error = ConnectError.from(thrown);
-      // A refusal with a reason is an answer: of a request that is refused as a whole nothing is done.
-      const isUncertain = isUnreachable(error) && reasonOf(error) === "";
-      if (isUncertain) onOutcomes(new Map(chunk.map(({ id }) => [id, { case: "uncertain" }])));
+      // Of a request that is refused as a whole nothing is done.
+      if (isUncertain(error)) onOutcomes(new Map(chunk.map(({ id }) => [id, { case: "uncertain" }])));
       return error;
     }
   }

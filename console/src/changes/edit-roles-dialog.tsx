@@ -7,7 +7,7 @@ import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { choicesOf, placeOf, useOfferedRoles } from "./offered-roles.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
-import { differenceOf, isNoDifference, keysOf, sentenceOf } from "./role-difference.ts";
+import { differenceOf, isNoDifference, keysOf, reportOf, sentenceOf } from "./role-difference.ts";
 import { useRoleEditing } from "./use-role-editing.ts";
 
 type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
@@ -16,8 +16,8 @@ type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   const offered = useOfferedRoles(placeOf(shown));
   const editing = useRoleEditing(shown, (saved) => {
-    const said = sentenceOf(differenceOf(keysOf(editing.base), saved), name);
-    announce({ text: `Saved: ${said} in ${assignmentName(shown)}.` });
+    const done = reportOf(differenceOf(keysOf(editing.base), saved), name);
+    announce({ text: `${assignmentName(shown)} is saved: ${done}.` });
     onClose();
   });
   const { base, wanted, difference, problem, isRunning } = editing;

@@ -44,6 +44,9 @@ export function choicesOf(project: ListedProject | undefined, held: readonly Rol
   const keys = new Set(offered.map(({ key }) => key));
   // Of very many roles the service lists the first thousand: what is not among them may be offered all the same.
   const isWhole = project === undefined || project.totalRoles <= offered.length;
-  const rest = held.filter(({ key }) => !keys.has(key));
-  return [...offered, ...rest.map((role) => ({ ...role, ...(isWhole && { note: "cannot be assigned any more" }) }))];
+  const rest = new Map(held.filter(({ key }) => !keys.has(key)).map((role) => [role.key, role])).values();
+  return [
+    ...offered,
+    ...[...rest].map((role) => ({ ...role, ...(isWhole && { note: "cannot be assigned any more" }) })),
+  ];
 }

@@ -26,9 +26,24 @@ export function isNoDifference({ added, removed }: RoleDifference): boolean {
 
 /** Such as `adds Seller; removes Auditor, Buyer`. */
 export function sentenceOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
+  return phrases("adds", added, "removes", removed, nameOfKey);
+}
+
+/** Such as `added Seller; removed Auditor, Buyer`. */
+export function reportOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
+  return phrases("added", added, "removed", removed, nameOfKey);
+}
+
+function phrases(
+  adding: string,
+  added: readonly string[],
+  removing: string,
+  removed: readonly string[],
+  nameOfKey: (key: string) => string,
+): string {
   const parts = [
-    ["adds", added],
-    ["removes", removed],
+    [adding, added],
+    [removing, removed],
   ] as const;
   return parts
     .filter(([, keys]) => keys.length > 0)

@@ -4,9 +4,9 @@ import { ConnectError, createClient } from "@connectrpc/connect";
 import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
-import { isUnreachable } from "../parts/failure.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
+import { isUncertain } from "./uncertain.ts";
 
 type Attempt = {
   /** The user and the place it was for: what came of it says nothing about others. */
@@ -28,6 +28,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     user && place ? { userId: user.id, projectId: place.id, organizationId: place.assignableIn?.id ?? "" } : undefined;
   const there = useQuery(AuthorizationService.method.listAuthorizations, request ? listed(request) : skipToken);
   const current = attempt?.of === of ? attempt : undefined;
+  const existing = current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id);
 
   async function create(roleKeys: string[]) {
     if (request === undefined) return;
@@ -54,9 +55,9 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   }
 
   return {
-    existing: current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id),
+    existing,
     failure: current?.failure,
-    isUncertain: current?.isUncertain ?? false,
+    isUncertain: existing === undefined && current?.isUncertain === true,
     isRunning,
     create: (roleKeys: string[]) => run(() => create(roleKeys)),
     look: () => run(look),
@@ -66,7 +67,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
 function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {
   const info = error.findDetails(ErrorInfoSchema)[0];
   if (info?.reason === "AUTHORIZATION_EXISTS" && info.metadata.id) return { existing: info.metadata.id };
-  return isUnreachable(error) && info === undefined ? { isUncertain: true } : { failure: error };
+  return isUncertain(error) ? { isUncertain: true } : { failure: error };
 }
 
 function listed({ userId, projectId, organizationId }: { userId: string; projectId: string; organizationId: string }) {

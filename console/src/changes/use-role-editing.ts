@@ -2,11 +2,12 @@ import { type Authorization, AuthorizationService } from "@authorization-service
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
-import { isUnreachable, reasonOf } from "../parts/failure.ts";
+import { reasonOf } from "../parts/failure.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { isSameMoment, type Latest, latestOf } from "./latest.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+import { isUncertain } from "./uncertain.ts";
 
 /** What stands between the person and the saved roles. */
 export type Problem =
@@ -44,7 +45,7 @@ export function useRoleEditing(shown: Authorization, onSaved: (wanted: ReadonlyS
       const latest = await latestOf(transport, base.id).catch(() => undefined);
       return latest ? { case: "changed", latest } : { case: "failed", error };
     }
-    return isUnreachable(error) && reason === "" ? { case: "uncertain" } : { case: "failed", error };
+    return isUncertain(error) ? { case: "uncertain" } : { case: "failed", error };
   }
 
   /** After an answer that never came: whether the assignment is still what it was. */

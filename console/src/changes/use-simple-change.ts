@@ -3,15 +3,18 @@ import { ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
-import { failureOf, isUnreachable, reasonOf } from "../parts/failure.ts";
+import { failureOf, reasonOf } from "../parts/failure.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Latest, latestOf } from "./latest.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { oppositeOf, pastTense, type SimpleChange, sendSimpleChange } from "./simple-change.ts";
+import { isUncertain } from "./uncertain.ts";
 
 /** Somebody else was faster: what the change was to be made on, and what it would be made on now. */
 export type Conflict = { readonly change: SimpleChange; readonly shown: Authorization; readonly latest: Latest };
+
+const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_NOT_FOUND"];
 
 /** Makes simple changes, tells what came of them, and keeps the conflict until it is decided. */
 export function useSimpleChange(onGone: () => void) {
@@ -33,7 +36,7 @@ export function useSimpleChange(onGone: () => void) {
       setConflict(undefined);
       if (change === "delete") onGone();
     } catch (error) {
-      const isConflict = reasonOf(ConnectError.from(error)) === "AUTHORIZATION_CHANGED";
+      const isConflict = conflicts.includes(reasonOf(ConnectError.from(error)));
       const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
       setConflict(latest && { change, shown, latest });
       if (latest === undefined) announce(failedText(error, change, shown));
@@ -65,7 +68,7 @@ export function useSimpleChange(onGone: () => void) {
 function failedText(error: unknown, change: SimpleChange, shown: Authorization) {
   const { title, advice, requestId } = failureOf(error);
   const name = assignmentName(shown);
-  if (isUnreachable(error) && failureOf(error).reason === "") {
+  if (isUncertain(error)) {
     return {
       failed: true,
       text: `The server did not answer: it is uncertain whether ${name} was ${pastTense[change]}. Look at it before you try again.`,

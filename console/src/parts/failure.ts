@@ -70,7 +70,7 @@ const texts: Record<string, Texts> = {
   ],
   AUTHORIZATION_NOT_FOUND: ["The assignment is gone", "Somebody removed it, or you may not see it any more."],
   ORGANIZATION_NOT_FOUND: ["The organization is gone", "Pick another organization."],
-  OVERLOADED: ["The server is too busy", "The page keeps trying."],
+  OVERLOADED: ["The server is too busy", "Wait a moment. Views ask again by themselves, changes do not."],
   PAGE_TOKEN_INVALID: ["This page belongs to another list", "Go to the first page."],
   PERMISSION_DENIED: ["You may not do this here", "Ask an administrator of the organization or the project."],
   PROJECT_NOT_GRANTED: ["The organization cannot use this project any more", "Pick another project or organization."],

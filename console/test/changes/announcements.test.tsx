@@ -1,0 +1,26 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { announce } from "../../src/parts/announcements.tsx";
+import { show } from "./show.tsx";
+import { worldOf } from "./world.ts";
+
+it("an outcome stays until it is closed or the next one comes", () => {
+  show(worldOf(), null);
+  act(() => announce({ text: "One" }));
+  expect(screen.getByRole("status").textContent).toContain("One");
+  act(() => announce({ text: "Two", failed: true }));
+  expect(screen.queryByText("One")).toBeNull();
+  expect(screen.getByRole("alert").textContent).toContain("Two");
+  fireEvent.click(screen.getByRole("button", { name: "Close the message" }));
+  expect(screen.queryByText("Two")).toBeNull();
+});
+
+it("what is offered with it is done once", () => {
+  show(worldOf(), null);
+  const run = vi.fn();
+  act(() => announce({ text: "Done", action: { label: "Undo", run } }));
+  const undo = screen.getByRole("button", { name: "Undo" });
+  fireEvent.click(undo);
+  fireEvent.click(undo);
+  expect(run).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,165 @@
+import { type Authorization, State } from "@authorization-service/client";
+import { Code } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
+import { assignment, away, callerWith, refusal } from "./assignment.ts";
+import { held, show } from "./show.tsx";
+import { type World, worldOf } from "./world.ts";
+
+const one = assignment("1");
+
+function open(world: World, authorization: Authorization = one) {
+  const onGone = vi.fn();
+  return { onGone, ...show(world, <AssignmentActions authorization={authorization} onGone={onGone} />) };
+}
+
+const button = (name: string) => screen.findByRole("button", { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+
+it.each([
+  [["user.grant.read"], []],
+  [["user.grant.write"], ["Edit roles", "Deactivate"]],
+  [["user.grant.delete"], ["Delete"]],
+  [
+    ["user.grant.write", "user.grant.delete"],
+    ["Edit roles", "Deactivate", "Delete"],
+  ],
+])("with %j alone, what is offered is %j", async (permissions, offered) => {
+  const world = worldOf(one);
+  world.caller = callerWith({ case: "organization", value: { id: "acme" } }, permissions);
+  const { client } = open(world);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(offered);
+});
+
+it("what is inactive can be activated", async () => {
+  const inactive = assignment("1", { state: State.INACTIVE });
+  const world = worldOf(inactive);
+  open(world, inactive);
+  await press("Activate");
+  expect(await screen.findByText("Person 1’s assignment for Shop in Acme is activated.")).toBeDefined();
+  expect(world.asked("activate")).toMatchObject([{ id: "1", ifUnchangedSince: one.changeDate }]);
+});
+
+it("deactivating is told, and undone by the opposite of what was made, not of what was shown", async () => {
+  const world = worldOf(one);
+  open(world);
+  await press("Deactivate");
+  await press("Undo");
+  expect(await screen.findByText(/^Undone: /)).toBeDefined();
+  expect(world.asked("deactivate")).toMatchObject([{ ifUnchangedSince: { seconds: 1n, nanos: 0 } }]);
+  expect(world.asked("activate")).toMatchObject([{ ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }]);
+  expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
+});
+
+it("what somebody else has changed since is not undone", async () => {
+  const world = worldOf(one);
+  open(world);
+  await press("Deactivate");
+  const undo = await button("Undo");
+  world.change("1", (row) => {
+    row.roles = [];
+  });
+  fireEvent.click(undo);
+  expect((await screen.findByText(/was not activated/)).textContent).toContain("Somebody else changed it meanwhile");
+  expect(world.rows.get("1")?.state).toBe(State.INACTIVE);
+});
+
+it("two clicks send once", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "deactivate" ? answer.promise : undefined);
+  open(world);
+  const deactivate = await button("Deactivate");
+  fireEvent.click(deactivate);
+  fireEvent.click(deactivate);
+  answer.resolve();
+  await button("Undo");
+  expect(world.asked("deactivate")).toHaveLength(1);
+});
+
+it("deleting names what is deleted, and is not done before it is confirmed", async () => {
+  const world = worldOf(one);
+  const { onGone } = open(world);
+  await press("Delete");
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete this assignment?" });
+  for (const text of ["Person 1", "Shop", "Acme", "Seller"]) expect(within(dialog).getByText(text)).toBeDefined();
+  expect(world.asked("delete")).toEqual([]);
+
+  fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(onGone).toHaveBeenCalled());
+  expect(world.asked("delete")).toMatchObject([{ id: "1", ifUnchangedSince: one.changeDate }]);
+  expect(screen.getByText(/is deleted\.$/)).toBeDefined();
+});
+
+it("a change by somebody else is shown before it is decided again, and sent with the new date", async () => {
+  const world = worldOf(one);
+  const { onGone } = open(world);
+  await press("Delete");
+  const dialog = await screen.findByRole("alertdialog");
+  world.change("1", (row) => {
+    row.state = State.INACTIVE;
+  });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+  const conflict = await screen.findByRole("dialog", { name: "Somebody else was faster" });
+  expect(within(conflict).getByText(/^Ann changed its roles/)).toBeDefined();
+  expect(within(conflict).getByRole("row", { name: "State Active Inactive" })).toBeDefined();
+  expect(world.rows.has("1")).toBe(true);
+
+  fireEvent.click(within(conflict).getByRole("button", { name: "Delete all the same" }));
+  await waitFor(() => expect(onGone).toHaveBeenCalled());
+  expect(world.asked("delete")).toMatchObject([
+    { ifUnchangedSince: { seconds: 1n } },
+    { ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } },
+  ]);
+});
+
+it("what somebody else has done already is not offered again", async () => {
+  const world = worldOf(one);
+  open(world);
+  const deactivate = await button("Deactivate");
+  world.change("1", (row) => {
+    row.state = State.INACTIVE;
+  });
+  fireEvent.click(deactivate);
+  expect(await screen.findByText("It is deactivated already: there is nothing left to do.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Deactivate all the same" })).toBeNull();
+});
+
+it("what is gone is said to be gone, and the panel is left", async () => {
+  const world = worldOf();
+  const { onGone } = open(world);
+  await press("Deactivate");
+  const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  expect(onGone).toHaveBeenCalled();
+});
+
+it("when rights went, it is said, and the rights are asked anew", async () => {
+  const world = worldOf(one);
+  world.before = ({ rpc }) => {
+    if (rpc !== "deactivate") return;
+    world.caller = callerWith({ case: "instance", value: true }, ["user.grant.read"]);
+    throw refusal("PERMISSION_DENIED", Code.PermissionDenied);
+  };
+  open(world);
+  await press("Deactivate");
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("You may not do this here");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Deactivate" })).toBeNull());
+});
+
+it.each([away(), refusal("DATABASE_UNAVAILABLE", Code.Unavailable)])(
+  "without an answer it is uncertain, and never sent again by itself: %s",
+  async (error) => {
+    const world = worldOf(one);
+    world.before = ({ rpc }) => {
+      if (rpc === "deactivate") throw error;
+    };
+    open(world);
+    await press("Deactivate");
+    expect(await screen.findByText(/it is uncertain whether/)).toBeDefined();
+    expect(world.asked("deactivate")).toHaveLength(1);
+  },
+);

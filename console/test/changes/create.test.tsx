@@ -1,0 +1,149 @@
+import { Code } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { CreateDialog } from "../../src/changes/create-dialog.tsx";
+import { NewAssignment } from "../../src/changes/new-assignment.tsx";
+import { assignment, away, callerWith, refusal } from "./assignment.ts";
+import { held, show } from "./show.tsx";
+import { type World, worldOf } from "./world.ts";
+
+const preset = { user: "user-1", project: "shop", organization: "acme" };
+
+function open(world: World, picked: Parameters<typeof CreateDialog>[0]["preset"] = preset) {
+  const [onOpen, onClose] = [vi.fn(), vi.fn()];
+  show(world, <CreateDialog preset={picked} onOpen={onOpen} onClose={onClose} />);
+  return { onOpen, onClose };
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const tick = async (name: RegExp) => fireEvent.click(await screen.findByRole("checkbox", { name }));
+
+it.each([
+  [["user.grant.read"], 0],
+  [["user.grant.write"], 1],
+])("to a caller with %j somewhere, a new assignment is offered %i times", async (permissions, times) => {
+  const world = worldOf();
+  world.caller = callerWith({ case: "organization", value: { id: "acme" } }, permissions);
+  const { client } = show(world, <NewAssignment search={{}} onSearch={() => {}} />);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryAllByRole("button", { name: "New assignment" })).toHaveLength(times);
+});
+
+it("the address opens the dialog, and closing it leaves the rest of the address", async () => {
+  const onSearch = vi.fn();
+  show(worldOf(), <NewAssignment search={{ sort: "changed", create: {} }} onSearch={onSearch} />);
+  const dialog = await screen.findByRole("dialog", { name: "New assignment" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(onSearch).toHaveBeenCalledWith({ sort: "changed" });
+});
+
+it("offers the places where the caller may assign, a project once for each organization", async () => {
+  const world = worldOf();
+  open(world, {});
+  const project = await screen.findByRole("combobox", { name: "Project" });
+  fireEvent.input(project, { target: { value: "sho" }, inputType: "insertText" });
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  const texts = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(texts).toEqual(["Shopin Acme, owned", "Shopin Globex, granted"]);
+  for (const request of world.asked("listProjects")) expect(request).toMatchObject({ assignable: true });
+});
+
+it("creates with what is picked, tells of it and opens it", async () => {
+  const world = worldOf();
+  const { onOpen } = open(world);
+  await tick(/Seller/);
+  await tick(/Auditor/);
+  await press("Create");
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith("made"));
+  expect(world.asked("create")).toMatchObject([
+    { userId: "user-1", projectId: "shop", organizationId: "acme", roleKeys: ["auditor", "seller"] },
+  ]);
+  expect(screen.getByText("Person 1 is assigned: Shop in Acme.")).toBeDefined();
+});
+
+it("of a granted project only the roles in the grant are offered", async () => {
+  open(worldOf(), { ...preset, organization: "globex" });
+  await screen.findByRole("checkbox", { name: /Auditor/ });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+});
+
+it("two clicks create once", async () => {
+  const world = worldOf();
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "create" ? answer.promise : undefined);
+  const { onOpen } = open(world);
+  const button = await screen.findByRole("button", { name: "Create" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  answer.resolve();
+  await waitFor(() => expect(onOpen).toHaveBeenCalled());
+  expect(world.asked("create")).toHaveLength(1);
+});
+
+it("nothing is created before a user and a project are picked", async () => {
+  const world = worldOf();
+  open(world, {});
+  await press("Create");
+  expect(screen.getByText("Pick a user and a project.")).toBeDefined();
+  expect(world.asked("create")).toEqual([]);
+});
+
+it("an assignment that is there is told of before, and opened instead", async () => {
+  const world = worldOf(assignment("1"));
+  const { onOpen } = open(world);
+  await press("Open it");
+  expect(onOpen).toHaveBeenCalledWith("1");
+  await press("Create");
+  expect(world.asked("create")).toEqual([]);
+});
+
+it("an assignment that was made meanwhile is told of when creating", async () => {
+  const world = worldOf();
+  world.before = ({ rpc }) => {
+    if (rpc === "create") throw refusal("AUTHORIZATION_EXISTS", Code.AlreadyExists, { id: "theirs" });
+  };
+  const { onOpen } = open(world);
+  await press("Create");
+  await press("Open it");
+  expect(onOpen).toHaveBeenCalledWith("theirs");
+});
+
+it("a refusal is said with what to do", async () => {
+  const world = worldOf();
+  world.before = ({ rpc }) => {
+    if (rpc === "create") throw refusal("PROJECT_NOT_GRANTED", Code.FailedPrecondition);
+  };
+  open(world);
+  await press("Create");
+  expect(await screen.findByText("The organization cannot use this project any more")).toBeDefined();
+});
+
+it("without an answer it offers to look, and does not create again by itself", async () => {
+  const world = worldOf();
+  world.before = ({ rpc }) => {
+    if (rpc === "create") throw away();
+  };
+  const { onOpen } = open(world);
+  await press("Create");
+  await screen.findByText(/it is uncertain whether the assignment was created/);
+  await press("Create");
+  expect(world.asked("create")).toHaveLength(1);
+
+  await press("Look whether it is there");
+  await waitFor(() => expect(screen.queryByText(/it is uncertain/)).toBeNull());
+  expect(onOpen).not.toHaveBeenCalled();
+});
+
+it("what was made without an answer is found, and opened", async () => {
+  const world = worldOf();
+  world.before = ({ rpc }) => {
+    if (rpc !== "create") return;
+    world.rows.set("1", assignment("1"));
+    throw away();
+  };
+  const { onOpen } = open(world);
+  await press("Create");
+  await press("Open it");
+  expect(onOpen).toHaveBeenCalledWith("1");
+  expect(world.asked("create")).toHaveLength(1);
+});

@@ -1,0 +1,152 @@
+import { RoleSchema } from "@authorization-service/client";
+import { create } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { EditRolesDialog } from "../../src/changes/edit-roles-dialog.tsx";
+import { assignment, away, refusal } from "./assignment.ts";
+import { held, show } from "./show.tsx";
+import { roles, type World, worldOf } from "./world.ts";
+
+const one = assignment("1");
+
+async function open(world: World, shown = one) {
+  const [onGone, onClose] = [vi.fn(), vi.fn()];
+  show(world, <EditRolesDialog shown={shown} onGone={onGone} onClose={onClose} />);
+  await screen.findByRole("checkbox", { name: /Seller/ });
+  return { onGone, onClose };
+}
+
+const tick = (name: RegExp) => fireEvent.click(screen.getByRole("checkbox", { name }));
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+
+it("offers what can be assigned there, by group, with what is held ticked", async () => {
+  const world = worldOf(one);
+  await open(world);
+  const staff = screen.getByRole("group", { name: "staff" });
+  const boxes = within(staff).getAllByRole<HTMLInputElement>("checkbox");
+  expect(boxes.map(({ checked }) => checked)).toEqual([false, true]);
+  expect(within(screen.getByRole("group", { name: "control" })).getByText("auditor")).toBeDefined();
+  expect(world.asked("listProjects")).toMatchObject([
+    {
+      assignable: true,
+      filters: [
+        { filter: { case: "ids", value: { ids: ["shop"] } } },
+        { filter: { case: "inOrganizationId", value: { id: "acme" } } },
+      ],
+    },
+  ]);
+});
+
+it("shows the difference before it is saved, and saves it unless it was changed", async () => {
+  const world = worldOf(one);
+  const { onClose } = await open(world);
+  expect(screen.getByText("Nothing is changed yet.")).toBeDefined();
+  tick(/Auditor/);
+  tick(/Seller/);
+  expect(screen.getByText("Saving adds Auditor; removes Seller.")).toBeDefined();
+  expect(world.asked("update")).toEqual([]);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(world.asked("update")).toMatchObject([{ id: "1", roleKeys: ["auditor"], ifUnchangedSince: one.changeDate }]);
+  expect(screen.getByText(/is saved: added Auditor; removed Seller\.$/)).toBeDefined();
+});
+
+it("without a difference nothing is sent, and two clicks send once", async () => {
+  const world = worldOf(one);
+  const { onClose } = await open(world);
+  save();
+  tick(/Auditor/);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "update" ? answer.promise : undefined);
+  save();
+  fireEvent.click(screen.getByRole("button", { name: /Sav/ }));
+  answer.resolve();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(world.asked("update")).toHaveLength(1);
+});
+
+it("what is held and not offered any more is shown as such", async () => {
+  const retired = { key: "clerk", displayName: "Clerk", group: "old" };
+  const row = assignment("1", { roles: [retired] });
+  await open(worldOf(row), row);
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: /Clerk clerk \(cannot be assigned any more\)/ });
+  expect(box.checked).toBe(true);
+});
+
+it("a change by somebody else is shown beside what was seen and what is wanted, and then decided on anew", async () => {
+  const world = worldOf(one);
+  const { onClose } = await open(world);
+  tick(/Auditor/);
+  world.change("1", (row) => {
+    row.roles = roles.filter(({ key }) => key === "buyer");
+  });
+  save();
+  const dialog = await screen.findByRole("dialog", { name: "Somebody else was faster" });
+  expect(within(dialog).getByText(/^Ann changed its roles/)).toBeDefined();
+  for (const name of ["Auditor No No Yes", "Buyer No Yes No", "Seller Yes No Yes"]) {
+    expect(within(dialog).getByRole("row", { name })).toBeDefined();
+  }
+  expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
+
+  fireEvent.click(within(dialog).getByRole("button", { name: "Go on from what it is now" }));
+  expect(await screen.findByText("Saving adds Auditor.")).toBeDefined();
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(world.asked("update")).toMatchObject([
+    { ifUnchangedSince: { seconds: 1n } },
+    { roleKeys: ["auditor", "buyer"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } },
+  ]);
+});
+
+it("what is gone cannot be edited", async () => {
+  const { onGone } = await open(worldOf());
+  tick(/Auditor/);
+  save();
+  const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  expect(onGone).toHaveBeenCalled();
+});
+
+it("a refusal is said, and what was picked stays", async () => {
+  const world = worldOf(one);
+  world.before = ({ rpc }) => {
+    if (rpc === "update") throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
+  };
+  await open(world);
+  tick(/Auditor/);
+  save();
+  expect(await screen.findByText("A role cannot be assigned there any more")).toBeDefined();
+  expect(screen.getByText("Saving adds Auditor.")).toBeDefined();
+});
+
+it.each([
+  ["was not made", false],
+  ["was made", true],
+])("without an answer it offers to look, and finds that the change %s", async (_name, isMade) => {
+  const world = worldOf(one);
+  world.before = ({ rpc }) => {
+    if (rpc !== "update") return;
+    if (isMade) world.change("1", (row) => row.roles.push(...roles.filter(({ key }) => key === "auditor")));
+    throw away();
+  };
+  const { onClose } = await open(world);
+  tick(/Auditor/);
+  save();
+  fireEvent.click(await screen.findByRole("button", { name: "Look at what they are" }));
+  if (isMade) await waitFor(() => expect(onClose).toHaveBeenCalled());
+  else expect(await screen.findByText(/^It was not saved/)).toBeDefined();
+  expect(world.asked("update")).toHaveLength(1);
+});
+
+it("of many roles one can be searched by name, key or group", async () => {
+  const world = worldOf(one);
+  const many = Array.from({ length: 40 }, (_, index) =>
+    create(RoleSchema, { key: `role-${index}`, displayName: `Role ${index}` }),
+  );
+  world.offered = { acme: { shop: many } };
+  await open(world);
+  fireEvent.change(screen.getByRole("searchbox", { name: "Find a role" }), { target: { value: "ROLE-27" } });
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  expect(screen.getByText("1 of 41")).toBeDefined();
+});

@@ -1,0 +1,196 @@
+import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
+import { Code } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { SelectionBar } from "../../src/changes/selection-bar.tsx";
+import { assignment, away, callerWith, refusal } from "./assignment.ts";
+import { held, show } from "./show.tsx";
+import { type World, worldOf } from "./world.ts";
+
+const list = { filters: [], sortingColumn: AuthorizationFieldName.CREATED_DATE, asc: false };
+const [one, two, three] = ["1", "2", "3"].map((id) => assignment(id)) as [Authorization, Authorization, Authorization];
+const many = Array.from({ length: 250 }, (_, index) => assignment(String(index)));
+
+function open(world: World, selected: readonly Authorization[], total = selected.length) {
+  const onSelect = vi.fn<(rows: readonly Authorization[]) => void>();
+  const page = show(world, <SelectionBar selected={selected} list={list} total={total} onSelect={onSelect} />);
+  return { ...page, onSelect, left: () => onSelect.mock.lastCall?.[0].map(({ id }) => id) };
+}
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const results = async () => within(await screen.findByRole("region", { name: "Results" }));
+
+it("offers what may be done with any of the selected", async () => {
+  const world = worldOf(one);
+  world.caller = callerWith({ case: "organization", value: { id: "acme" } }, ["user.grant.delete"]);
+  open(world, [one]);
+  await screen.findByRole("button", { name: "Delete" });
+  expect(screen.queryByRole("button", { name: "Deactivate" })).toBeNull();
+});
+
+it("says what will be done and left out, does it, and says what came of each", async () => {
+  const inactive = assignment("4", { state: State.INACTIVE });
+  const world = worldOf(one, two, inactive);
+  const { left } = open(world, [one, two, inactive]);
+  await press("Deactivate");
+  expect(await screen.findByText("2 assignments will be changed. 1 assignment will be left out.")).toBeDefined();
+  expect(screen.getByText("It is deactivated already")).toBeDefined();
+  expect(world.asked("batchSetState")).toEqual([]);
+
+  await press("Deactivate: 2 assignments");
+  expect((await results()).getAllByText("Done")).toHaveLength(2);
+  await press("Close");
+  expect(left()).toEqual(["4"]);
+});
+
+it("sends to each its own new roles, and tells where a role is not offered", async () => {
+  const granted = assignment("4", { organization: { id: "globex", name: "Globex" } });
+  const world = worldOf(one, granted);
+  open(world, [one, granted]);
+  await press("Add roles");
+  fireEvent.click(await screen.findByRole("checkbox", { name: /Buyer buyer \(offered for 1 of 2\)/ }));
+  expect(screen.getByText("Not offered for Shop in Globex: Buyer")).toBeDefined();
+  await press("Add roles: 1 assignment");
+  await results();
+  expect(world.asked("batchUpdate")).toMatchObject([
+    { items: [{ id: "1", roleKeys: ["buyer", "seller"], ifUnchangedSince: one.changeDate }] },
+  ]);
+});
+
+it("removes of the roles that are held", async () => {
+  const world = worldOf(one);
+  open(world, [one]);
+  await press("Remove roles");
+  expect(await screen.findAllByRole("checkbox")).toHaveLength(1);
+  fireEvent.click(screen.getByRole("checkbox", { name: /Seller seller \(held in all\)/ }));
+  await press("Remove roles: 1 assignment");
+  await results();
+  expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ roleKeys: [] }] }]);
+});
+
+it("shows how far it is, and stops between chunks; what is not done stays selected", async () => {
+  const world = worldOf(...many);
+  const answers = [held(), held()];
+  world.before = ({ rpc }) => (rpc === "batchSetState" ? answers[world.calls.length - 1]?.promise : undefined);
+  const { left } = open(world, many);
+  await press("Deactivate");
+  await press("Deactivate: 250 assignments");
+  expect(await screen.findByText("0 of 250")).toBeDefined();
+  answers[0]?.resolve();
+  expect(await screen.findByText("100 of 250")).toBeDefined();
+  await press("Stop");
+  expect(screen.getByRole("button", { name: "Stopping…" })).toBeDefined();
+  answers[1]?.resolve();
+  expect(await screen.findByText("200 done, 50 not done. What is not done stays selected.")).toBeDefined();
+  expect(world.asked("batchSetState")).toHaveLength(2);
+  await press("Close");
+  expect(left()).toEqual(many.slice(200).map(({ id }) => id));
+});
+
+it("two clicks send once", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "batchDelete" ? answer.promise : undefined);
+  open(world, [one]);
+  await press("Delete");
+  const start = await screen.findByRole("button", { name: "Delete: 1 assignment" });
+  fireEvent.click(start);
+  fireEvent.click(start);
+  answer.resolve();
+  await results();
+  expect(world.asked("batchDelete")).toHaveLength(1);
+});
+
+it("what somebody else has changed is shown as it is now, and decided again on that", async () => {
+  const world = worldOf(one, two);
+  world.change("1", (row) => {
+    row.roles = [];
+  });
+  const { left } = open(world, [one, two]);
+  await press("Deactivate");
+  await press("Deactivate: 2 assignments");
+  const list = await results();
+  expect(await list.findByText("Somebody else changed it meanwhile. It is now active: no roles.")).toBeDefined();
+  expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
+
+  await press("Decide again on 1 assignment");
+  await press("Deactivate: 1 assignment");
+  await screen.findByText("1 done.");
+  expect(world.asked("batchSetState")).toMatchObject([
+    { items: [{ ifUnchangedSince: { seconds: 1n } }, { ifUnchangedSince: { seconds: 1n } }] },
+    { items: [{ ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }] },
+  ]);
+  await press("Close");
+  expect(left()).toEqual([]);
+});
+
+it("what is gone does not stay selected", async () => {
+  const world = worldOf(two);
+  const { left } = open(world, [one, two]);
+  await press("Deactivate");
+  await press("Deactivate: 2 assignments");
+  await (await results()).findByText(/The assignment is gone/);
+  await press("Close");
+  expect(left()).toEqual([]);
+});
+
+it("without an answer it says which are uncertain, sends nothing again, and looks when asked to", async () => {
+  const world = worldOf(one, two, three);
+  world.before = ({ rpc }) => {
+    if (rpc !== "batchSetState") return;
+    world.change("1", (row) => {
+      row.state = State.INACTIVE;
+    });
+    world.change("2", (row) => {
+      row.roles = [];
+    });
+    throw away();
+  };
+  const { left } = open(world, [one, two, three]);
+  await press("Deactivate");
+  await press("Deactivate: 3 assignments");
+  expect((await results()).getAllByText("Uncertain: the server did not answer")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: /Decide again/ })).toBeNull();
+
+  await press("Look what they are now");
+  expect(await screen.findByText("1 done, 1 failed, 1 not done. What is not done stays selected.")).toBeDefined();
+  expect(world.asked("batchSetState")).toHaveLength(1);
+  await press("Close");
+  expect(left()).toEqual(["2", "3"]);
+});
+
+it("a refusal of a request is said, and nothing of it is done", async () => {
+  const world = worldOf(one);
+  world.before = ({ rpc }) => {
+    if (rpc === "batchDelete") throw refusal("RATE_LIMITED", Code.ResourceExhausted);
+  };
+  open(world, [one]);
+  await press("Delete");
+  await press("Delete: 1 assignment");
+  expect(await screen.findByText("You asked too often")).toBeDefined();
+  expect((await results()).getByText("Not done")).toBeDefined();
+});
+
+it("selects all that match, page by page", async () => {
+  const world = worldOf(...Array.from({ length: 2_500 }, (_, index) => assignment(String(index))));
+  const { onSelect } = open(world, [one], 2_500);
+  await press("Select all 2,500 that match");
+  await waitFor(() => expect(onSelect).toHaveBeenCalled());
+  expect(onSelect.mock.lastCall?.[0]).toHaveLength(2_500);
+  const tokens = world
+    .asked("list")
+    .map(({ pagination }: { pagination: { pageToken: string } }) => pagination.pageToken);
+  expect(tokens).toEqual(["", "1000", "2000"]);
+});
+
+it("selecting all can be stopped, and then selects nothing else", async () => {
+  const world = worldOf(...many);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "list" ? answer.promise : undefined);
+  const { onSelect } = open(world, [one], 20_000);
+  await press("Select the first 10,000 that match");
+  await press("Stop selecting");
+  await screen.findByRole("button", { name: /Select the first/ });
+  answer.resolve();
+  expect(onSelect).not.toHaveBeenCalled();
+});

@@ -1,0 +1,37 @@
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { onTestFinished } from "vitest";
+import { Announcements } from "../../src/parts/announcements.tsx";
+import { queryClient } from "../../src/session/queries.ts";
+import type { World } from "./world.ts";
+
+/** Shows a part of the console on the world, with the line for outcomes. */
+export function show(world: World, part: ReactNode) {
+  const around = (inner: ReactNode) => (
+    <TransportProvider transport={world.transport}>
+      <QueryClientProvider client={client}>
+        {inner}
+        <Announcements />
+      </QueryClientProvider>
+    </TransportProvider>
+  );
+  const client = queryClient();
+  onTestFinished(cleanup);
+  const page = render(around(part));
+  return { ...page, client, reshow: (next: ReactNode) => page.rerender(around(next)) };
+}
+
+/** Something that is still on its way until it is let go. */
+export function held() {
+  return Promise.withResolvers<void>();
+}
+
+// The first dialog waits for its code, on a busy machine for more than the usual second.
+configure({ asyncUtilTimeout: 4_000 });
+
+// happy-dom lays nothing out: what scrolls is as high as a window.
+for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {
+  Object.defineProperty(HTMLElement.prototype, name, { get: () => pixels, configurable: true });
+}
