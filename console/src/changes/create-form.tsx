@@ -5,7 +5,7 @@ import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { ExistingNotice } from "./existing-notice.tsx";
-import { choicesOf, useOfferedRoles } from "./offered-roles.ts";
+import { choicesOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { PlacePicker } from "./place-picker.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { useCreating } from "./use-creating.ts";
@@ -96,9 +96,16 @@ function Roles({
     projectId: place.id,
     organizationId: place.assignableIn?.id ?? "",
   });
+  const project = data ? data.project : place;
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <RoleBoxes legend="Roles" choices={choicesOf(data ? data.project : place, [])} chosen={keys} onChange={onChange} />
+    <RoleBoxes
+      legend="Roles"
+      choices={choicesOf(project, [])}
+      chosen={keys}
+      onChange={onChange}
+      unlisted={unlistedOf(project)}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { assignmentName, placeName, userName } from "./assignment-name.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { choicesOf, placeOf, useOfferedRoles } from "./offered-roles.ts";
+import { choicesOf, placeOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { differenceOf, isNoDifference, keysOf, reportOf, sentenceOf } from "./role-difference.ts";
 import { useRoleEditing } from "./use-role-editing.ts";
@@ -65,7 +65,13 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
       {offered.error ? (
         <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />
       ) : offered.data ? (
-        <RoleBoxes legend="Roles" choices={choices} chosen={wanted} onChange={editing.setWanted} />
+        <RoleBoxes
+          legend="Roles"
+          choices={choices}
+          chosen={wanted}
+          onChange={editing.setWanted}
+          unlisted={unlistedOf(offered.data.project)}
+        />
       ) : (
         <p role="status">Asking which roles can be assigned here…</p>
       )}

@@ -32,6 +32,11 @@ export function assignableIn(projectIds: readonly string[], organizationId: stri
   };
 }
 
+/** How many roles of the project the service has not listed, because they are too many. */
+export function unlistedOf(project: ListedProject | undefined): number {
+  return project === undefined ? 0 : Math.max(0, project.totalRoles - project.roles.length);
+}
+
 /** A role to tick or untick. */
 export type RoleChoice = Pick<Role, "key" | "displayName" | "group"> & {
   /** Something to know of it, such as that it can be removed only. */
@@ -43,7 +48,7 @@ export function choicesOf(project: ListedProject | undefined, held: readonly Rol
   const offered = project?.roles ?? [];
   const keys = new Set(offered.map(({ key }) => key));
   // Of very many roles the service lists the first thousand: what is not among them may be offered all the same.
-  const isWhole = project === undefined || project.totalRoles <= offered.length;
+  const isWhole = unlistedOf(project) === 0;
   const rest = new Map(held.filter(({ key }) => !keys.has(key)).map((role) => [role.key, role])).values();
   return [
     ...offered,

@@ -7,13 +7,15 @@ type Props = {
   choices: readonly RoleChoice[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
+  /** How many more there are that cannot be shown. */
+  unlisted?: number;
 };
 
 /** As many as are seen at a glance. */
 const manyRoles = 12;
 
 /** Roles to tick, by group; where there are many, with a search. */
-export function RoleBoxes({ legend, choices, chosen, onChange }: Props) {
+export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: Props) {
   const [search, setSearch] = useState("");
   const field = useId();
   const isLong = choices.length > manyRoles;
@@ -37,6 +39,11 @@ export function RoleBoxes({ legend, choices, chosen, onChange }: Props) {
             {found.length} of {choices.length}
           </span>
         </div>
+      )}
+      {unlisted > 0 && (
+        <p className="muted">
+          {unlisted.toLocaleString()} more roles are too many to be listed here; the API assigns them.
+        </p>
       )}
       <div className="role-groups">
         {byGroup(found).map(([group, roles]) => (

@@ -139,6 +139,15 @@ it.each([
   expect(world.asked("update")).toHaveLength(1);
 });
 
+it("says how many roles are not listed, and takes none of them for one that cannot be assigned", async () => {
+  const world = worldOf(one);
+  world.unlisted = 2_000;
+  const clerk = assignment("1", { roles: [{ key: "clerk", displayName: "Clerk" }, ...one.roles] });
+  await open(world, clerk);
+  expect(screen.getByText(/^2,000 more roles/)).toBeDefined();
+  expect(screen.queryByText(/cannot be assigned any more/)).toBeNull();
+});
+
 it("of many roles one can be searched by name, key or group", async () => {
   const world = worldOf(one);
   const many = Array.from({ length: 40 }, (_, index) =>

@@ -33,6 +33,8 @@ export function worldOf(...rows: Authorization[]) {
   const world = {
     rows: new Map(rows.map((row) => [row.id, row])),
     calls: [] as Call[],
+    /** How many roles of each project are not listed. */
+    unlisted: 0,
     caller: everything,
     before: (_call: Call): void | Promise<void> => {},
     /** What may be assigned where, by the ids of organization and project. */
@@ -167,7 +169,7 @@ export function worldOf(...rows: Authorization[]) {
             name: id === "shop" ? "Shop" : id,
             organizationId: "acme",
             roles: offered.map(({ key, displayName, group }) => ({ key, displayName, group })),
-            totalRoles: offered.length,
+            totalRoles: offered.length + world.unlisted,
             assignableIn: { id: organizationId, name: organizationId === "acme" ? "Acme" : "Globex" },
             projectGrantId: organizationId === "acme" ? "" : `${id}-to-${organizationId}`,
           })),
