@@ -25,8 +25,8 @@ export function Announcements() {
   return (
     // They are in the page before they say anything, because screen readers tell of changes alone.
     <div className="announcements">
-      <div role="status">{announcement && !announcement.failed && <Line {...announcement} />}</div>
-      <div role="alert">{announcement?.failed && <Line {...announcement} />}</div>
+      <div aria-live="polite">{announcement && !announcement.failed && <Line {...announcement} />}</div>
+      <div aria-live="assertive">{announcement?.failed && <Line {...announcement} />}</div>
     </div>
   );
 }

@@ -46,6 +46,13 @@ it("offers the places where the caller may assign, a project once for each organ
   const texts = screen.getAllByRole("option").map(({ textContent }) => textContent);
   expect(texts).toEqual(["Shopin Acme, owned", "Shopin Globex, granted"]);
   for (const request of world.asked("listProjects")) expect(request).toMatchObject({ assignable: true });
+
+  fireEvent.click(screen.getByRole("option", { name: /Globex/ }));
+  fireEvent.input(project, { target: { value: "sho" }, inputType: "insertText" });
+  await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+  expect(screen.getAllByRole("option", { selected: true }).map(({ textContent }) => textContent)).toEqual([
+    "Shopin Globex, grantedPicked",
+  ]);
 });
 
 it("creates with what is picked, tells of it and opens it", async () => {
@@ -127,11 +134,10 @@ it("without an answer it offers to look, and does not create again by itself", a
   await press("Create");
   await screen.findByText(/it is uncertain whether the assignment was created/);
   await press("Create");
-  expect(world.asked("create")).toHaveLength(1);
-
   await press("Look whether it is there");
   await waitFor(() => expect(screen.queryByText(/it is uncertain/)).toBeNull());
   expect(onOpen).not.toHaveBeenCalled();
+  expect(world.asked("create")).toHaveLength(1);
 });
 
 it("what was made without an answer is found, and opened", async () => {
