@@ -3,7 +3,8 @@ import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
-import { endSession, useSession } from "./session/session.ts";
+import { signOut } from "./session/issuer-sign-in.ts";
+import { useSession } from "./session/session.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
@@ -13,7 +14,7 @@ export function Frame() {
   if (session.token === undefined) {
     return (
       <Suspense>
-        <SignIn ending={session.ending} />
+        <SignIn ending={session.ending} problem={session.problem} />
       </Suspense>
     );
   }
@@ -67,7 +68,7 @@ function SignedIn() {
           <span title={user.preferredLoginName}>{user.displayName || user.id}</span>
         </>
       )}
-      <button type="button" onClick={() => endSession("left")}>
+      <button type="button" onClick={() => void signOut()}>
         Sign out
       </button>
     </div>

@@ -1,13 +1,16 @@
+/** How people can sign in with an OpenID Connect issuer. */
+export type OidcSettings = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly audience: string;
+};
+
 /** What the server tells the page when it delivers it; docs/reference.md, "Configuration", says by which variables. */
 export type Settings = {
   /** Set when people can sign in with an OpenID Connect issuer. */
-  readonly oidc?: {
-    readonly issuer: string;
-    readonly clientId: string;
-    /** Separated by spaces. */
-    readonly scopes: string;
-    readonly audience: string;
-  };
+  readonly oidc?: OidcSettings;
   /** Where pictures of people may come from; the Content-Security-Policy says the same. */
   readonly avatarOrigins: readonly string[];
 };

@@ -1,6 +1,7 @@
 import { Code, ConnectError, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { currentSession, endSession } from "./session.ts";
+import { endRefusedSession } from "./session.ts";
+import { tokenToCallWith } from "./token-to-call-with.ts";
 
 /** Calls the service that delivered the page, in the name of whoever is signed in. */
 export const transport: Transport = createConnectTransport({
@@ -11,14 +12,12 @@ export const transport: Transport = createConnectTransport({
 
 function inTheNameOfTheCaller(): Interceptor {
   return (next) => async (request) => {
-    const { token } = currentSession();
-    if (token !== undefined) request.header.set("Authorization", `Bearer ${token}`);
+    const token = await tokenToCallWith();
+    request.header.set("Authorization", `Bearer ${token}`);
     try {
       return await next(request);
     } catch (error) {
-      // A refusal of an earlier token says nothing about the one in use.
-      const refused = ConnectError.from(error).code === Code.Unauthenticated && currentSession().token === token;
-      if (refused) endSession("refused");
+      if (ConnectError.from(error).code === Code.Unauthenticated) endRefusedSession(token);
       throw error;
     }
   };

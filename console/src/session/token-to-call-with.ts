@@ -1,0 +1,74 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { settings } from "../settings.ts";
+import { beginSession, currentSession, endSession, type Issued, onSessionChange } from "./session.ts";
+
+/** A token that ends within this time is renewed first: a call and the clocks of two machines need some, in milliseconds. */
+const margin = 30_000;
+
+let renewing: Promise<void> | undefined;
+
+/**
+ * The token of whoever is signed in; one of an issuer is renewed before it ends. Throws `unauthenticated` when nobody
+ * is signed in, or not any more, and `unavailable` when the token has ended and the issuer cannot be asked for another.
+ */
+export async function tokenToCallWith(): Promise<string> {
+  const session = currentSession();
+  if (session.token !== undefined && session.issued !== undefined && endsWithin(session.issued, margin)) {
+    // All that call at once wait for one renewal: many issuers take a refresh token a single time.
+    renewing ??= renew(session.token, session.issued).finally(() => {
+      renewing = undefined;
+    });
+    await renewing;
+  }
+  const { token } = currentSession();
+  if (token === undefined) throw new ConnectError("nobody is signed in", Code.Unauthenticated);
+  return token;
+}
+
+/** Ends each session whose token nobody can renew when that token ends, whether or not anything is called. */
+export function endExpiredSessions(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    const session = currentSession();
+    if (session.token === undefined || session.issued?.expiresAt === undefined || session.issued.refreshToken) return;
+    const left = session.issued.expiresAt - Date.now();
+    // Timers take no more than 24 days.
+    if (left > 0) timer = setTimeout(watch, Math.min(left, 86_400_000));
+    else endSession("expired");
+  };
+  onSessionChange(watch);
+  watch();
+}
+
+async function renew(token: string, issued: Issued): Promise<void> {
+  const { oidc } = settings;
+  const isStillInUse = () => currentSession().token === token;
+  try {
+    if (oidc === undefined || issued.refreshToken === undefined) throw new NotRenewable();
+    const { tokenForRefreshToken } = await import("./openid.ts");
+    const { token: next, ...itsIssued } = await tokenForRefreshToken(oidc, issued.refreshToken);
+    if (isStillInUse()) beginSession(next, itsIssued);
+  } catch (error) {
+    if (!isStillInUse()) return;
+    const isOver = endsWithin(issued, 0);
+    if (isFinal(error)) {
+      if (isOver) endSession("expired");
+    } else if (isOver) {
+      throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
+    }
+  }
+}
+
+class NotRenewable extends Error {}
+
+/** Whether there will be no other token, however often it is asked for. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof NotRenewable) return true;
+  const { name, error: code } = error as { name?: string; error?: string };
+  return name === "ErrorResponse" && code !== "server_error" && code !== "temporarily_unavailable";
+}
+
+function endsWithin({ expiresAt }: Issued, milliseconds: number): boolean {
+  return expiresAt !== undefined && expiresAt - milliseconds <= Date.now();
+}
