@@ -1,9 +1,15 @@
-// The package comes without types. This is what test/support/openid-provider.ts uses of it.
+// The package comes without types. This is what the tests use of it.
 declare module "oidc-provider" {
-  import type { RequestListener } from "node:http";
+  import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
   export class Provider {
     constructor(issuer: string, configuration: object);
     callback(): RequestListener;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: object,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<void>;
   }
 }

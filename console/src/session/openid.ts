@@ -1,4 +1,4 @@
-import { OidcClient, RefreshState, type SigninResponse, WebStorageStateStore } from "oidc-client-ts";
+import { OidcClient, type SigninResponse, WebStorageStateStore } from "oidc-client-ts";
 import type { OidcSettings } from "../settings.ts";
 import type { Issued } from "./session.ts";
 
@@ -36,7 +36,7 @@ export async function tokenForCode(oidc: OidcSettings, address: string): Promise
 
 /** Throws an ErrorResponse when the issuer refuses. */
 export async function tokenForRefreshToken(oidc: OidcSettings, refreshToken: string): Promise<IssuedToken> {
-  const state = new RefreshState({ refresh_token: refreshToken, session_state: null, profile: noClaims });
+  const state = { refresh_token: refreshToken, session_state: null, profile: noClaims };
   const resource = resourceOf(oidc);
   const answer = await clientOf(oidc).useRefreshToken({ state, ...(resource && { resource }) });
   // An issuer that does not rotate refresh tokens answers with none.

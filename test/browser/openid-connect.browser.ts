@@ -1,0 +1,160 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { expectNoViolations } from "./support/accessibility.ts";
+import { openPage, test } from "./support/visit.ts";
+
+const issuer = () => new URL(inject("issuer").url);
+
+async function leaveForIssuer(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign in with your organization’s account" }).click();
+  await page.waitForURL(`${issuer().origin}/**`);
+}
+
+async function signInAs(page: Page, user: string): Promise<void> {
+  await page.getByLabel("User").fill(user);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const rows = (page: Page) => page.getByRole("rowheader");
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+describe("signing in with an OpenID Connect issuer", () => {
+  test("names the issuer, uses PKCE, and shows the view of the link afterwards", async ({ visit }) => {
+    const page = await visit("/?sort=user&asc=true");
+    await page.getByText(`At ${issuer().host}.`).waitFor();
+    const asked = page.waitForRequest((request) => request.url().startsWith(`${issuer().origin}/auth`));
+    await leaveForIssuer(page);
+    const { searchParams } = new URL((await asked).url());
+    expect(searchParams.get("response_type")).toBe("code");
+    expect(searchParams.get("code_challenge_method")).toBe("S256");
+
+    await signInAs(page, "ann");
+    await page.getByRole("banner").getByText("Ann Keller").waitFor();
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe("?sort=user&asc=true");
+  });
+
+  test("leaves no code, token or state in the address, the history or other storage", async ({ visit }) => {
+    const page = await visit("/");
+    const addresses: string[] = [];
+    await leaveForIssuer(page);
+    page.on("framenavigated", (frame) => addresses.push(frame.url()));
+    await signInAs(page, "ann");
+    await rows(page).first().waitFor();
+    expect(addresses.at(-1)).toBe(`${inject("service").url}/`);
+    expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual([
+      "authorization-console.issued",
+      "authorization-console.token",
+    ]);
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
+    const entries = await historyOf(page);
+    expect(entries.filter((url) => /code=|state=|signed-in/.test(url))).toEqual([]);
+  });
+
+  test("is told of a refusal in words, and begins again from there", async ({ visit }) => {
+    const page = await visit("/?sort=user");
+    await leaveForIssuer(page);
+    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
+    expect(new URL(page.url()).search).toBe("?sort=user");
+    await expectNoViolations(page);
+    await leaveForIssuer(page);
+    await signInAs(page, "ann");
+    await page.getByRole("banner").getByText("Ann Keller").waitFor();
+  });
+
+  test("takes no answer that was not asked for in this tab", async ({ visit }) => {
+    const page = await visit("/signed-in?code=stolen&state=made-up");
+    await page.getByRole("alert").getByText("was begun in another tab, or too long ago").waitFor();
+    expect(page.url()).toBe(`${inject("service").url}/`);
+    expect(await stored(page)).toBe("{}");
+  });
+
+  test("takes no answer with another's state", async ({ visit }) => {
+    const page = await visit("/");
+    await leaveForIssuer(page);
+    await page.route("**/signed-in?*", (route) =>
+      route.fulfill({ status: 302, headers: { location: route.request().url().replace(/state=\w+/, "state=0") } }),
+    );
+    await signInAs(page, "ann");
+    await page.getByRole("alert").getByText("was begun in another tab, or too long ago").waitFor();
+  });
+
+  test("says that the service does not know an account, and lets the issuer ask for another", async ({ visit }) => {
+    const page = await visit("/", { expects: /401/ });
+    await leaveForIssuer(page);
+    await signInAs(page, "nobody-here");
+    await page.getByText("The service does not know your account").waitFor();
+    await leaveForIssuer(page);
+    await signInAs(page, "ann");
+    await page.getByRole("banner").getByText("Ann Keller").waitFor();
+  });
+
+  test("says that the issuer cannot be reached", async ({ visit }) => {
+    const page = await visit("/", { expects: /ERR_FAILED/ });
+    await page.route(`${issuer().origin}/**`, (route) => route.abort());
+    await page.getByRole("button", { name: "Sign in with your organization’s account" }).click();
+    await page.getByRole("alert").getByText(`${issuer().host} cannot be reached`).waitFor();
+  });
+});
+
+describe("a session of an issuer", () => {
+  test("is renewed before its token ends, once for all calls", async ({ visit }) => {
+    const page = await visit("/");
+    await page.clock.install();
+    await leaveForIssuer(page);
+    await signInAs(page, "ann");
+    await rows(page).first().waitFor();
+    const before = await stored(page);
+    const renewals: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/token")) renewals.push(request.postData() ?? "");
+    });
+    await page.clock.fastForward("09:45");
+    const answered = page.waitForResponse("**/ListAuthorizations");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    expect((await answered).status()).toBe(200);
+    expect(renewals).toEqual([expect.stringContaining("grant_type=refresh_token")]);
+    expect(await stored(page)).not.toBe(before);
+  });
+
+  test("without a refresh token ends with its token, and keeps the address", async ({ visit }) => {
+    const page = await visit("/?limit=50");
+    await page.clock.install();
+    await leaveForIssuer(page);
+    await signInAs(page, "bob");
+    await rows(page).first().waitFor();
+    await page.clock.fastForward("10:01");
+    await page.getByText("Your session has ended; sign in again").waitFor();
+    expect(new URL(page.url()).search).toBe("?limit=50");
+    expect(await stored(page)).toBe("{}");
+  });
+
+  test("is over everywhere after signing out, and the issuer asks anew who it is", async ({ visit }) => {
+    const page = await visit("/");
+    await leaveForIssuer(page);
+    await signInAs(page, "ann");
+    await rows(page).first().waitFor();
+    const revoked = page.waitForRequest((request) => request.url().endsWith("/token/revocation"));
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("You are signed out here").waitFor();
+    expect(await (await (await revoked).response())?.status()).toBe(200);
+    await leaveForIssuer(page);
+    await page.getByLabel("User").waitFor();
+  });
+
+  test("is that of its tab alone", async ({ visit }) => {
+    const page = await visit("/");
+    await leaveForIssuer(page);
+    await signInAs(page, "ann");
+    await rows(page).first().waitFor();
+    const other = await openPage(page.context(), "/");
+    await other.getByLabel("Token").waitFor();
+  });
+});
+
+async function historyOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send("Page.getNavigationHistory");
+  return entries.map(({ url }) => url);
+}

@@ -1,0 +1,18 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "../../.cache/node");
+
+/** The tests of `npm run test:browser`: the console that the server serves, in a real Chromium. */
+export default defineConfig({
+  test: {
+    name: "browser",
+    include: ["test/browser/**/*.browser.ts"],
+    globalSetup: "test/browser/support/setup.ts",
+    pool: "forks",
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
