@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect } from "vitest";
+import { expectNoViolations } from "./support/accessibility.ts";
+import { freePort, startService } from "./support/process.ts";
+import { test } from "./support/visit.ts";
+
+const broken = /Failed to load resource/;
+
+describe("when something fails", () => {
+  test("says what, keeps trying while the server is away, and goes on when it is back", async ({ visit }) => {
+    const page = await visit("/history", { as: "carol", expects: broken });
+    await page.route("**/ListAuthorizations", (route) => route.abort());
+    await page.goto(new URL("/", page.url()).href);
+    await page.getByRole("alert").getByText("The server cannot be reached").waitFor();
+    await expectNoViolations(page);
+    await page.unroute("**/ListAuthorizations");
+    await page.getByRole("rowheader").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("offers to try again, with the request's id for whoever runs the service", async ({ visit }) => {
+    const page = await visit("/history", { as: "carol", expects: broken });
+    await page.route("**/ListAuthorizations", (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "content-type": "application/json", "x-request-id": "request-1" },
+        body: '{"code":"internal","message":"internal error"}',
+      }),
+    );
+    await page.goto(new URL("/", page.url()).href);
+    await page.getByRole("alert").getByRole("heading", { name: "The service failed" }).waitFor();
+    await page.getByText("Details").click();
+    await page.getByText("request-1").waitFor();
+    await page.unroute("**/ListAuthorizations");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("rowheader").first().waitFor();
+  });
+
+  test("a server that is killed and comes back: the last rows under a banner, then fresh ones", {
+    timeout: 90_000,
+  }, async ({ visit }) => {
+    const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
+    const env = { DATA_DIR: dataDirectory, PORT: String(await freePort()) };
+    const first = await startService(env);
+    const page = await visit("/", { as: "carol", service: first, expects: broken });
+    await page.getByRole("rowheader").first().waitFor();
+    await first.kill();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
+    await expectNoViolations(page);
+
+    const second = await startService(env);
+    await expect.poll(() => page.getByText("The server cannot be reached").count(), { timeout: 20_000 }).toBe(0);
+    expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
+    await second.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+});
