@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { openPage, test } from "./support/visit.ts";
+import { openTab, test } from "./support/visit.ts";
 
 const issuer = () => new URL(inject("issuer").url);
 
@@ -148,7 +148,7 @@ describe("a session of an issuer", () => {
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await rows(page).first().waitFor();
-    const other = await openPage(page.context(), "/");
+    const other = await openTab(page.context(), "/");
     await other.getByLabel("Token").waitFor();
   });
 });

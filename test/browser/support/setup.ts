@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { buildConsole } from "./build-console.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
 import { audience, clientId, startIssuer } from "./issuer.ts";
 import { freePort, startService, type Tokens } from "./process.ts";
@@ -44,12 +44,4 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await issuer.stop();
     await rm(dataDirectory, { recursive: true, force: true });
   };
-}
-
-/** Unless what it is made of is as it was when it was built last. */
-function buildConsole(): void {
-  const script = path.join(import.meta.dirname, "../../../scripts/build-console.cjs");
-  const { stderr } = spawnSync(process.execPath, [script, "--if-needed"], { encoding: "utf8" });
-  // The script lets nothing keep a service from starting; here an older console must not be taken for this one.
-  if (/not built/.test(stderr)) throw new Error(stderr);
 }

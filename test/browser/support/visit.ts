@@ -1,14 +1,11 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base, expect, inject } from "vitest";
+import { type Look, newContext, openPage } from "./page.ts";
 import type { Tokens } from "./process.ts";
 
-export type VisitOptions = {
+export type VisitOptions = Look & {
   /** Signed in with this person's token; nobody unless told otherwise. */
   readonly as?: keyof Tokens;
-  /** 1280 pixels unless told otherwise; 360 is the narrowest that has to do. */
-  readonly width?: number;
-  readonly scheme?: "light" | "dark";
-  readonly zone?: string;
   /** Errors of the browser's console that the test is about; any other fails it. */
   readonly expects?: RegExp;
   /** Another service than that of the run. */
@@ -28,10 +25,11 @@ export const test = base.extend<{ visit: Visit }>({
     const contexts: BrowserContext[] = [];
     const complaints: string[] = [];
     await use(async (address, options = {}) => {
-      const context = await newContext(options);
+      const context = await contextOf(options);
       contexts.push(context);
       watch(context, options, complaints);
-      return openPage(context, address, options);
+      const { url, tokens } = options.service ?? inject("service");
+      return openPage(context, url + address, options.as && tokens[options.as]);
     });
     await Promise.all(contexts.map((context) => context.close()));
     expect(complaints).toEqual([]);
@@ -39,33 +37,15 @@ export const test = base.extend<{ visit: Visit }>({
 });
 
 /** A second page of the same browser, as a link opened in a new tab is: it has the cookies, not the session. */
-export async function openPage(context: BrowserContext, address: string, options: VisitOptions = {}): Promise<Page> {
-  const { url, tokens } = options.service ?? inject("service");
-  const page = await context.newPage();
-  if (options.as !== undefined) {
-    // A page of the same origin that is no console.
-    await page.route(`${url}/enter`, (route) => route.fulfill({ contentType: "text/html", body: emptyPage }));
-    await page.goto(`${url}/enter`);
-    await page.evaluate((token) => sessionStorage.setItem("authorization-console.token", token), tokens[options.as]);
-  }
-  await page.goto(url + address);
-  return page;
+export function openTab(context: BrowserContext, address: string): Promise<Page> {
+  return openPage(context, inject("service").url + address);
 }
-
-/** Browsers ask for an icon where a page names none. */
-const emptyPage = '<link rel="icon" href="data:,">';
 
 let browser: Promise<Browser> | undefined;
 
-async function newContext({ width = 1_280, scheme = "light", zone = "Europe/Berlin" }: VisitOptions) {
+async function contextOf(options: VisitOptions): Promise<BrowserContext> {
   browser ??= chromium.connect(inject("browser"));
-  const context = await (await browser).newContext({
-    viewport: { width, height: 800 },
-    colorScheme: scheme,
-    reducedMotion: "reduce",
-    locale: "en-GB",
-    timezoneId: zone,
-  });
+  const context = await newContext(await browser, options);
   context.setDefaultTimeout(10_000);
   return context;
 }
