@@ -1,0 +1,39 @@
+import { describe, expect } from "vitest";
+import { expectNoViolations } from "./support/accessibility.ts";
+import { ask } from "./support/ask.ts";
+import { test } from "./support/visit.ts";
+
+describe("the overview", () => {
+  test("counts what the service counts, and its bars lead to the table of what they count", async ({ visit }) => {
+    const counted = await ask("ann", "authorization.v2.OverviewService/GetOverview", { top: 1 });
+    const [{ project, count }] = counted.projects;
+    const page = await visit("/overview", { as: "ann" });
+    await page.getByRole("link", { name: `${counted.totalResult.toLocaleString("en")} assignments` }).waitFor();
+    const number = count.toLocaleString("en");
+    await page.getByRole("link", { name: new RegExp(`^${project.name}.*: ${number} assignments`) }).click();
+    await page.getByRole("table", { name: "Assignments" }).waitFor();
+    await page.getByText(`of ${number} assignments`).waitFor();
+  });
+
+  test("has nothing that axe finds", async ({ visit }) => {
+    const page = await visit("/overview", { as: "ann" });
+    await page
+      .getByRole("link", { name: /assignments$/ })
+      .first()
+      .waitFor();
+    await expectNoViolations(page);
+  });
+
+  test("says when the server is away, and that what it shows is old", async ({ visit }) => {
+    const page = await visit("/overview", { as: "ann", expects: /Failed to load resource/ });
+    await page
+      .getByRole("link", { name: /assignments$/ })
+      .first()
+      .waitFor();
+    await page.route("**/GetOverview", (route) => route.abort());
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    await page.unroute("**/GetOverview");
+    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+  });
+});
