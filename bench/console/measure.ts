@@ -92,13 +92,11 @@ async function scroll(page: Page): Promise<void> {
 }
 
 async function type(page: Page): Promise<void> {
-  const search = page.getByRole("searchbox").first();
+  const search = page.getByRole("searchbox", { name: "Search users" });
   await search.click();
-  for (const text of ["user", "1234", "@"]) {
-    for (const letter of text) {
-      await page.keyboard.press(letter);
-      await nextFrame(page);
-    }
+  for (const letter of "user 1234") {
+    await page.keyboard.press(letter === " " ? "Space" : letter);
+    await nextFrame(page);
   }
 }
 

@@ -41,10 +41,9 @@ describe("changing an assignment", () => {
     await button(page, "Activate").click();
     await button(page, "Deactivate").waitFor();
     await button(page, "Delete").click();
+    await page.getByRole("alertdialog", { name: "Delete this assignment?" }).waitFor();
     await expectNoViolations(page);
-    await dialog(page)
-      .getByRole("button", { name: /^Delete/ })
-      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
     await panel(page).getByRole("heading", { name: "Gone", exact: true }).waitFor();
     expect(await assignment(id)).toBeUndefined();
   });

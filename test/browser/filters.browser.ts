@@ -23,7 +23,7 @@ describe("the filters", () => {
     const filters = [{ state: { state: "STATE_INACTIVE" } }];
     const { pagination } = await ask("ann", list, { filters });
     const page = await visit("/", { as: "ann" });
-    await page.getByLabel("State").selectOption({ label: "Inactive" });
+    await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Inactive" });
     await page.getByText(new RegExp(`${pagination.totalResult} assignments`)).waitFor();
     expect(new Set(await page.locator(".state").allTextContents())).toEqual(new Set(["Inactive"]));
   });

@@ -8,7 +8,9 @@ describe("the overview", () => {
     const counted = await ask("ann", "authorization.v2.OverviewService/GetOverview", { top: 1 });
     const [{ project, count }] = counted.projects;
     const page = await visit("/overview", { as: "ann" });
-    await page.getByRole("link", { name: `${counted.totalResult.toLocaleString("en")} assignments` }).waitFor();
+    await page
+      .getByRole("link", { name: `${counted.totalResult.toLocaleString("en")} assignments`, exact: true })
+      .waitFor();
     const number = count.toLocaleString("en");
     await page.getByRole("link", { name: new RegExp(`^${project.name}.*: ${number} assignments`) }).click();
     await page.getByRole("table", { name: "Assignments" }).waitFor();
