@@ -9,8 +9,8 @@ type Named = { readonly file: string; readonly name: string };
 
 /** What is written as a file in backquotes, and behind it the names of tests in quotation marks. */
 function namedTests(text: string): Named[] {
-  return [...text.matchAll(/`(test\/[\w./-]+\.test\.ts)`((?:,? "[^"]+")+)/g)].flatMap(([, file = "", names = ""]) =>
-    [...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => ({ file, name })),
+  return [...text.matchAll(/`((?:console\/)?test\/[\w./-]+\.(?:test|browser)\.ts)`((?:,? "[^"]+")+)/g)].flatMap(
+    ([, file = "", names = ""]) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => ({ file, name })),
   );
 }
 
