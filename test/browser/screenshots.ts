@@ -1,6 +1,6 @@
 // Makes docs/screenshots, of the console that the server serves with the demo world: `npm run screenshots`.
 
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -8,19 +8,29 @@ import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { freePort, type Service, startService } from "./support/process.ts";
+import { smallerPng } from "./support/smaller-png.ts";
 
 const folder = path.join(import.meta.dirname, "../../docs/screenshots");
 
-type Picture = { readonly name: string; readonly address: string; readonly ready: (page: Page) => Promise<unknown> };
+/** Large enough to read in a README, small enough to keep: each picture stays below 150 kB. */
+const size = { width: 1_280, height: 760 };
+
+/** What is counted or asked for is as of this moment. */
+const moment = new Date("2026-01-05T09:30:00Z");
+
+type Picture = { readonly name: string; readonly address: string; readonly show: (page: Page) => Promise<unknown> };
 
 const pictures: Picture[] = [
-  { name: "table", address: "/?sort=changed", ready: (page) => page.getByRole("rowheader").first().waitFor() },
+  { name: "table", address: "/?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
   {
     name: "panel",
-    address: "/?sort=changed&id=a-00001",
-    ready: (page) => page.getByRole("complementary", { name: "Assignment" }).getByRole("heading").first().waitFor(),
+    address: "/?sort=changed",
+    async show(page) {
+      await page.getByRole("rowheader").nth(2).getByRole("button").click();
+      await page.getByRole("heading", { name: "Why can I see it" }).waitFor();
+    },
   },
-  { name: "overview", address: "/overview", ready: (page) => page.getByRole("heading").first().waitFor() },
+  { name: "overview", address: "/overview", show: (page) => page.getByRole("heading", { name: "By role" }).waitFor() },
 ];
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "screenshots-"));
@@ -41,15 +51,18 @@ try {
 async function take(
   from: Browser,
   { url, tokens }: Service,
-  { name, address, ready }: Picture,
+  { name, address, show }: Picture,
   scheme: "light" | "dark",
 ) {
   const context = await newContext(from, { scheme });
+  await context.clock.setFixedTime(moment);
   const page = await openPage(context, url + address, tokens.carol);
-  await ready(page);
+  await page.setViewportSize(size);
+  await show(page);
   await page.waitForLoadState("networkidle");
-  const file = path.join(folder, `${name}-${scheme}.png`);
-  await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
+  await page.mouse.move(0, 0);
+  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
+  await writeFile(path.join(folder, `${name}-${scheme}.png`), picture);
   await context.close();
-  console.log(`${name}-${scheme}.png  ${Math.round((await stat(file)).size / 1_000)} kB`);
+  console.log(`${name}-${scheme}.png  ${Math.round(picture.length / 1_000)} kB`);
 }
