@@ -23,7 +23,7 @@ export function EventsTable({ events, isOutdated, isGapless }: Props) {
   const before = useMemo(() => (isGapless && events ? eventsBefore(events) : undefined), [events, isGapless]);
   return (
     <div className="scroller" data-outdated={isOutdated || undefined}>
-      <table className="events" aria-label="Changes" aria-busy={events === undefined}>
+      <table className="events" aria-label="Changes" aria-busy={events === undefined || isOutdated}>
         <thead>
           <tr>
             {heads.map((head) => (
