@@ -71,6 +71,8 @@ describe("signing in with a token", () => {
   });
 
   test("has nothing that axe finds", async ({ visit }) => {
-    await expectNoViolations(await visit("/"));
+    const page = await visit("/");
+    await page.getByLabel("Token").waitFor();
+    await expectNoViolations(page);
   });
 });
