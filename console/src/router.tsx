@@ -11,7 +11,7 @@ import { readAssignmentsSearch } from "./assignments/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import { readHistorySearch } from "./history/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
-import { FailureNotice } from "./parts/failure-notice.tsx";
+import { BrokenView } from "./parts/broken-view.tsx";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere });
 
@@ -48,7 +48,8 @@ export function consoleRouter(addresses: RouterHistory = createBrowserHistory())
     history: addresses,
     defaultPreload: "intent",
     scrollRestoration: false,
-    defaultErrorComponent: ({ error, reset }) => <FailureNotice error={error} onRetry={reset} />,
+    // What the service refuses is said by the views themselves.
+    defaultErrorComponent: BrokenView,
   });
 }
 

@@ -63,7 +63,12 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
 
   return (
     <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
-      <table className="table" aria-label="Assignments" aria-rowcount={rows.length + 1} aria-busy={rows === none || isOutdated}>
+      <table
+        className="table"
+        aria-label="Assignments"
+        aria-rowcount={rows.length + 1}
+        aria-busy={rows === none || isOutdated}
+      >
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>

@@ -62,13 +62,16 @@ function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending }) {
 }
 
 function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
-  const [token, setToken] = useState("");
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
   const field = useId();
   const hint = useId();
 
   function signIn(event: FormEvent) {
     event.preventDefault();
-    beginSession(token.trim());
+    const token = tokenIn(text);
+    if (token === undefined) setProblem("This is no token: tokens are letters, digits and - . _ ~ + / = alone.");
+    else beginSession(token);
   }
 
   return (
@@ -83,9 +86,11 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
         required
         // biome-ignore lint/a11y/noAutofocus: it is the only thing to do here.
         autoFocus={isOnlyWay}
-        value={token}
-        onChange={(event) => setToken(event.target.value)}
+        aria-invalid={problem !== undefined || undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
+      {problem && <p role="alert">{problem}</p>}
       <p id={hint} className="hint">
         The start of the service prints tokens for its demo world; <code>npm run cli -- token create --user ann</code>{" "}
         makes one. It is kept until this tab is closed.
@@ -95,6 +100,14 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
       </button>
     </form>
   );
+}
+
+/**
+ * The token in what was pasted, which may be a line of the start or a header; undefined where there is none. RFC 6750,
+ * section 2.1, says what tokens are made of.
+ */
+export function tokenIn(pasted: string): string | undefined {
+  return /^\s*(?:TOKEN=|(?:Authorization: )?Bearer )?([\w.~+/-]+=*)\s*$/.exec(pasted)?.[1];
 }
 
 function reasonOf(ending: Ending, issuer: string | undefined): string | undefined {

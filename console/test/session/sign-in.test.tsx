@@ -1,0 +1,32 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, onTestFinished } from "vitest";
+import { currentSession, endSession } from "../../src/session/session.ts";
+import { SignIn, tokenIn } from "../../src/session/sign-in.tsx";
+
+it.each(["authz_x-1", " authz_x-1\n", "TOKEN=authz_x-1", "Bearer authz_x-1", "Authorization: Bearer authz_x-1"])(
+  "finds the token in what was pasted: %j",
+  (pasted) => {
+    expect(tokenIn(pasted)).toBe("authz_x-1");
+  },
+);
+
+it.each(["", "two words", "tökén", "a\nb", "=", "x=y"])("finds none in %j", (pasted) => {
+  expect(tokenIn(pasted)).toBeUndefined();
+});
+
+it("takes no token for one that could not be sent, and says so", () => {
+  endSession("new");
+  const { unmount } = render(<SignIn ending="new" />);
+  onTestFinished(unmount);
+  const field = screen.getByLabelText("Token");
+  const signIn = screen.getByRole("button", { name: "Sign in" });
+
+  fireEvent.change(field, { target: { value: "not a token" } });
+  fireEvent.click(signIn);
+  expect(screen.getByRole("alert").textContent).toContain("This is no token");
+  expect(currentSession().token).toBeUndefined();
+
+  fireEvent.change(field, { target: { value: "TOKEN=authz_1" } });
+  fireEvent.click(signIn);
+  expect(currentSession().token).toBe("authz_1");
+});
