@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { bareEnvironment } from "../support/bare-environment.ts";
 
 /** The service as it is run: a process of its own, on a migrated database that it has for itself. */
 export type Product = {
@@ -27,7 +28,7 @@ const main = path.join(import.meta.dirname, "../../src/main.ts");
 
 export async function startProduct(databaseUrl: string): Promise<Product> {
   const env = {
-    PATH: process.env.PATH ?? "",
+    ...bareEnvironment,
     DATABASE_URL: databaseUrl,
     PORT: "0",
     CONSOLE: "false",

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bareEnvironment } from "../support/bare-environment.ts";
 
 /** A server process that is started again when it was ended. */
 export type TroubledServer = {
@@ -36,7 +37,7 @@ export async function startServer(
     for (;;) {
       child = spawn(process.execPath, main, {
         env: {
-          PATH: process.env.PATH ?? "",
+          ...bareEnvironment,
           CONSOLE: "false",
           PORT: "0",
           DATABASE_POOL_SIZE: String(poolSize),

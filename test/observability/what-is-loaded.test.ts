@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { bareEnvironment } from "../support/bare-environment.ts";
 
 const url = (file: string) => JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href);
 
@@ -26,7 +27,9 @@ const program = `
   process.exit(0);`;
 
 async function loaded(env: Record<string, string>): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+    env: { ...bareEnvironment, ...env },
+  });
   return JSON.parse(stdout);
 }
 

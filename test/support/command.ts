@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { vi } from "vitest";
+import { bareEnvironment } from "./bare-environment.ts";
 
 // Every command is a process of its own; a busy machine takes its time to start them.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -34,7 +35,7 @@ const ourMain = path.join(import.meta.dirname, "../../src/main.ts");
 export function startCommand(args: readonly string[], options: CommandOptions): Running {
   const { env, input, keepInputOpen, main = ourMain } = options;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? "", CONSOLE: "false", ...env },
+    env: { ...bareEnvironment, CONSOLE: "false", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   const said = { stdout: "", stderr: "" };
