@@ -46,14 +46,6 @@ test("import - reads standard input", async () => {
   ]);
 });
 
-test("a file may be of any size: of more changes and more bytes than a request may have", async () => {
-  const users = Array.from({ length: 6_000 }, (_, index) => user(`of-many-${index}`, "acme", "\u{1f600}".repeat(200)));
-  const file = fileOf("large.ndjson", ...users);
-  expect(statSync(file).size).toBeGreaterThan(4_194_304);
-  const { code, stderr } = await runCommand(["import", file], { env });
-  expect({ code, end: stderr.split("\n").at(-2) }).toEqual({ code: 0, end: "Imported 6000 changes." });
-});
-
 test("an empty file is no change and no error", async () => {
   expect(await runCommand(["import", fileOf("empty.ndjson")], { env })).toMatchObject({ code: 0 });
 });
@@ -90,3 +82,14 @@ test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
     expect(await stored(database)).toEqual(before);
   },
 );
+
+test("a file may be of any size: of more changes and more bytes than a request may have", async () => {
+  const avatarUrl = `https://pictures.example/${"x".repeat(1_500)}`;
+  const users = Array.from({ length: 3_000 }, (_, index) => ({
+    user: { id: `of-many-${index}`, organizationId: "acme", preferredLoginName: String(index), avatarUrl },
+  }));
+  const file = fileOf("large.ndjson", ...users);
+  expect(statSync(file).size).toBeGreaterThan(4_194_304);
+  const { code, stderr } = await runCommand(["import", file], { env });
+  expect({ code, end: stderr.split("\n").at(-2) }).toEqual({ code: 0, end: "Imported 3000 changes." });
+});
