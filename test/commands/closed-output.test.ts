@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bareEnvironment } from "../support/bare-environment.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
@@ -20,7 +21,7 @@ const main = path.join(import.meta.dirname, "../../src/main.ts");
 /** Runs a command whose standard output nobody reads any more, as after `head` has seen enough. */
 async function withoutReader(args: string[]): Promise<{ code: number | null; stderr: string }> {
   const command = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? "", DATABASE_URL: database.url },
+    env: { ...bareEnvironment, DATABASE_URL: database.url },
     stdio: ["ignore", "pipe", "pipe"],
   });
   command.stdout.destroy();
