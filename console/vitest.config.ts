@@ -5,5 +5,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  test: { name: "console", include: ["test/**/*.test.{ts,tsx}"], environment: "happy-dom", isolate: false },
+  test: {
+    name: "console",
+    include: ["test/**/*.test.{ts,tsx}"],
+    environment: "happy-dom",
+    isolate: false,
+    // As many as the projects beside it have, or Vitest refuses to run them together.
+    maxWorkers: 3,
+  },
 });
