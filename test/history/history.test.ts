@@ -12,7 +12,7 @@ test("Nothing is lost, made up or shown wrongly while servers and Postgres break
   const said: string[] = [];
   const findings = await experiment({
     ...few,
-    ...{ seed: 1, forMs: 16_000, server: serve, folder: await scratchFolder() },
+    ...{ seed: 1, forMs: 20_000, server: serve, folder: await scratchFolder() },
     signal: new AbortController().signal,
     say: (message) => void said.push(message),
   });
