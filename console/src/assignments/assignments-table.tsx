@@ -2,8 +2,10 @@ import type { Authorization } from "@authorization-service/client";
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { columnNames, columns, features, sortOfColumn } from "./columns.tsx";
-import type { AssignmentsSearch, Sort } from "./search.ts";
+import { AssignmentRow } from "./assignment-row.tsx";
+import { ColumnHead } from "./column-head.tsx";
+import { columnNames, columns, features } from "./columns.tsx";
+import type { AssignmentsSearch } from "./search.ts";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 
 type Props = {
@@ -84,9 +86,9 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
                 />
               </th>
               {group.headers.map((header) => (
-                <Head key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
+                <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
                   {header.column.columnDef.header as string}
-                </Head>
+                </ColumnHead>
               ))}
             </tr>
           ))}
@@ -97,42 +99,17 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
           {inSight.map(({ index }) => {
             const row = listed[index];
             if (row === undefined) return null;
-            const { id, user } = row.original;
             return (
-              <tr
-                key={id}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                data-open={id === search.id || undefined}
-                aria-rowindex={index + 2}
-                data-selected={row.getIsSelected() || undefined}
-                onClick={(event) => {
-                  if (event.target instanceof Element && event.target.closest("input, label, button, a") === null)
-                    onOpen(id);
-                }}
-              >
-                <td className="cell-check">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${user?.displayName || user?.id}, ${row.original.project?.name}`}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </td>
-                {row.getVisibleCells().map((cell) =>
-                  cell.column.id === "user" ? (
-                    <th key={cell.id} scope="row" data-column="user">
-                      <button type="button" className="opener" onClick={() => onOpen(id)}>
-                        <table.FlexRender cell={cell} />
-                      </button>
-                    </th>
-                  ) : (
-                    <td key={cell.id} data-column={cell.column.id}>
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ),
-                )}
-              </tr>
+              <AssignmentRow
+                key={row.id}
+                row={row}
+                index={index}
+                isSelected={row.getIsSelected()}
+                isOpen={row.id === search.id}
+                columnVisibility={columnVisibility}
+                measure={virtualizer.measureElement}
+                onOpen={onOpen}
+              />
             );
           })}
           <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
@@ -140,50 +117,6 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
       </table>
     </div>
   );
-}
-
-/** The head of a column; what can be sorted by is a button. */
-function Head({
-  id,
-  search,
-  onSearch,
-  children,
-}: {
-  id: string;
-  search: AssignmentsSearch;
-  onSearch: Props["onSearch"];
-  children: string;
-}) {
-  const sort = sortOfColumn[id];
-  if (sort === undefined) {
-    return (
-      <th scope="col" data-column={id}>
-        {children}
-      </th>
-    );
-  }
-  const isSorted = (search.sort ?? "created") === sort;
-  const direction = search.asc ? "ascending" : "descending";
-  return (
-    <th scope="col" data-column={id} aria-sort={isSorted ? direction : "none"}>
-      <button type="button" className="sorter" title={titleOf(sort)} onClick={() => onSearch(sortedBy(search, sort))}>
-        {children}
-        <span aria-hidden="true">{isSorted && (search.asc ? " ↑" : " ↓")}</span>
-      </button>
-    </th>
-  );
-}
-
-function titleOf(sort: Sort): string {
-  return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s id`;
-}
-
-/** Another column begins with its newest or lowest; the same one turns round. Either shows the first page. */
-function sortedBy(search: AssignmentsSearch, sort: Sort): AssignmentsSearch {
-  const { page: _, skipped: __, asc, sort: current = "created", ...rest } = search;
-  const isDate = sort === "created" || sort === "changed";
-  const ascending = current === sort ? !asc : !isDate;
-  return { ...rest, ...(sort !== "created" && { sort }), ...(ascending && { asc: true }) };
 }
 
 /** Stands for the rows that are out of sight. */

@@ -1,0 +1,46 @@
+import { sortOfColumn } from "./columns.tsx";
+import type { AssignmentsSearch, Sort } from "./search.ts";
+
+/** The head of a column; what can be sorted by is a button. */
+export function ColumnHead({
+  id,
+  search,
+  onSearch,
+  children,
+}: {
+  id: string;
+  search: AssignmentsSearch;
+  onSearch: (search: AssignmentsSearch) => void;
+  children: string;
+}) {
+  const sort = sortOfColumn[id];
+  if (sort === undefined) {
+    return (
+      <th scope="col" data-column={id}>
+        {children}
+      </th>
+    );
+  }
+  const isSorted = (search.sort ?? "created") === sort;
+  const direction = search.asc ? "ascending" : "descending";
+  return (
+    <th scope="col" data-column={id} aria-sort={isSorted ? direction : "none"}>
+      <button type="button" className="sorter" title={titleOf(sort)} onClick={() => onSearch(sortedBy(search, sort))}>
+        {children}
+        <span aria-hidden="true">{isSorted && (search.asc ? " ↑" : " ↓")}</span>
+      </button>
+    </th>
+  );
+}
+
+function titleOf(sort: Sort): string {
+  return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s id`;
+}
+
+/** Another column begins with its newest or lowest; the same one turns round. Either shows the first page. */
+function sortedBy(search: AssignmentsSearch, sort: Sort): AssignmentsSearch {
+  const { page: _, skipped: __, asc, sort: current = "created", ...rest } = search;
+  const isDate = sort === "created" || sort === "changed";
+  const ascending = current === sort ? !asc : !isDate;
+  return { ...rest, ...(sort !== "created" && { sort }), ...(ascending && { asc: true }) };
+}
