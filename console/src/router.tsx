@@ -4,7 +4,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   type RouterHistory,
+  stringifySearchWith,
 } from "@tanstack/react-router";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
@@ -39,6 +41,16 @@ const overview = createRoute({
 /** Where an OpenID Connect issuer sends people back to; src/session/sign-in.tsx answers while nobody is signed in. */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
+/**
+ * A value of an address that is JSON beyond doubt. Everything else is a text as it stands, such as the id 1e3: whoever
+ * writes a link by hand does not quote.
+ */
+function readValue(text: string): unknown {
+  const isJson = /^[[{"]/.test(text) || text === "true" || String(Number.parseInt(text, 10)) === text;
+  if (isJson) return JSON.parse(text);
+  throw new SyntaxError("a text");
+}
+
 const routeTree = root.addChildren([assignments, history, overview, signedIn]);
 
 /** The addresses of the page. What a view shows is in its search, so that a link shows the same. */
@@ -46,6 +58,8 @@ export function consoleRouter(addresses: RouterHistory = createBrowserHistory())
   return createRouter({
     routeTree,
     history: addresses,
+    parseSearch: parseSearchWith(readValue),
+    stringifySearch: stringifySearchWith(JSON.stringify, readValue),
     defaultPreload: "intent",
     scrollRestoration: false,
     // What the service refuses is said by the views themselves.

@@ -1,6 +1,6 @@
 // Makes docs/screenshots, of the console that the server serves with the demo world: `npm run screenshots`.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -8,11 +8,10 @@ import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { freePort, type Service, startService } from "./support/process.ts";
-import { smallerPng } from "./support/smaller-png.ts";
 
 const folder = path.join(import.meta.dirname, "../../docs/screenshots");
 
-/** Large enough to read in a README, small enough to keep: each picture stays below 150 kB. */
+/** Large enough to read in a README, small enough to keep. */
 const size = { width: 1_280, height: 740 };
 
 /** What is counted or asked for is as of this moment. */
@@ -61,8 +60,8 @@ async function take(
   await show(page);
   await page.waitForLoadState("networkidle");
   await page.mouse.move(0, 0);
-  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
-  await writeFile(path.join(folder, `${name}-${scheme}.png`), picture);
+  const file = path.join(folder, `${name}-${scheme}.png`);
+  await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
   await context.close();
-  console.log(`${name}-${scheme}.png  ${Math.round(picture.length / 1_000)} kB`);
+  console.log(path.relative(process.cwd(), file));
 }

@@ -42,7 +42,9 @@ export const columns = helper.columns([
             <Avatar user={user} />
             <span className="who-names">
               <span className="who-name">{user.displayName || user.id}</span>
-              <span className="muted">{user.preferredLoginName}</span>
+              <span className="muted" title={user.preferredLoginName}>
+                {user.preferredLoginName}
+              </span>
             </span>
           </div>
         )

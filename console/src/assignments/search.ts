@@ -51,8 +51,8 @@ export function readAssignmentsSearch(search: Record<string, unknown>): Assignme
     ...(typeof page === "string" && page !== "" && { page }),
     ...(typeof page === "string" && isCount(skipped) && { skipped }),
     ...(Array.isArray(hidden) && hidden.length > 0 && { hidden: hidden.filter((name) => typeof name === "string") }),
-    // A number in an address is an id as well.
-    ...((typeof id === "string" || typeof id === "number") && id !== "" && { id: String(id) }),
+    // What looks like a number or `true` in an address is an id as well.
+    ...(["string", "number", "boolean"].includes(typeof id) && id !== "" && { id: String(id) }),
     ...(create !== undefined && create !== false && { create: readPreset(create) }),
   };
 }

@@ -1,3 +1,4 @@
+import "./changes.css";
 import { type Authorization, State } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
 import { may, useCaller } from "../caller.ts";

@@ -3,6 +3,7 @@ import { AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -10,12 +11,24 @@ import { EventsTable } from "./events-table.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { NoEvents } from "./no-events.tsx";
 import { pageSize, requestOf } from "./request.ts";
+import type { HistorySearch } from "./search.ts";
 
 const route = getRouteApi("/history");
 
 /** What became of the assignments the caller may know of: who did what, when, newest first. */
 export function HistoryPage() {
   const search = route.useSearch();
+  if (search.unreadable === undefined) return <History search={search} />;
+  return (
+    <UnreadableFilters problem={`Not readable: ${search.unreadable.join(", ")}.`}>
+      <route.Link to="/history" search={{}}>
+        Show all changes
+      </route.Link>
+    </UnreadableFilters>
+  );
+}
+
+function History({ search }: { search: HistorySearch }) {
   const navigate = route.useNavigate();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     AuthorizationHistoryService.method.listAuthorizationEvents,

@@ -14,6 +14,8 @@ export type HistorySearch = {
   /** A range of the reader's own, as moments in UTC: not before the one, and before the other. */
   readonly from?: string;
   readonly to?: string;
+  /** Filters of the address that cannot be read. */
+  readonly unreadable?: readonly string[];
   /** The page token of the page, and how many rows come before it. */
   readonly page?: string;
   readonly skipped?: number;
@@ -42,21 +44,35 @@ export const presetNames = {
 
 export type Preset = keyof typeof presetNames;
 
-/** Takes what an address may say; what it cannot be is left out. */
+/** Takes what an address may say. Filters it cannot read are named: to list what they leave out would be wrong. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const { types, when, page, skipped } = search;
-  const known = Array.isArray(types) ? types.filter((type) => isKeyOf(eventNames, type)) : [];
-  return {
+  const read: HistorySearch = {
     ...idOf("user", search),
     ...(search.actor === "" ? { actor: "" } : idOf("actor", search)),
     ...idOf("project", search),
     ...idOf("organization", search),
     ...idOf("assignment", search),
-    ...(known.length > 0 && { types: known }),
+    ...(isListOfTypes(types) && types.length > 0 && { types }),
     ...(isKeyOf(presetNames, when) ? { when } : { ...momentOf("from", search), ...momentOf("to", search) }),
+  };
+  const unreadable = filterNames.filter(
+    (name) => search[name] !== undefined && !(name in read) && !isMoot(name, search),
+  );
+  return {
+    ...read,
+    ...(unreadable.length > 0 && { unreadable }),
     ...(typeof page === "string" && page !== "" && { page }),
     ...(typeof page === "string" && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
   };
+}
+
+const filterNames = ["user", "actor", "project", "organization", "assignment", "types", "when", "from", "to"] as const;
+
+/** No types are all of them, and days stand instead of moments. */
+function isMoot(name: string, { types, when }: Record<string, unknown>): boolean {
+  if (name === "types") return Array.isArray(types) && types.length === 0;
+  return (name === "from" || name === "to") && isKeyOf(presetNames, when);
 }
 
 /** Filters to set, and those to take away, which are undefined. */
@@ -73,9 +89,13 @@ export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch):
   return Object.keys(filters).length > 0;
 }
 
-/** A number in an address is an id as well. */
+/** What looks like a number or `true` in an address is an id as well. */
 function idOf(name: keyof HistorySearch, { [name]: id }: Record<string, unknown>) {
-  return (typeof id === "string" || typeof id === "number") && id !== "" ? { [name]: String(id) } : {};
+  return ["string", "number", "boolean"].includes(typeof id) && id !== "" ? { [name]: String(id) } : {};
+}
+
+function isListOfTypes(types: unknown): types is EventType[] {
+  return Array.isArray(types) && types.every((type) => isKeyOf(eventNames, type));
 }
 
 function momentOf(name: "from" | "to", { [name]: moment }: Record<string, unknown>) {

@@ -165,3 +165,12 @@ it("nothing found says so, and leads back to everything", async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}));
   expect(await screen.findByText("Nothing has changed yet")).toBeDefined();
 });
+
+it("filters of a link that cannot be read are told of, and nothing is listed", async () => {
+  const told = service([event(1)]);
+  openConsole("/history?user=bob&when=soon", told);
+  expect(await screen.findByText("Not readable: when.")).toBeDefined();
+  expect(told.asked).toEqual([]);
+  fireEvent.click(screen.getByRole("link", { name: "Show all changes" }));
+  expect(await screen.findByRole("table", { name: "Changes" })).toBeDefined();
+});

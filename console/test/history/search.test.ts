@@ -26,10 +26,18 @@ it.each([{}, everything, { actor: "" }, { when: "last-week" }, { user: "true", p
   },
 );
 
-it("what an address cannot ask for is left out", () => {
-  const search = { user: "", types: ["constructor"], when: "toString", from: "soon", to: 7, skipped: 3, page: 1 };
-  expect(readHistorySearch(search)).toEqual({});
-  expect(readHistorySearch({ user: 12, types: ["changed", "moved"] })).toEqual({ user: "12", types: ["changed"] });
+it("filters of an address that cannot be read are named, whatever else it has", () => {
+  const search = { user: "", types: ["constructor"], when: "toString", from: "soon", to: 7, project: "shop" };
+  expect(readHistorySearch(search)).toEqual({ project: "shop", unreadable: ["user", "types", "when", "from", "to"] });
+  expect(readHistorySearch({ types: ["changed", "moved"] })).toEqual({ unreadable: ["types"] });
+});
+
+it("what an address cannot ask for of pages is left out, and what it asks for with an empty list is everything", () => {
+  expect(readHistorySearch({ skipped: 3, page: 1, types: [] })).toEqual({});
+});
+
+it("ids that look like numbers or true are ids", () => {
+  expect(readHistorySearch({ user: 12, project: true })).toEqual({ user: "12", project: "true" });
 });
 
 it("days counted from today stand instead of moments", () => {
