@@ -10,6 +10,7 @@ import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
@@ -95,11 +96,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <ExportButton search={search} filters={filters} />
           <ViewMenu search={search} onChange={go} />
         </div>
-        {error && data && isUnreachable(error) && (
-          <p className="banner" role="status">
-            The server cannot be reached. This is what it said last; the page keeps trying.
-          </p>
-        )}
+        {error && data && isUnreachable(error) && <OldAnswer />}
         {error && !(data && isUnreachable(error)) ? (
           <FailureNotice error={error} onRetry={() => void refetch()} />
         ) : data?.authorizations.length === 0 ? (

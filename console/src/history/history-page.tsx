@@ -6,6 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
@@ -54,11 +55,7 @@ function History({ search }: { search: HistorySearch }) {
           {isFetching ? "Refreshing…" : "Refresh"}
         </button>
       </div>
-      {isOld && (
-        <p className="banner" role="status">
-          The server cannot be reached. This is what it said last; the page keeps trying.
-        </p>
-      )}
+      {isOld && <OldAnswer />}
       {error && !isOld ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : data?.events.length === 0 ? (

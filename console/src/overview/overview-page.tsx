@@ -8,6 +8,7 @@ import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OldAnswer } from "../parts/old-answer.tsx";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -78,11 +79,7 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
           {isFetching ? "Refreshing…" : "Refresh"}
         </button>
       </div>
-      {isOutdated && (
-        <p className="banner" role="status">
-          The server cannot be reached. This is what it said last; the page keeps trying.
-        </p>
-      )}
+      {isOutdated && <OldAnswer />}
       {error && !isOutdated ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OldAnswer } from "../parts/old-answer.tsx";
 import { Access } from "./access.tsx";
 import { Details } from "./details.tsx";
 import { Roles } from "./roles.tsx";
@@ -30,11 +31,7 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!data && !error}>
       <Head authorization={authorization} isGone={data !== undefined && !authorization} focus={focus} />
-      {isOld && (
-        <p className="banner" role="status">
-          The server cannot be reached. This is what it said last; the page keeps trying.
-        </p>
-      )}
+      {isOld && <OldAnswer />}
       {error && !isOld ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
