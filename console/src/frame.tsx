@@ -1,4 +1,4 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
 import { Announcements } from "./parts/announcements.tsx";
@@ -25,17 +25,7 @@ export function Frame() {
       </a>
       <header className="frame-header">
         <span className="frame-name">Authorizations</span>
-        <nav aria-label="Views">
-          <Link to="/" activeOptions={{ includeSearch: false, exact: true }}>
-            Assignments
-          </Link>
-          <Link to="/history" activeOptions={{ includeSearch: false }}>
-            History
-          </Link>
-          <Link to="/overview" activeOptions={{ includeSearch: false }}>
-            Overview
-          </Link>
-        </nav>
+        <Views />
         <SignedIn />
       </header>
       <main id="view" tabIndex={-1}>
@@ -43,6 +33,26 @@ export function Frame() {
       </main>
       <Announcements />
     </div>
+  );
+}
+
+/** The table and the overview show the same filters; going to the view in use begins it anew. */
+function Views() {
+  const { filters } = useSearch({ strict: false });
+  const kept = filters === undefined ? {} : { filters };
+  const isOverview = useLocation({ select: ({ pathname }) => pathname === "/overview" });
+  return (
+    <nav aria-label="Views">
+      <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
+        Assignments
+      </Link>
+      <Link to="/history" activeOptions={{ includeSearch: false }}>
+        History
+      </Link>
+      <Link to="/overview" search={isOverview ? {} : kept} activeOptions={{ includeSearch: false }}>
+        Overview
+      </Link>
+    </nav>
   );
 }
 

@@ -44,7 +44,7 @@ describe("changing an assignment", () => {
     await page.getByRole("alertdialog", { name: "Delete this assignment?" }).waitFor();
     await expectNoViolations(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
-    await panel(page).getByRole("heading", { name: "Gone", exact: true }).waitFor();
+    await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     expect(await assignment(id)).toBeUndefined();
   });
 

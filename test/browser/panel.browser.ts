@@ -56,7 +56,7 @@ describe("the panel of an assignment", () => {
     const id = place.idOf("Hugo");
     await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id });
     const page = await visit(`/?id=${id}`, { as: "carol" });
-    await panel(page).getByRole("heading", { name: "Gone", exact: true }).waitFor();
+    await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     await panel(page).getByText("It was of Hugo, for Till in Gone Inc").waitFor();
     await expectNoViolations(page);
   });
@@ -64,7 +64,7 @@ describe("the panel of an assignment", () => {
   test("tells a plain user nothing of what he may not see", async ({ visit }) => {
     const place = await makePlace("Secret Inc", { Ida: ["seller"] });
     const page = await visit(`/?id=${place.idOf("Ida")}`, { as: "bob" });
-    await panel(page).getByRole("heading", { name: "Gone", exact: true }).waitFor();
+    await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     expect(await panel(page).textContent()).not.toMatch(/Secret Inc|Till/);
   });
 });

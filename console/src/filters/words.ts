@@ -47,10 +47,10 @@ export const methodNames: Readonly<Partial<Record<TextFilterMethod, string>>> = 
   [TextFilterMethod.EQUALS_IGNORE_CASE]: "is",
   [TextFilterMethod.STARTS_WITH_IGNORE_CASE]: "begins with",
   [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: "ends with",
-  [TextFilterMethod.CONTAINS]: "contains, in the same case,",
-  [TextFilterMethod.EQUALS]: "is, in the same case,",
-  [TextFilterMethod.STARTS_WITH]: "begins with, in the same case,",
-  [TextFilterMethod.ENDS_WITH]: "ends with, in the same case,",
+  [TextFilterMethod.CONTAINS]: "contains exactly",
+  [TextFilterMethod.EQUALS]: "is exactly",
+  [TextFilterMethod.STARTS_WITH]: "begins exactly with",
+  [TextFilterMethod.ENDS_WITH]: "ends exactly with",
 } satisfies Record<Method, string>;
 
 export const stateNames: Readonly<Record<State, string | undefined>> = {

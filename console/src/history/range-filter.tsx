@@ -17,7 +17,10 @@ export function RangeFilter({ search, onChange }: Props) {
   function choose(chosen: string) {
     setChosen(chosen === "custom");
     if (chosen === "") onChange(anyTime);
-    else if (chosen !== "custom") onChange({ ...anyTime, when: chosen as Preset });
+    // A range of one's own begins as what was chosen before.
+    else if (chosen === "custom")
+      onChange({ when: undefined, from: range.from?.toISOString(), to: range.to?.toISOString() });
+    else onChange({ ...anyTime, when: chosen as Preset });
   }
 
   return (

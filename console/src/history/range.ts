@@ -14,12 +14,14 @@ const daysOf: Record<Preset, (now: Date) => Range> = {
   today: (now) => ({ from: midnight(now, 0) }),
   yesterday: (now) => ({ from: midnight(now, 1), to: midnight(now, 0) }),
   "last-7-days": (now) => ({ from: midnight(now, 6) }),
-  "last-week": (now) => {
-    const sinceMonday = (now.getDay() + 6) % 7;
-    return { from: midnight(now, sinceMonday + 7), to: midnight(now, sinceMonday) };
-  },
+  "this-week": (now) => ({ from: midnight(now, sinceMonday(now)) }),
+  "last-week": (now) => ({ from: midnight(now, sinceMonday(now) + 7), to: midnight(now, sinceMonday(now)) }),
   "last-30-days": (now) => ({ from: midnight(now, 29) }),
 };
+
+function sinceMonday(now: Date): number {
+  return (now.getDay() + 6) % 7;
+}
 
 /** By the calendar, because not every day has 24 hours. */
 function midnight(now: Date, daysAgo: number): Date {

@@ -38,7 +38,8 @@ export const presetNames = {
   today: "Today",
   yesterday: "Yesterday",
   "last-7-days": "Last 7 days",
-  "last-week": "Last week (Mon–Sun)",
+  "this-week": "This week",
+  "last-week": "Last week",
   "last-30-days": "Last 30 days",
 } as const;
 

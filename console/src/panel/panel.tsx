@@ -71,7 +71,7 @@ function Head(props: { authorization: Authorization | undefined; isGone: boolean
       {user && <Avatar user={user} />}
       <div className="lines">
         <h2 ref={focus.heading} tabIndex={-1}>
-          {user ? user.displayName || user.id : isGone ? "Gone" : "Assignment"}
+          {user ? user.displayName || user.id : isGone ? "Not found" : "Assignment"}
         </h2>
         {authorization && (
           <span className="muted">

@@ -10,7 +10,7 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
       </h3>
       {roles.length === 0 && <p className="muted">No roles are assigned.</p>}
       {groupsOf(roles).map(([group, ofGroup]) => (
-        <div key={group} className="role-group">
+        <div key={group} className="held-roles">
           <h4>{group || "Without a group"}</h4>
           <ul>
             {ofGroup.map((role) => (

@@ -18,10 +18,18 @@ export function announce(announcement: Announcement): void {
   become(announcement);
 }
 
-/** The line for outcomes: one at a time, which stays until it is closed or the next one comes. */
+/** How long an outcome can be read. What failed stays until it is closed. */
+const readableMs = 30_000;
+
+/** The line for outcomes: one at a time, until it is closed, the next one comes, or it is old news. */
 export function Announcements() {
   const announcement = useSyncExternalStore(listen, () => current);
   useEffect(() => () => become(undefined), []);
+  useEffect(() => {
+    if (announcement === undefined || announcement.failed) return;
+    const timer = setTimeout(() => become(undefined), readableMs);
+    return () => clearTimeout(timer);
+  }, [announcement]);
   return (
     // They are in the page before they say anything, because screen readers tell of changes alone.
     <div className="announcements">

@@ -8,11 +8,21 @@ const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeSt
 export function Moment({ at }: { at: Timestamp | undefined }) {
   if (at === undefined) return null;
   const date = timestampDate(at);
+  const [day, time] = halves(date);
   return (
     <time dateTime={date.toISOString()} title={`${toSeconds.format(date)}\n${inUtc(at)}`}>
-      {inZone.format(date)}
+      {day}
+      <span className="time-of-day">{time}</span>
     </time>
   );
+}
+
+/** The two halves stay whole where a column is narrow: "Jul 8, 2024, " and "5:44 AM". */
+function halves(date: Date): readonly [string, string] {
+  const parts = inZone.formatToParts(date);
+  const middle = parts.findIndex(({ type }) => type === "hour" || type === "dayPeriod");
+  const text = (some: Intl.DateTimeFormatPart[]) => some.map(({ value }) => value).join("");
+  return [text(parts.slice(0, middle)), text(parts.slice(middle))];
 }
 
 /** A moment to the second, in UTC. */

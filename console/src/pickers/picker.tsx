@@ -8,6 +8,8 @@ export type PickerProps<Item> = {
   label: string;
   value: Item | undefined;
   onChange: (value: Item | undefined) => void;
+  /** What tells the value from others of the same name, told under the field. */
+  hint?: string | undefined;
   /** What is wrong with the value, told under the field. */
   problem?: string | undefined;
 };
@@ -18,6 +20,7 @@ export function Picker<Item>({
   label,
   value,
   onChange,
+  hint,
   problem,
 }: PickerProps<Item> & { pickable: Pickable<Item> }) {
   const field = useId();
@@ -51,6 +54,7 @@ export function Picker<Item>({
             <span aria-hidden="true">✕</span>
           </Combobox.Clear>
         </Combobox.InputGroup>
+        {hint && <bdi className="hint">{hint}</bdi>}
         {problem !== undefined && (
           <p id={`${field}-problem`} className="problem">
             {problem}

@@ -11,7 +11,7 @@ import type { Pickable } from "./use-search.ts";
 
 /** Picks a user by a part of the name or the login name, or by the whole login name or the id of one not seen. */
 export function UserPicker(props: PickerProps<User>) {
-  return <Picker pickable={users} {...props} />;
+  return <Picker pickable={users} hint={props.value?.preferredLoginName} {...props} />;
 }
 
 export function UsersPicker(props: SeveralPickerProps<User>) {

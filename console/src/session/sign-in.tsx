@@ -71,7 +71,11 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
     event.preventDefault();
     const token = tokenIn(text);
     if (token === undefined) setProblem("This is no token: tokens are letters, digits and - . _ ~ + / = alone.");
-    else beginSession(token);
+    else {
+      beginSession(token);
+      // The field is gone, and the focus with it.
+      requestAnimationFrame(() => document.getElementById("view")?.focus());
+    }
   }
 
   return (
@@ -90,7 +94,11 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
       <p id={hint} className="hint">
         The start of the service prints tokens for its demo world; <code>npm run cli -- token create --user ann</code>{" "}
         makes one. It is kept until this tab is closed.

@@ -9,13 +9,13 @@ it.each(sampled)("$kind reads: $words", ({ filter, words }) => {
 });
 
 it.each([
-  ["CONTAINS", "Role key contains, in the same case, “x”"],
+  ["CONTAINS", "Role key contains exactly “x”"],
   ["CONTAINS_IGNORE_CASE", "Role key contains “x”"],
-  ["EQUALS", "Role key is, in the same case, “x”"],
+  ["EQUALS", "Role key is exactly “x”"],
   ["EQUALS_IGNORE_CASE", "Role key is “x”"],
-  ["STARTS_WITH", "Role key begins with, in the same case, “x”"],
+  ["STARTS_WITH", "Role key begins exactly with “x”"],
   ["STARTS_WITH_IGNORE_CASE", "Role key begins with “x”"],
-  ["ENDS_WITH", "Role key ends with, in the same case, “x”"],
+  ["ENDS_WITH", "Role key ends exactly with “x”"],
   ["ENDS_WITH_IGNORE_CASE", "Role key ends with “x”"],
 ] satisfies [keyof typeof TextFilterMethod, string][])("a text by %s reads: %s", (method, words) => {
   expect(read(asFilter({ case: "roleKey", value: { key: "x", method: TextFilterMethod[method] } }))).toBe(words);

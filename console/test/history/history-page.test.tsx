@@ -174,3 +174,11 @@ it("filters of a link that cannot be read are told of, and nothing is listed", a
   fireEvent.click(screen.getByRole("link", { name: "Show all changes" }));
   expect(await screen.findByRole("table", { name: "Changes" })).toBeDefined();
 });
+
+it("a range of one's own begins as the days chosen before", async () => {
+  const { router } = openConsole("/history?when=yesterday", service([event(1)]));
+  await screen.findByRole("table", { name: "Changes" });
+  fireEvent.change(screen.getByLabelText("When"), { target: { value: "custom" } });
+  expect(await screen.findByLabelText("From")).toHaveProperty("value", expect.stringMatching(/T00:00$/));
+  expect(router.state.location.search).toEqual({ from: expect.any(String), to: expect.any(String) });
+});

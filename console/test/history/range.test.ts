@@ -28,6 +28,11 @@ it("the same moment is of another day elsewhere", () => {
   expect(range("today", "America/Los_Angeles", now)[0]).toBe("2026-11-18T08:00");
 });
 
+it("this week is from Monday on, also on a Monday and on a Sunday", () => {
+  expect(range("this-week", "UTC", "2026-11-16T00:00:00Z")).toEqual(["2026-11-16T00:00", "open"]);
+  expect(range("this-week", "UTC", "2026-11-22T23:59:59Z")).toEqual(["2026-11-16T00:00", "open"]);
+});
+
 it("last week is from Monday to Sunday, also on a Monday and on a Sunday", () => {
   expect(range("last-week", "UTC", "2026-11-16T00:00:00Z")).toEqual(["2026-11-09T00:00", "2026-11-16T00:00"]);
   expect(range("last-week", "UTC", "2026-11-22T23:59:59Z")).toEqual(["2026-11-09T00:00", "2026-11-16T00:00"]);

@@ -25,8 +25,8 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog" finalFocus={() => opener}>
+        <Dialog.Backdrop className="editor-backdrop" />
+        <Dialog.Popup className="editor" finalFocus={() => opener}>
           <Dialog.Title>
             {filter === undefined ? "Add filter" : "Edit filter"}
             {kind !== undefined && `: ${kinds[kind].subject}`}
@@ -34,7 +34,7 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
           {draft === undefined ? (
             <>
               <KindList room={room} onPick={(picked) => setDraft(newFilter(picked))} />
-              <div className="dialog-buttons">
+              <div className="editor-buttons">
                 <Dialog.Close>Cancel</Dialog.Close>
               </div>
             </>
@@ -88,7 +88,7 @@ function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} aria-describedby={isTold && problem ? summary : undefined}>
       <AnyFilterForm filter={draft} depth={1} room={room} isTold={isTold} onChange={onChange} />
-      <div className="dialog-buttons">
+      <div className="editor-buttons">
         {isTold && problem && (
           <p id={summary} className="problem" role="alert">
             {problem}

@@ -1,0 +1,29 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openConsole } from "./support/console.tsx";
+
+const filters = [{ userId: { id: "ann" } }];
+const written = `filters=${encodeURIComponent(JSON.stringify(filters))}`;
+const service = {
+  authorizations: { listAuthorizations: () => ({ pagination: {} }) },
+  overview: { getOverview: () => ({}) },
+};
+
+/** The search that a link of the menu leads to. */
+async function searchOf(name: string): Promise<unknown> {
+  const link = await screen.findByRole("link", { name });
+  const search = new URL(link.getAttribute("href") ?? "", "http://console.example").searchParams;
+  return Object.fromEntries([...search].map(([key, value]) => [key, JSON.parse(value)]));
+}
+
+it("the overview counts what the table shows, and the table begins anew", async () => {
+  openConsole(`/?${written}&sort=changed`, service);
+  await waitFor(async () => expect(await searchOf("Overview")).toEqual({ filters }));
+  expect(await searchOf("Assignments")).toEqual({});
+});
+
+it("the table shows what the overview counts, and the overview begins anew", async () => {
+  openConsole(`/overview?${written}&top=25`, service);
+  await waitFor(async () => expect(await searchOf("Assignments")).toEqual({ filters }));
+  expect(await searchOf("Overview")).toEqual({});
+});
