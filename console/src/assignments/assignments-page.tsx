@@ -12,6 +12,7 @@ import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { useShown } from "../parts/use-shown.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
@@ -19,6 +20,7 @@ import {
   defaultPageSize,
   FiltersUnreadable,
   filtersOf,
+  readAssignmentsSearch,
   requestOf,
   sorts,
   withFilters,
@@ -34,7 +36,9 @@ const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
 
 /** The table of assignments: what the address asks for, a page at a time. */
 export function AssignmentsPage() {
-  const search = route.useSearch();
+  // The router keeps what readAssignmentsSearch leaves out.
+  const written = route.useSearch();
+  const search = useMemo(() => readAssignmentsSearch(written), [written]);
   try {
     return <Assignments search={search} filters={filtersOf(search)} />;
   } catch (error) {
@@ -52,9 +56,11 @@ export function AssignmentsPage() {
 function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
   const navigate = route.useNavigate();
   const asked = AuthorizationService.method.listAuthorizations;
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked, requestOf(search, filters), {
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(asked, requestOf(search, filters), { placeholderData: keepPreviousData });
+  const { isFetching, refetch } = query;
+  const { answer, isOutdated, failure } = useShown(query);
+  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
+  const isEmpty = answer?.authorizations.length === 0;
   // Selected rows stay selected on other pages of the same list.
   const list = JSON.stringify(search.filters ?? null);
   const [selection, setSelection] = useState({ list, rows: nothingSelected });
@@ -62,9 +68,9 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const select = useCallback((rows: ReadonlyMap<string, Authorization>) => setSelection({ list, rows }), [list]);
   // As the table shows them now, which is what a change is decided on.
   const selectedRows = useMemo(() => {
-    const shown = new Map(data?.authorizations.map((row) => [row.id, row]));
+    const shown = new Map(answer?.authorizations.map((row) => [row.id, row]));
     return [...selected.values()].map((row) => shown.get(row.id) ?? row);
-  }, [selected, data]);
+  }, [selected, answer]);
 
   const go = useCallback((next: AssignmentsSearch) => void navigate({ search: next }), [navigate]);
   // Beside its panel the list stays the same one, and so do the pages before it.
@@ -86,8 +92,8 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <Pager
             search={search}
             limit={search.limit ?? defaultPageSize}
-            answer={data?.pagination}
-            rows={data?.authorizations.length ?? 0}
+            answer={isOutdated ? undefined : answer?.pagination}
+            rows={answer?.authorizations.length ?? 0}
             of={["assignment", "assignments"]}
           />
           <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
@@ -96,16 +102,16 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <ExportButton search={search} filters={filters} />
           <ViewMenu search={search} onChange={go} />
         </div>
-        {error && data && isUnreachable(error) && <OldAnswer />}
-        {error && !(data && isUnreachable(error)) ? (
-          <FailureNotice error={error} onRetry={() => void refetch()} />
-        ) : data?.authorizations.length === 0 ? (
+        {isOld && <OldAnswer />}
+        {failure && !isOld ? (
+          <FailureNotice error={failure} onRetry={() => void refetch()} />
+        ) : isEmpty && !isOutdated ? (
           <NoAssignments search={search} />
         ) : (
           <AssignmentsTable
-            rows={data?.authorizations}
+            rows={isEmpty ? undefined : answer?.authorizations}
             search={search}
-            isOutdated={isPlaceholderData}
+            isOutdated={isOutdated}
             selected={selected}
             onSelect={select}
             onOpen={open}
@@ -117,7 +123,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             <SelectionBar
               selected={selectedRows}
               list={{ filters, sortingColumn: sorts[search.sort ?? "created"], asc: search.asc ?? false }}
-              total={data?.pagination?.totalResult ?? 0}
+              total={answer?.pagination?.totalResult ?? 0}
               onSelect={(rows) => select(new Map(rows.map((row) => [row.id, row])))}
             />
           </Suspense>

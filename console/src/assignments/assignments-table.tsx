@@ -80,7 +80,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
                   aria-label="Select all rows of this page"
                   checked={rows.length > 0 && table.getIsAllRowsSelected()}
                   ref={(box) => {
-                    if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                    if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
                   }}
                   onChange={table.getToggleAllRowsSelectedHandler()}
                 />

@@ -48,11 +48,10 @@ export function readAssignmentsSearch(search: Record<string, unknown>): Assignme
     ...(isSort(sort) && sort !== "created" && { sort }),
     ...(asc === true && { asc }),
     ...(isPageSize(limit) && limit !== defaultPageSize && { limit }),
-    ...(typeof page === "string" && page !== "" && { page }),
-    ...(typeof page === "string" && isCount(skipped) && { skipped }),
+    ...(isText(page) && { page: String(page) }),
+    ...(isText(page) && isCount(skipped) && { skipped }),
     ...(Array.isArray(hidden) && hidden.length > 0 && { hidden: hidden.filter((name) => typeof name === "string") }),
-    // What looks like a number or `true` in an address is an id as well.
-    ...(["string", "number", "boolean"].includes(typeof id) && id !== "" && { id: String(id) }),
+    ...(isText(id) && { id: String(id) }),
     ...(create !== undefined && create !== false && { create: readPreset(create) }),
   };
 }
@@ -110,6 +109,11 @@ function readPreset(create: unknown): NonNullable<AssignmentsSearch["create"]> {
   const { user, project, organization } = (create ?? {}) as Record<string, unknown>;
   const given = Object.entries({ user, project, organization }).filter(([, id]) => id !== undefined && id !== "");
   return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
+}
+
+/** What looks like a number or `true` in an address is a text as well. */
+export function isText(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value) && value !== "";
 }
 
 function isSort(value: unknown): value is Sort {

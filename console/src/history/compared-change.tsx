@@ -11,12 +11,13 @@ export function ComparedChange(props: { event: AuthorizationEvent; known: Author
   const { event, known } = props;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
-  const { data } = useQuery(
-    AuthorizationHistoryService.method.listAuthorizationEvents,
-    requestOfEventBefore(event),
+  const { data } = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, requestOfEventBefore(event), {
+    enabled: isSeen && known === undefined && needsEventBefore(event),
     // The past stays as it was.
-    { enabled: isSeen && known === undefined && needsEventBefore(event), staleTime: Number.POSITIVE_INFINITY },
-  );
+    staleTime: Number.POSITIVE_INFINITY,
+    // There may be a hundred of these; without the event before, the change is told by what was after it.
+    refetchInterval: false,
+  });
   return (
     <div ref={place}>
       <EventChange event={event} before={known ?? data?.events[0]} />

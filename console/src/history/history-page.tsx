@@ -3,22 +3,26 @@ import { AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { useShown } from "../parts/use-shown.ts";
 import { EventsTable } from "./events-table.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { NoEvents } from "./no-events.tsx";
 import { pageSize, requestOf } from "./request.ts";
-import type { HistorySearch } from "./search.ts";
+import { type HistorySearch, readHistorySearch } from "./search.ts";
 
 const route = getRouteApi("/history");
 
 /** What became of the assignments the caller may know of: who did what, when, newest first. */
 export function HistoryPage() {
-  const search = route.useSearch();
+  // The router keeps what readHistorySearch leaves out.
+  const written = route.useSearch();
+  const search = useMemo(() => readHistorySearch(written), [written]);
   if (search.unreadable === undefined) return <History search={search} />;
   return (
     <UnreadableFilters problem={`Not readable: ${search.unreadable.join(", ")}.`}>
@@ -31,12 +35,13 @@ export function HistoryPage() {
 
 function History({ search }: { search: HistorySearch }) {
   const navigate = route.useNavigate();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    AuthorizationHistoryService.method.listAuthorizationEvents,
-    requestOf(search, new Date()),
-    { placeholderData: keepPreviousData },
-  );
-  const isOld = error !== null && data !== undefined && isUnreachable(error);
+  const query = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, requestOf(search, new Date()), {
+    placeholderData: keepPreviousData,
+  });
+  const { isFetching, refetch } = query;
+  const { answer, isOutdated, failure } = useShown(query);
+  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
+  const isEmpty = answer?.events.length === 0;
 
   return (
     <div className="history">
@@ -47,8 +52,8 @@ function History({ search }: { search: HistorySearch }) {
         <Pager
           search={search}
           limit={pageSize}
-          answer={data?.pagination}
-          rows={data?.events.length ?? 0}
+          answer={isOutdated ? undefined : answer?.pagination}
+          rows={answer?.events.length ?? 0}
           of={["change", "changes"]}
         />
         <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
@@ -56,14 +61,14 @@ function History({ search }: { search: HistorySearch }) {
         </button>
       </div>
       {isOld && <OldAnswer />}
-      {error && !isOld ? (
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      ) : data?.events.length === 0 ? (
+      {failure && !isOld ? (
+        <FailureNotice error={failure} onRetry={() => void refetch()} />
+      ) : isEmpty && !isOutdated ? (
         <NoEvents search={search} />
       ) : (
         <EventsTable
-          events={data?.events}
-          isOutdated={isPlaceholderData}
+          events={isEmpty ? undefined : answer?.events}
+          isOutdated={isOutdated}
           // Filters by type or actor leave out events between those of one assignment.
           isGapless={search.types === undefined && search.actor === undefined}
         />

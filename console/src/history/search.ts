@@ -1,3 +1,5 @@
+import { isText } from "../assignments/search.ts";
+
 /** What the address says of the history. What is absent is as by default: everything the caller sees, newest first. */
 export type HistorySearch = {
   /** The id of whose roles they are. */
@@ -63,8 +65,8 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
   return {
     ...read,
     ...(unreadable.length > 0 && { unreadable }),
-    ...(typeof page === "string" && page !== "" && { page }),
-    ...(typeof page === "string" && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
+    ...(isText(page) && { page: String(page) }),
+    ...(isText(page) && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
   };
 }
 
@@ -90,9 +92,8 @@ export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch):
   return Object.keys(filters).length > 0;
 }
 
-/** What looks like a number or `true` in an address is an id as well. */
 function idOf(name: keyof HistorySearch, { [name]: id }: Record<string, unknown>) {
-  return ["string", "number", "boolean"].includes(typeof id) && id !== "" ? { [name]: String(id) } : {};
+  return isText(id) ? { [name]: String(id) } : {};
 }
 
 function isListOfTypes(types: unknown): types is EventType[] {

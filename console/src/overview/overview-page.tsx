@@ -3,16 +3,18 @@ import { type AuthorizationsSearchFilter, OverviewService } from "@authorization
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
+import { useShown } from "../parts/use-shown.ts";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
-import { dayRanges, type OverviewSearch, tops } from "./search.ts";
+import { dayRanges, type OverviewSearch, readOverviewSearch, tops } from "./search.ts";
 import { useTips } from "./use-tips.ts";
 import { assignments } from "./wording.ts";
 
@@ -23,7 +25,9 @@ type Filters = AuthorizationsSearchFilter[];
 
 /** How many assignments there are, by what they have in common. */
 export function OverviewPage() {
-  const search = route.useSearch();
+  // The router keeps what readOverviewSearch leaves out.
+  const written = route.useSearch();
+  const search = useMemo(() => readOverviewSearch(written), [written]);
   const navigate = route.useNavigate();
   try {
     const filters = filtersOf(search);
@@ -55,40 +59,38 @@ export function OverviewPage() {
 
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filters }) {
   const request = { filters, top: search.top ?? tops[0], days: search.days ?? dayRanges[0] };
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(
-    OverviewService.method.getOverview,
-    request,
-    { placeholderData: keepPreviousData },
-  );
+  const query = useQuery(OverviewService.method.getOverview, request, { placeholderData: keepPreviousData });
+  const { isFetching, dataUpdatedAt, refetch } = query;
+  const { answer, isOutdated, failure } = useShown(query);
   const tips = useTips();
-  const isOutdated = error !== null && data !== undefined && isUnreachable(error);
+  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
 
   return (
     <>
       <div className="overview-tools">
         <p className="overview-total" aria-live="polite">
-          {data && (
+          {answer && (
             <Link to="/" search={tableOf(filters)}>
-              {assignments(data.totalResult)}
+              {assignments(answer.totalResult)}
             </Link>
           )}
-          {data && <span className="muted"> counted at {time.format(dataUpdatedAt)}</span>}
+          {answer && !isOutdated && <span className="muted"> counted at {time.format(dataUpdatedAt)}</span>}
         </p>
         <Choices search={search} />
         <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
           {isFetching ? "Refreshing…" : "Refresh"}
         </button>
       </div>
-      {isOutdated && <OldAnswer />}
-      {error && !isOutdated ? (
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
+      {isOld && <OldAnswer />}
+      {failure && !isOld ? (
+        <FailureNotice error={failure} onRetry={() => void refetch()} />
+      ) : answer === undefined ? (
         <CountsSkeleton />
-      ) : data.totalResult === 0 ? (
+      ) : answer.totalResult === 0 ? (
         <NothingToCount search={search} />
       ) : (
-        <div className="overview-counts" data-outdated={isPlaceholderData || undefined} {...tips}>
-          <Counts overview={data} inForce={filters} />
+        <div className="overview-counts" data-outdated={isOutdated || undefined} {...tips}>
+          <Counts overview={answer} inForce={filters} />
         </div>
       )}
     </>

@@ -26,6 +26,7 @@ export function Pager({
 }: {
   search: Place;
   limit: number;
+  /** Undefined while it is on its way: what the page before said belongs to that. */
   answer: PaginationResponse | undefined;
   rows: number;
   /** What one row is called, and several. */
@@ -70,16 +71,10 @@ type PageLinkProps = {
   trail: readonly Place[];
 };
 
+/** One that leads nowhere stays, so that it keeps the focus. */
 function PageLink({ label, shown, search, trail }: PageLinkProps) {
-  if (!shown) {
-    return (
-      <span className="button" aria-disabled="true">
-        {label}
-      </span>
-    );
-  }
   return (
-    <Link className="button" to="." search={search} state={{ trail }}>
+    <Link className="button" to="." search={search} state={{ trail }} disabled={!shown} tabIndex={shown ? 0 : -1}>
       {label}
     </Link>
   );

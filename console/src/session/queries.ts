@@ -1,9 +1,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "../parts/failure.ts";
 
-/** What an unreachable server is asked again after, in milliseconds. */
-const patience = 3_000;
+/** What an unreachable server is asked again after, at first and at most, in milliseconds. */
+const patience = { least: 3_000, most: 8_000 };
 
 /**
  * Answers are shown while newer ones are fetched, and never kept as if they were current: each view asks again when it
@@ -17,10 +17,34 @@ export function queryClient(): QueryClient {
         // The views say that the server is away, and go on asking, instead of retrying out of sight.
         retry: (count, error) => count < 1 && ConnectError.from(error).code === Code.Aborted,
         networkMode: "always",
-        refetchInterval: (query) => query.state.error !== null && isUnreachable(query.state.error) && patience,
+        refetchInterval: (query) => {
+          const failures = failuresInARow(query);
+          const { error } = query.state;
+          return error !== null && isUnreachable(error) && waitAfter(failures, ConnectError.from(error));
+        },
       },
       // A change is never sent twice by itself.
       mutations: { retry: false, networkMode: "always" },
     },
   });
+}
+
+/** Longer with each failure, never shorter than the server asks for, and not the same for everybody who waits. */
+export function waitAfter(failures: number, error: ConnectError, chance = Math.random()): number {
+  const asked = Number(error.metadata.get("retry-after") ?? 0) * 1_000;
+  const grown = Math.min(patience.least * 1.5 ** (failures - 1), patience.most);
+  return Math.max(Math.round(grown * (0.9 + 0.2 * chance)), asked || 0);
+}
+
+const lastAnswers = new WeakMap<object, { answers: number; failures: number }>();
+
+/** How often a query has failed since it was answered last. It is asked after every answer and failure. */
+function failuresInARow(query: Query<unknown, Error, unknown, readonly unknown[]>): number {
+  const { dataUpdateCount: answers, errorUpdateCount: failures, error } = query.state;
+  let last = lastAnswers.get(query);
+  if (last?.answers !== answers) {
+    last = { answers, failures: error === null ? failures : failures - 1 };
+    lastAnswers.set(query, last);
+  }
+  return failures - last.failures;
 }

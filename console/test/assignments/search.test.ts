@@ -21,7 +21,7 @@ it("an address without a search shows the newest hundred", () => {
 });
 
 it("what an address cannot ask for is left out", () => {
-  const search = { sort: "constructor", asc: "yes", limit: 7, page: 3, skipped: -1, hidden: "roles", id: "" };
+  const search = { sort: "constructor", asc: "yes", limit: 7, skipped: -1, hidden: "roles", id: "" };
   expect(readAssignmentsSearch(search)).toEqual({});
 });
 

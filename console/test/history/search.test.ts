@@ -33,7 +33,7 @@ it("filters of an address that cannot be read are named, whatever else it has", 
 });
 
 it("what an address cannot ask for of pages is left out, and what it asks for with an empty list is everything", () => {
-  expect(readHistorySearch({ skipped: 3, page: 1, types: [] })).toEqual({});
+  expect(readHistorySearch({ skipped: 3, types: [] })).toEqual({});
 });
 
 it("ids that look like numbers or true are ids", () => {
