@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -11,8 +10,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   token = await server.database.token("root");
   // The schema names rules that are printed from a package.
   await run(process.execPath, [join(root, "scripts/print-validate-proto.ts")], { cwd: root });

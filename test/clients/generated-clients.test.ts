@@ -11,14 +11,12 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { assign } from "../support/assign.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -4,14 +4,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bareEnvironment } from "../support/bare-environment.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
   await database.query("insert into tokens (id, user_id, hash) values ('token', 'ann', sha256('secret'))");
 });
 afterAll(() => database.drop());

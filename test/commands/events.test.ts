@@ -2,14 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { apply, removeRole } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

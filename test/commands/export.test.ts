@@ -93,7 +93,7 @@ function nastyWorld(): object[] {
 }
 
 test("export writes every field of every thing, each after those it points at, in the format of import", async () => {
-  await database.load(...smallWorld.toReversed());
+  await database.import(...smallWorld.toReversed());
   const lines = (await exportedByCommand(database)).split("\n");
   expect(lines.pop()).toBe("");
   expect(lines).toHaveLength(smallWorld.length);
@@ -115,7 +115,7 @@ test("export writes every field of every thing, each after those it points at, i
 const again = "export, import into an empty database and export again is identical, byte for byte";
 
 function loadLines(into: TestDatabase, lines: string): Promise<void> {
-  return into.load(
+  return into.import(
     ...lines
       .split("\n")
       .slice(0, -1)
@@ -131,7 +131,7 @@ test.each<[string, () => Iterable<object>]>([
   ],
   ["nothing at all", () => []],
 ])(`${again}: %s`, async (_what, world) => {
-  await database.load(...world());
+  await database.import(...world());
   const first = await exported(database);
   await loadLines(empty, first);
   expect(await fingerprint(empty)).toMatchObject({
@@ -155,22 +155,22 @@ test(`${again}: odd texts and dates, by the commands`, async () => {
 });
 
 test("what is exported does not depend on how it came to be", async () => {
-  await database.load(...smallWorld);
+  await database.import(...smallWorld);
   const first = await exported(database);
-  await empty.load(...smallWorld.toReversed(), organization("umbrella"), user("eve", "umbrella"));
-  await empty.load(remove({ organizationId: "umbrella" }));
+  await empty.import(...smallWorld.toReversed(), organization("umbrella"), user("eve", "umbrella"));
+  await empty.import(remove({ organizationId: "umbrella" }));
   expect(await exported(empty)).toBe(first);
 });
 
 test("importing an export over what it came from changes nothing", async () => {
-  await database.load(...nastyWorld());
+  await database.import(...nastyWorld());
   const before = await fingerprint(database);
   await loadLines(database, await exported(database));
   expect(await fingerprint(database)).toEqual(before);
 });
 
 test("an export is of one moment, whatever others change between any two of its reads", async () => {
-  await database.load(...smallWorld);
+  await database.import(...smallWorld);
   const before = await exported(database);
   let round = 0;
   const during = await exported(database, async () => {
@@ -179,7 +179,7 @@ test("an export is of one moment, whatever others change between any two of its 
     const here = { authorization: { id: "b1", ...place } };
     const there = round % 2 ? here : remove({ authorizationId: "b1" });
     const name = String(round);
-    await database.load(organization("acme", name), user("zoe", "acme", name), project("shop", "acme", name), there);
+    await database.import(organization("acme", name), user("zoe", "acme", name), project("shop", "acme", name), there);
   });
   expect(round).toBe(7);
   expect(during).toBe(before);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { claims } from "../support/unacceptable-jwts.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const key = newKey("one");
 let issuer: KeyIssuer;
@@ -14,8 +13,7 @@ let server: Running;
 
 beforeAll(async () => {
   issuer = await startKeyIssuer(key);
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterAll(async () => {
   server?.process.kill("SIGTERM");

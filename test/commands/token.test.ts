@@ -3,13 +3,11 @@ import { CommandError } from "../../src/commands/command-error.ts";
 import { parseDuration } from "../../src/commands/token.ts";
 import { runCommand } from "../support/command.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
 });
 afterAll(() => server.stop());
 

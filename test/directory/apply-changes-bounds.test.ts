@@ -5,15 +5,14 @@ import { applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 let before: object;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
   before = await fingerprint(server.database);
 });

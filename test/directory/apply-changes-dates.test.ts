@@ -5,14 +5,12 @@ import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -5,14 +5,13 @@ import { applyChanges, entry, organization, project, projectGrant, remove, remov
 import { fingerprint } from "../support/fingerprint.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role, user } from "../support/world.ts";
+import { role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -19,14 +19,13 @@ import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role, user } from "../support/world.ts";
+import { role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -3,14 +3,13 @@ import { assign } from "../support/assign.ts";
 import { apply, removeRole } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ poolSize: 10 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, poolSize: 10 });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -143,7 +143,7 @@ test("changes of the directory come one after the other, each as a whole", async
   const removing = applyChanges(server, root, [removeRole("shop", "auditor")]);
   await before.untilWaiting(1);
   const granting = applyChanges(server, root, [projectGrant("shop-to-initech", "shop", "initech", "auditor")]);
-  const importing = server.database.load(remove({ projectGrantId: "shop-to-globex" }));
+  const importing = server.database.import(remove({ projectGrantId: "shop-to-globex" }));
   await before.untilWaiting(3);
   await before.commit();
   expect((await removing).status).toBe(200);

@@ -88,7 +88,7 @@ async function doSomething(dice: Dice, server: TestServer): Promise<void> {
   const roll = dice.below(100);
   if (roll < 12) return note("ApplyChanges", await applyChanges(server, root, directoryChanges(dice)));
   if (roll < 17) {
-    const outcome = await server.database.load(...directoryChanges(dice)).then(
+    const outcome = await server.database.import(...directoryChanges(dice)).then(
       () => "done",
       (error: { reason?: string }) => {
         if (error.reason === undefined) throw error;

@@ -27,7 +27,7 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
   });
 
   async function make(...changes: object[]): Promise<void> {
-    if (way === "import") await server.database.load(...changes);
+    if (way === "import") await server.database.import(...changes);
     else await apply(server, root, ...changes);
   }
 
@@ -56,7 +56,7 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
     for (const order of [changes, changes.toReversed(), [...changes.slice(4), ...changes.slice(0, 4)]]) {
       const database = await worlds.next();
       const each = await startTestServer({ database });
-      await (way === "import" ? database.load(...order) : apply(each, await database.token("root"), ...order));
+      await (way === "import" ? database.import(...order) : apply(each, await database.token("root"), ...order));
       await database.query("update authorizations set creation_date = 'epoch', change_date = 'epoch'");
       worldsMade.push(await stored(database));
       await each.stop();

@@ -29,7 +29,7 @@ describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) =
   });
 
   async function make(...changes: object[]): Promise<void> {
-    if (way === "import") await server.database.load(...changes);
+    if (way === "import") await server.database.import(...changes);
     else await apply(server, root, ...changes);
   }
 

@@ -9,14 +9,12 @@ import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
 });
 afterAll(() => server.stop());
 

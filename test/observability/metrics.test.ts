@@ -5,7 +5,6 @@ import { type Scrape, scrape } from "../support/scrape.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { openProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
 
@@ -13,8 +12,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ metrics: true, poolSize: 2 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, metrics: true, poolSize: 2 });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

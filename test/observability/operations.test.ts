@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Scrape, scrape } from "../support/scrape.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -27,8 +26,7 @@ let scraped: Scrape;
 
 /** A server that has answered something of each kind. */
 beforeAll(async () => {
-  server = await startTestServer({ metrics: true });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, metrics: true });
   const token = await server.database.token("root");
   await server.call("ListAuthorizations", {}, { token });
   await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });

@@ -4,7 +4,6 @@ import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const lists = "service.authorization.v2.AuthorizationService/ListAuthorizations";
 const info = 30;
@@ -14,8 +13,7 @@ let token: string;
 let from = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

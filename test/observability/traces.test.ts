@@ -4,7 +4,6 @@ import { readConfig } from "../../src/config.ts";
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
 
@@ -21,11 +20,11 @@ function settings(env: Record<string, string>) {
 
 beforeAll(async () => {
   receiver = await openOtlpReceiver();
-  server = await startTestServer(
-    settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
-  );
+  server = await startTestServer({
+    smallWorld: true,
+    ...settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
+  });
   vi.unstubAllEnvs();
-  await loadSmallWorld(server.database);
   token = await server.database.token("root");
 });
 afterAll(async () => {

@@ -5,14 +5,13 @@ import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { countEvents, stored } from "../support/stored.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeEach(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterEach(() => server.stop());
@@ -36,8 +35,14 @@ async function namesOf(id: string): Promise<unknown> {
 test("of two imports at once, each is whole: the one that comes second meets what the first left", async () => {
   const before = await hold(server.database, holdDirectory);
   const both = Promise.allSettled([
-    server.database.load(role("shop", "one"), authorization("one", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z")),
-    server.database.load(role("shop", "two"), authorization("two", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z")),
+    server.database.import(
+      role("shop", "one"),
+      authorization("one", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z"),
+    ),
+    server.database.import(
+      role("shop", "two"),
+      authorization("two", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z"),
+    ),
   ]);
   await before.untilWaiting(2);
   await before.commit();
@@ -55,7 +60,7 @@ test("of two imports at once, each is whole: the one that comes second meets wha
 test("the same file twice at once makes every change once", async () => {
   const file = [user("eve", "acme"), authorization("x", "eve", "shop", "acme", ["owner"], "2025-01-01T00:00:00Z")];
   const before = await hold(server.database, holdDirectory);
-  const both = Promise.all([server.database.load(...file), server.database.load(...file)]);
+  const both = Promise.all([server.database.import(...file), server.database.import(...file)]);
   await before.untilWaiting(2);
   await before.commit();
   await both;
@@ -89,7 +94,7 @@ test("while a file is read, requests change even what it names, and the file has
 test("while a file is applied, requests see none of it and change what it does not name", async () => {
   const administrator = { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } };
   const other = await hold(server.database, "select from administrators where user_id = 'root' for update");
-  const importing = server.database.load(
+  const importing = server.database.import(
     user("bob", "globex", "Robert"),
     user("ann", "acme", "Anna"),
     administrator,
@@ -106,9 +111,9 @@ test("while a file is applied, requests see none of it and change what it does n
 });
 
 test("a request that holds an authorization of the file and looks at a key of its grant does not wait in a circle", async () => {
-  await server.database.load(keysOfInitech("seller", "owner"));
+  await server.database.import(keysOfInitech("seller", "owner"));
   const request = await hold(server.database, "select from authorizations where id = 'a6' for update");
-  const importing = server.database.load(
+  const importing = server.database.import(
     keysOfInitech("seller"),
     authorization("a6", "bob", "shop", "initech", [], "2024-01-06T00:00:00Z"),
   );
@@ -120,12 +125,12 @@ test("a request that holds an authorization of the file and looks at a key of it
 });
 
 test("a key that a request gives out while a grant is about to lose it goes again", async () => {
-  await server.database.load(keysOfInitech("seller", "owner"));
+  await server.database.import(keysOfInitech("seller", "owner"));
   const request = await hold(
     server.database,
     "insert into authorization_roles values ('a6', 'shop', 'shop-to-initech', 'owner')",
   );
-  const importing = server.database.load(keysOfInitech("seller"));
+  const importing = server.database.import(keysOfInitech("seller"));
   await request.untilWaiting(1);
   await request.commit();
   await importing;
@@ -141,7 +146,7 @@ test("the change date rises over that of a request that came first", async () =>
     server.database,
     "update authorizations set change_date = '2999-01-01T00:00:00Z' where id = 'a6'",
   );
-  const importing = server.database.load(authorization("a6", "bob", "shop", "initech", [], "2024-01-06T00:00:00Z"));
+  const importing = server.database.import(authorization("a6", "bob", "shop", "initech", [], "2024-01-06T00:00:00Z"));
   await request.untilWaiting(1);
   await request.commit();
   await importing;
@@ -150,7 +155,7 @@ test("the change date rises over that of a request that came first", async () =>
 
 test("an authorization that a request removes while the file waits for it is new again", async () => {
   const request = await hold(server.database, "delete from authorizations where id = 'a6'");
-  const importing = server.database.load(
+  const importing = server.database.import(
     authorization("a6", "bob", "shop", "initech", ["seller"], "2024-01-06T00:00:00Z"),
   );
   await request.untilWaiting(1);

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { countEvents, stored } from "../support/stored.ts";
-import { authorization, loadSmallWorld, smallWorld, user } from "../support/world.ts";
+import { authorization, smallWorld, user } from "../support/world.ts";
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterEach(() => database.drop());
 
@@ -25,7 +24,7 @@ async function datesOf(id: string): Promise<{ creation: bigint; change: bigint }
 async function duringImport(...changes: object[]): Promise<(instant: bigint) => boolean> {
   const now = async () => (await database.query<{ now: bigint }>("select clock_timestamp() as now"))[0]?.now ?? 0n;
   const before = await now();
-  await database.load(...changes);
+  await database.import(...changes);
   const after = await now();
   return (instant) => before <= instant && instant <= after;
 }
@@ -100,7 +99,7 @@ describe("the plain event of an authorization that is named", () => {
       { type: "user.grant.changed", role_keys: ["auditor", "seller"], state: "active" },
     ],
   ])("%s", async (_what, line, expected) => {
-    await database.load(line);
+    await database.import(line);
     const events = await eventsOf(database, "a4");
     expect(events.slice(1)).toMatchObject([{ ...expected, actor_id: null }]);
     expect(await lastEventTime("a4")).toBe((await datesOf("a4")).change);
@@ -108,7 +107,7 @@ describe("the plain event of an authorization that is named", () => {
   });
 
   test("reactivated: it was inactive", async () => {
-    await database.load(authorization("a5", "bea", "shop", "globex", ["seller"], "2024-01-05T00:00:00Z"));
+    await database.import(authorization("a5", "bea", "shop", "globex", ["seller"], "2024-01-05T00:00:00Z"));
     expect((await eventsOf(database, "a5")).at(-1)).toMatchObject({ type: "user.grant.reactivated", state: "active" });
   });
 });
@@ -116,31 +115,31 @@ describe("the plain event of an authorization that is named", () => {
 describe("no event and no new change date", () => {
   test("when the same lines are imported again", async () => {
     const before = await stored(database);
-    await database.load(...smallWorld);
+    await database.import(...smallWorld);
     expect(await stored(database)).toEqual(before);
     expect(await countEvents(database)).toBe(6);
   });
 
   test("when a line says the same in other words: roles in another order, neither state nor dates", async () => {
     const before = await stored(database);
-    await database.load(a4({ roleKeys: ["seller", "auditor"] }));
-    await database.load({
+    await database.import(a4({ roleKeys: ["seller", "auditor"] }));
+    await database.import({
       authorization: { id: "a5", userId: "bea", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] },
     });
-    await database.load({ authorization: { id: "a3", userId: "adam", projectId: "depot", organizationId: "acme" } });
+    await database.import({ authorization: { id: "a3", userId: "adam", projectId: "depot", organizationId: "acme" } });
     expect(await stored(database)).toEqual(before);
     expect(await countEvents(database)).toBe(6);
   });
 
   test("when the change date of the line is an earlier one and nothing else differs", async () => {
     const before = await stored(database);
-    await database.load(a4({ changeDate: "2024-01-03T23:59:59.999999Z" }));
+    await database.import(a4({ changeDate: "2024-01-03T23:59:59.999999Z" }));
     expect(await stored(database)).toEqual(before);
     expect(await countEvents(database)).toBe(6);
   });
 
   test("when only what authorizations point at changes", async () => {
-    await database.load(user("bob", "initech", "Robert"), {
+    await database.import(user("bob", "initech", "Robert"), {
       project: { id: "shop", organizationId: "acme", name: "!" },
     });
     expect(await countEvents(database)).toBe(6);
@@ -149,7 +148,7 @@ describe("no event and no new change date", () => {
 
 describe("dates", () => {
   test("given ones are stored to the microsecond, in all years there are", async () => {
-    await database.load(
+    await database.import(
       {
         authorization: {
           id: "x",
@@ -203,8 +202,8 @@ describe("dates", () => {
   });
 
   test("the change date rises even when the stored one lies in the future", async () => {
-    await database.load(a4({ changeDate: "2999-01-01T00:00:00Z" }));
-    await database.load(a4({ roleKeys: [] }));
+    await database.import(a4({ changeDate: "2999-01-01T00:00:00Z" }));
+    await database.import(a4({ roleKeys: [] }));
     expect((await datesOf("a4")).change).toBe(micros("2999-01-01T00:00:00Z") + 1n);
     expect((await eventsOf(database, "a4")).map(({ time }) => time)).toEqual([
       "2024-01-04T00:00:00Z",

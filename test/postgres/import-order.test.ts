@@ -9,7 +9,7 @@ const shuffled: TestDatabase[] = [];
 
 beforeAll(async () => {
   ordered = await createTestDatabase();
-  await ordered.load(...smallWorld);
+  await ordered.import(...smallWorld);
 });
 afterAll(() => Promise.all([ordered, ...shuffled].map((database) => database.drop())));
 
@@ -21,7 +21,7 @@ test("whatever the order of the lines, the same is stored", async () => {
     fc.asyncProperty(orders, async (changes) => {
       const database = await createTestDatabase();
       shuffled.push(database);
-      await database.load(...changes);
+      await database.import(...changes);
       expect(await stored(database)).toEqual(expected);
     }),
     { seed: 20_260_131, numRuns: 12 },
@@ -33,7 +33,7 @@ test("whatever the order of the lines, importing them again changes nothing", as
   const orders = fc.shuffledSubarray([...smallWorld], { minLength: smallWorld.length });
   await fc.assert(
     fc.asyncProperty(orders, async (changes) => {
-      await ordered.load(...changes);
+      await ordered.import(...changes);
       expect(await stored(ordered)).toEqual(expected);
     }),
     { seed: 20_260_131, numRuns: 12 },

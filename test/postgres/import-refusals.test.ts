@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../src/authorization/refusal.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { countEvents, stored } from "../support/stored.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterAll(() => database.drop());
 
@@ -154,7 +153,7 @@ function at(reason: string) {
 async function refusalOf(changes: object[]): Promise<unknown> {
   const before = await stored(database);
   const events = await countEvents(database);
-  const error = await database.load(...changes, organization("bystander"), user("ann", "bystander")).then(
+  const error = await database.import(...changes, organization("bystander"), user("ann", "bystander")).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

@@ -34,7 +34,7 @@ const hard = [
 
 /** Imports a text in every place a text can stand in, and reads it back from all of them. */
 async function throughEverything(texts: readonly string[]): Promise<string[][]> {
-  await database.load(
+  await database.import(
     ...texts.flatMap((text) => [
       { organization: { id: text, name: text } },
       { user: { id: text, organizationId: text, preferredLoginName: text, displayName: text } },
@@ -90,7 +90,7 @@ test("ids and names are as long as they may be, counted in characters", async ()
   const id = "\u20ac".repeat(200);
   const text = "🦊".repeat(200);
   const avatarUrl = `https://x.example/${"a".repeat(2_030)}`;
-  await database.load(
+  await database.import(
     { organization: { id, name: text } },
     { user: { id, organizationId: id, preferredLoginName: text, displayName: text, avatarUrl } },
     { administrator: { userId: id, organizationId: id, roles: ["ORG_OWNER"] } },
@@ -101,7 +101,7 @@ test("ids and names are as long as they may be, counted in characters", async ()
 });
 
 test("a user of one name and a user of another are two, whatever folds or sorts alike", async () => {
-  await database.load(
+  await database.import(
     { organization: { id: "o", name: "o" } },
     ...["e\u0301", "\u00e9", "E", "e", "e "].map((id) => user(id, "o")),
   );

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { stored } from "../support/stored.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterEach(() => database.drop());
 
@@ -19,7 +18,7 @@ async function one(text: string): Promise<unknown> {
 
 describe("an upsert sets every field, and an absent one is empty", () => {
   test("of an organization", async () => {
-    await database.load({ organization: { id: "acme", name: "Acme Corporation" } });
+    await database.import({ organization: { id: "acme", name: "Acme Corporation" } });
     expect(await one("select * from organizations where id = 'acme'")).toEqual({
       id: "acme",
       name: "Acme Corporation",
@@ -28,11 +27,11 @@ describe("an upsert sets every field, and an absent one is empty", () => {
 
   test("of a user, who may move to another organization", async () => {
     const avatarUrl = "https://avatars.example/bob.png";
-    await database.load({
+    await database.import({
       user: { id: "bob", organizationId: "globex", preferredLoginName: "bob", displayName: "Bob", avatarUrl },
     });
     expect(await one("select * from users where id = 'bob'")).toMatchObject({ avatar_url: avatarUrl });
-    await database.load({ user: { id: "bob", organizationId: "initech", preferredLoginName: "robert" } });
+    await database.import({ user: { id: "bob", organizationId: "initech", preferredLoginName: "robert" } });
     expect(await one("select * from users where id = 'bob'")).toEqual({
       id: "bob",
       organization_id: "initech",
@@ -46,7 +45,7 @@ describe("an upsert sets every field, and an absent one is empty", () => {
   });
 
   test("of a project and of a role", async () => {
-    await database.load(
+    await database.import(
       { project: { id: "shop", organizationId: "acme", name: "Store" } },
       { projectRole: { projectId: "shop", key: "seller" } },
     );
@@ -69,11 +68,11 @@ describe("an upsert sets every field, and an absent one is empty", () => {
     const grant = (...roleKeys: string[]) => ({
       projectGrant: { id: "g", projectId: "depot", organizationId: "globex", roleKeys },
     });
-    await database.load(role("depot", "driver"), role("depot", "cleaner"), grant("keeper", "driver"));
+    await database.import(role("depot", "driver"), role("depot", "cleaner"), grant("keeper", "driver"));
     expect(await keys()).toEqual([{ role_key: "driver" }, { role_key: "keeper" }]);
-    await database.load(grant("cleaner", "keeper"));
+    await database.import(grant("cleaner", "keeper"));
     expect(await keys()).toEqual([{ role_key: "cleaner" }, { role_key: "keeper" }]);
-    await database.load({ projectGrant: { id: "g", projectId: "depot", organizationId: "globex" } });
+    await database.import({ projectGrant: { id: "g", projectId: "depot", organizationId: "globex" } });
     expect(await keys()).toEqual([]);
   });
 
@@ -86,7 +85,7 @@ describe("an upsert sets every field, and an absent one is empty", () => {
     const administrator = (scope: object, ...roles: string[]) => ({
       administrator: { userId: "ann", ...scope, roles },
     });
-    await database.load(
+    await database.import(
       administrator({ instance: true }, "IAM_USER_MANAGER", "IAM_OWNER_VIEWER"),
       administrator({ organizationId: "acme" }, "ORG_OWNER"),
       administrator({ projectId: "shop" }, "PROJECT_OWNER"),
@@ -98,8 +97,8 @@ describe("an upsert sets every field, and an absent one is empty", () => {
       { scope: "shop", roles: ["PROJECT_OWNER"] },
       { scope: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
     ]);
-    await database.load(administrator({ instance: true }, "IAM_OWNER"), administrator({ projectId: "shop" }));
-    await database.load(
+    await database.import(administrator({ instance: true }, "IAM_OWNER"), administrator({ projectId: "shop" }));
+    await database.import(
       administrator({ organizationId: "globex" }, "ORG_OWNER"),
       administrator({ projectId: "depot" }),
     );
@@ -109,26 +108,26 @@ describe("an upsert sets every field, and an absent one is empty", () => {
       { scope: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
     ];
     expect(await entries()).toEqual([acme, globex, { scope: "instance", roles: ["IAM_OWNER"] }, grant]);
-    await database.load(administrator({ instance: true }));
+    await database.import(administrator({ instance: true }));
     expect(await entries()).toEqual([acme, globex, grant]);
-    await database.load(administrator({ organizationId: "globex" }));
+    await database.import(administrator({ organizationId: "globex" }));
     expect(await entries()).toEqual([acme, grant]);
-    await database.load(administrator({ projectGrantId: "shop-to-globex" }));
+    await database.import(administrator({ projectGrantId: "shop-to-globex" }));
     expect(await entries()).toEqual([acme]);
   });
 
   test("an administrator with no roles that never was is no error", async () => {
     const before = await stored(database);
-    await database.load({ administrator: { userId: "ann", organizationId: "globex" } });
+    await database.import({ administrator: { userId: "ann", organizationId: "globex" } });
     expect(await stored(database)).toEqual(before);
   });
 
   test("of an authorization: exactly the roles of the line", async () => {
     const keys = () =>
       database.query("select role_key from authorization_roles where authorization_id = 'a4' order by role_key");
-    await database.load(authorization("a4", "bob", "shop", "globex", ["seller"], "2024-01-04T00:00:00Z"));
+    await database.import(authorization("a4", "bob", "shop", "globex", ["seller"], "2024-01-04T00:00:00Z"));
     expect(await keys()).toEqual([{ role_key: "seller" }]);
-    await database.load({ authorization: { id: "a4", userId: "bob", projectId: "shop", organizationId: "globex" } });
+    await database.import({ authorization: { id: "a4", userId: "bob", projectId: "shop", organizationId: "globex" } });
     expect(await keys()).toEqual([]);
   });
 });
@@ -139,12 +138,12 @@ describe("an authorization without a state", () => {
   });
 
   test("is active when new", async () => {
-    await database.load(stateless("x", "ann"));
+    await database.import(stateless("x", "ann"));
     expect(await one("select state from authorizations where id = 'x'")).toEqual({ state: "active" });
   });
 
   test("keeps its state when not", async () => {
-    await database.load(stateless("a4", "bob"), {
+    await database.import(stateless("a4", "bob"), {
       authorization: { id: "a5", userId: "bea", projectId: "shop", organizationId: "globex", roleKeys: ["auditor"] },
     });
     expect(await database.query("select id, state from authorizations where id in ('a4', 'a5') order by id")).toEqual([
@@ -156,7 +155,7 @@ describe("an authorization without a state", () => {
 
 describe("of the lines that point at each other", () => {
   test("a user may move to an organization of the same file, and a grant use a role of it", async () => {
-    await database.load(
+    await database.import(
       authorization("x", "bob", "new", "globex", ["r"], "2024-01-01T00:00:00Z"),
       { administrator: { userId: "bob", projectGrantId: "g", roles: ["PROJECT_GRANT_OWNER"] } },
       { projectGrant: { id: "g", projectId: "new", organizationId: "globex", roleKeys: ["r"] } },
@@ -169,7 +168,7 @@ describe("of the lines that point at each other", () => {
   });
 
   test("an authorization may take a key that its grant gets in the same file", async () => {
-    await database.load(authorization("a6", "bob", "shop", "initech", ["owner", "seller"], "2024-01-06T00:00:00Z"), {
+    await database.import(authorization("a6", "bob", "shop", "initech", ["owner", "seller"], "2024-01-06T00:00:00Z"), {
       projectGrant: {
         id: "shop-to-initech",
         projectId: "shop",

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { expectOverviewNumbersTrue } from "../support/overview-numbers.ts";
-import { authorization, loadSmallWorld } from "../support/world.ts";
+import { authorization } from "../support/world.ts";
 
 let database: TestDatabase;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
   await database.query("delete from authorizations");
 });
 afterEach(async () => {

@@ -1,20 +1,25 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestDatabase } from "../support/database.ts";
+import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
 import { expectOverviewNumbersTrue } from "../support/overview-numbers.ts";
-import { authorization, loadSmallWorld } from "../support/world.ts";
+import { authorization } from "../support/world.ts";
 
 // What the tests of kept totals say of numbers for overviews as well is not said again here: this is about roles, and
 // what becomes of numbers that nothing is counted by any more.
 
+let worlds: FreshWorlds;
 let database: TestDatabase;
 const clients: pg.Client[] = [];
 
+beforeAll(async () => {
+  worlds = await openFreshWorlds(...mixedWorld());
+});
+afterAll(() => worlds.drop());
+
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await database.load(...mixedWorld());
-  await loadSmallWorld(database);
+  database = await worlds.next();
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.end();

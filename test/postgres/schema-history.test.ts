@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterAll(() => database.drop());
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { loadSmallWorld } from "../support/world.ts";
 import { openBalancer } from "./balancer.ts";
 import { startLoad } from "./load.ts";
 import { freeUrls, type Server, startServer, stopServer } from "./servers.ts";
@@ -11,8 +10,7 @@ let database: TestDatabase;
 let servers: Server[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
 });
 afterAll(async () => {
   for (const { running } of servers) running.process.kill("SIGKILL");

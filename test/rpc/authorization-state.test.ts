@@ -3,14 +3,12 @@ import { type AdministratorEntry, administrator, assign, listed } from "../suppo
 import { eventsOf } from "../support/events.ts";
 import { changedAt, denied, expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ poolSize: 10 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, poolSize: 10 });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -5,15 +5,14 @@ import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 let users = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   await server.database.load(...Array.from({ length: 60 }, (_, index) => user(`user ${index}`, "initech")));
   root = await server.database.token("root");
 });

@@ -5,14 +5,13 @@ import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { changedAt, denied, expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role } from "../support/world.ts";
+import { role } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

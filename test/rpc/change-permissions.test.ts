@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { denied, expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, user } from "../support/world.ts";
+import { authorization, user } from "../support/world.ts";
 
 /** What each administrator role permits: reads, writes, deletes (docs/reference.md, "Callers and permissions"). */
 const roles: Record<string, string> = {
@@ -48,8 +48,7 @@ const numbered = cases.map((each, index) => ({ ...each, caller: `caller-${index}
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   await server.database.load(
     ...numbered.flatMap(({ role, scope, side, caller, id }) => [
       user(caller, "initech"),

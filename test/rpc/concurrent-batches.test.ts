@@ -7,14 +7,13 @@ import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ poolSize: 10 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, poolSize: 10 });
   await server.database.load(...Array.from({ length: 40 }, (_, index) => user(`user ${index}`, "initech")));
   root = await server.database.token("root");
 });

@@ -3,14 +3,12 @@ import { administrator, assign, listed } from "../support/assign.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

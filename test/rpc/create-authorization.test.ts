@@ -2,15 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { administrator, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role, user } from "../support/world.ts";
+import { role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 let made = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -2,14 +2,13 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { entry, organization, project, projectGrant } from "../support/changes.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, user } from "../support/world.ts";
+import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   for (const id of ["root", "ann"]) tokens[id] = await server.database.token(id);
 });
 afterAll(() => server.stop());

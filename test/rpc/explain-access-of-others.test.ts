@@ -3,14 +3,13 @@ import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { entry, organization } from "../support/changes.ts";
 import { denied, type ExpectedRefusal, expectRefusal, notFound } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, user } from "../support/world.ts";
+import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   const date = "2024-02-01T00:00:00Z";
   // Eve has a hand in everything, and whoever sees an authorization of hers may know of her.
   await server.database.load(

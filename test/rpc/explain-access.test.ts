@@ -4,14 +4,13 @@ import { apply, entry, remove } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   // Eve has a hand in everything, so that there is something to be told.
   await server.database.load(
     user("eve", "initech"),

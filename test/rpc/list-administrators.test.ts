@@ -4,14 +4,12 @@ import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   await server.database.load(
     entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
     entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -9,9 +8,8 @@ const tokens: Record<string, string> = {};
 const callers = ["root", "everywhere", "granted", "ann"];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ smallWorld: true });
   const { database } = server;
-  await loadSmallWorld(database);
   await database.load(
     ...["everywhere", "granted"].map((id) => ({
       user: { id, organizationId: "initech", preferredLoginName: id, displayName: "", avatarUrl: "" },

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { project, projectGrant, remove } from "../support/changes.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role, user } from "../support/world.ts";
+import { role, user } from "../support/world.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
 });
 afterAll(() => server.stop());
 

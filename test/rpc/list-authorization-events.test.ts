@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apply, remove, removeRole } from "../support/changes.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, role } from "../support/world.ts";
+import { role } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -10,8 +10,7 @@ let root: string;
 const now = { time: { from: "2026-01-01T00:00:00Z" } };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { filterKinds, listFields } from "../support/list-requests.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

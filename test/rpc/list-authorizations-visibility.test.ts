@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, user } from "../support/world.ts";
+import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   await server.database.load(...seenByRole.flatMap(([role, scope]) => withEntries(`only-${role}`, [scope, role])));
 });
 afterAll(() => server.stop());

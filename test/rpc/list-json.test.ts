@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { listJson } from "../../src/rpc/list-json.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -70,8 +69,7 @@ describe("A list in JSON", () => {
   let token: string;
 
   beforeAll(async () => {
-    server = await startTestServer();
-    await loadSmallWorld(server.database);
+    server = await startTestServer({ smallWorld: true });
     token = await server.database.token("root");
   });
   afterAll(() => server.stop());

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   // Holds nothing, in an organization nobody administers here.
   await server.database.load({ organization: { id: "hooli", name: "Hooli" } }, user("gavin", "hooli", "Gavin"));
   root = await server.database.token("root");

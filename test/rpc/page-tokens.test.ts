@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   await server.database.load({ administrator: { userId: "adam", organizationId: "acme", roles: ["ORG_OWNER"] } });
   for (const user of ["root", "ann", "bob"]) tokens[user] = await server.database.token(user);
 });

@@ -3,14 +3,12 @@ import { administrator } from "../support/assign.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   token = await administrator(server.database, { instance: true, roles: ["IAM_ORG_MANAGER"] });
 });
 afterAll(() => server.stop());

@@ -4,14 +4,13 @@ import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { textPlaces } from "../support/string-fields.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

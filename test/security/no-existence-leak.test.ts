@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { administrator } from "../support/assign.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 /**
  * How long an answer takes tells what exists as well as its words do. A clock proves little; what decides is that the
@@ -28,8 +27,7 @@ let viewer: string;
 beforeAll(async () => {
   // A request that takes longer than a second has its caller looked up once more; on this clock none does.
   vi.useFakeTimers({ toFake: ["performance"] });
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
   recorder = await recordStatements(database.url);
   issuer = await startKeyIssuer(key);
   const verifyJwt = jwtVerifier({ issuer: issuer.url, audience, jwksUrl: undefined });

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ corsOrigins: ["https://shop.example"], limits: { maximumRequestBytes: 5_000 } });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({
+    smallWorld: true,
+    corsOrigins: ["https://shop.example"],
+    limits: { maximumRequestBytes: 5_000 },
+  });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

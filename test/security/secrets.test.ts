@@ -4,8 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
 /** What is to be nowhere: the password in DATABASE_URL, and a token in every form that could be used or looked up. */
 const password = "open-sesame-of-this-test";
@@ -16,8 +15,7 @@ let server: Running;
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
   const url = new URL(database.url);
   // Where the server trusts whoever comes, any password does.
   if (!url.searchParams.has("password") && url.password === "") url.searchParams.set("password", password);

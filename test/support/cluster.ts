@@ -5,7 +5,10 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { migrate } from "../../src/postgres/migrations.ts";
+import { placed } from "./placed-changes.ts";
+import { smallWorld } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,22 +16,30 @@ declare module "vitest" {
     serverUrl: string;
     /** A freshly migrated database to copy. */
     templateDatabase: string;
+    /** The same with the small world in it. */
+    smallWorldDatabase: string;
   }
 }
 
 /**
  * One Postgres for the whole run: the server TEST_DATABASE_URL names, or an embedded one of its own that does
- * not sync to disk. The schema is made once; every test file works on a copy.
+ * not sync to disk. The schema is made once, and so is the small world; every test file works on a copy.
  */
 export async function setup(project: TestProject): Promise<void> {
   const { url, stop } = await openServer();
   const templateDatabase = `template_${randomBytes(6).toString("hex")}`;
   await run(url, `create database ${templateDatabase} template template0 encoding 'UTF8'`);
   await migrate({ connectionString: databaseUrl(url, templateDatabase) });
+  const smallWorldDatabase = `${templateDatabase}_small_world`;
+  await run(url, `create database ${smallWorldDatabase} template ${templateDatabase}`);
+  await postgresImport({ connectionString: databaseUrl(url, smallWorldDatabase) }).import(placed(smallWorld), () => {});
   project.provide("serverUrl", url);
   project.provide("templateDatabase", templateDatabase);
+  project.provide("smallWorldDatabase", smallWorldDatabase);
   undo = async () => {
-    await run(url, `drop database if exists ${templateDatabase} with (force)`);
+    for (const name of [templateDatabase, smallWorldDatabase]) {
+      await run(url, `drop database if exists ${name} with (force)`);
+    }
     await stop();
   };
 }

@@ -4,20 +4,28 @@ import { inject } from "vitest";
 import { newToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/session.ts";
-import { readChange } from "../../src/rpc/changes.ts";
 import { databaseUrl, run } from "./cluster.ts";
+import { openLoader } from "./loader.ts";
+import { placed } from "./placed-changes.ts";
 
 /** A database of its own for a test file: a fresh copy of the migrated schema. */
 export type TestDatabase = {
   readonly url: string;
   /** Runs SQL beside the service, for facts a test arranges or checks. Timestamps come as microseconds. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Imports changes given as the JSON of the import format, as one change of state. */
+  /** Applies changes given as the JSON of the import format, as one change of state, on a connection that stays open. */
   load(...changes: object[]): Promise<void>;
+  /** Leaves what load leaves, but as the import command does it, on a connection of its own. */
+  import(...changes: object[]): Promise<void>;
   /** A token of a user; by default it is valid for an hour. */
   token(userId: string, expiresInSeconds?: number): Promise<string>;
   drop(): Promise<void>;
 };
+
+/** With the small world in it, copied rather than loaded. */
+export function createSmallWorld(): Promise<TestDatabase> {
+  return createTestDatabase(inject("smallWorldDatabase"));
+}
 
 export async function createTestDatabase(template = inject("templateDatabase")): Promise<TestDatabase> {
   const serverUrl = inject("serverUrl");
@@ -47,7 +55,8 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
   return {
     url,
     query,
-    async load(...changes) {
+    load: openLoader(pool),
+    async import(...changes) {
       await directory.import(placed(changes), () => {});
     },
     async token(userId, expiresInSeconds = 3_600) {
@@ -64,10 +73,4 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
       await drop();
     },
   };
-}
-
-async function* placed(changes: object[]) {
-  for (const [index, change] of changes.entries()) {
-    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
-  }
 }

@@ -10,7 +10,7 @@ import { isCurrent } from "../../src/postgres/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { stopServing } from "../../src/stop-serving.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
@@ -56,6 +56,8 @@ export async function startTestServer(
     corsOrigins?: string[];
     poolSize?: number;
     database?: TestDatabase;
+    /** Whether its own database begins with the small world. */
+    smallWorld?: boolean;
     verifyJwt?: VerifyJwt;
     /** Without them no console is served. */
     consoleFiles?: ConsoleFiles | undefined;
@@ -65,7 +67,7 @@ export async function startTestServer(
     traces?: TraceSettings;
   } = {},
 ): Promise<TestServer> {
-  const testDatabase = options.database ?? (await createTestDatabase());
+  const testDatabase = options.database ?? (await (options.smallWorld ? createSmallWorld() : createTestDatabase()));
   const stopping = new AbortController();
   const lines: Record<string, unknown>[] = [];
   const log = pino(logOptions("trace"), { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const allowed = ["https://shop.example", "http://localhost:3000"];
 let listed: TestServer;
@@ -10,8 +9,7 @@ let none: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  listed = await startTestServer({ corsOrigins: allowed });
-  await loadSmallWorld(listed.database);
+  listed = await startTestServer({ smallWorld: true, corsOrigins: allowed });
   token = await listed.database.token("root");
   any = await startTestServer({ corsOrigins: ["*"], database: listed.database });
   none = await startTestServer({ database: listed.database });

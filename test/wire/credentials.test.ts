@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { maximumRequestBytes: 10_000 } });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
   root = await server.database.token("root");
 });
 afterAll(() => server.stop());

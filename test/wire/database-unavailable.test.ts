@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const poolSize = 2;
 let database: TestDatabase;
@@ -16,8 +15,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadSmallWorld(database);
+  database = await createSmallWorld();
   token = await database.token("root");
   proxy = await openProxy(database.url);
   server = await startTestServer({ poolSize, database: { ...database, url: proxy.url } });

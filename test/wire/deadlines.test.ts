@@ -6,15 +6,17 @@ import { type HeldTransaction, hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const poolSize = 5;
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ poolSize, limits: { defaultTimeoutMs: 700, maximumTimeoutMs: 30_000 } });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({
+    smallWorld: true,
+    poolSize,
+    limits: { defaultTimeoutMs: 700, maximumTimeoutMs: 30_000 },
+  });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

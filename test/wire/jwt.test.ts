@@ -6,7 +6,7 @@ import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { type Accepted, claims, unacceptableJwts } from "../support/unacceptable-jwts.ts";
-import { loadSmallWorld, user } from "../support/world.ts";
+import { user } from "../support/world.ts";
 
 const audience = "https://authorization.example";
 const sent: string[] = [];
@@ -18,7 +18,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   provider = await startOpenIdProvider("root", "ann", "bob", "stranger");
   server = await serverFor(provider.issuer);
-  await loadSmallWorld(server.database);
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -27,7 +26,7 @@ afterAll(async () => {
 });
 
 const serverFor = (issuer: string) =>
-  startTestServer({ verifyJwt: jwtVerifier({ issuer, audience, jwksUrl: undefined }) });
+  startTestServer({ smallWorld: true, verifyJwt: jwtVerifier({ issuer, audience, jwksUrl: undefined }) });
 
 const accepted = (): Accepted => ({ issuer: provider.issuer, audience, key: provider.key() });
 const unavailable = { status: 503, code: "unavailable", reason: "KEYS_UNAVAILABLE" };
@@ -141,9 +140,8 @@ describe("the answer without credentials is, byte for byte, the answer to", () =
   });
 
   test("every JWT, when no issuer is configured", async () => {
-    const without = await startTestServer();
+    const without = await startTestServer({ smallWorld: true });
     try {
-      await loadSmallWorld(without.database);
       const token = await provider.token("ann", audience);
       expect(bytes(await list(token, {}, without))).toBe(bytes(await list(undefined, {}, without)));
       expect(bytes(await list(token, {}, without))).toBe(bytes(await list()));
@@ -178,7 +176,6 @@ describe("keys", () => {
     await provider.stop();
     const early = await serverFor(provider.issuer);
     try {
-      await loadSmallWorld(early.database);
       expectRefusal(await list(token, {}, early), unavailable);
       expect((await list(await early.database.token("ann"), {}, early)).status).toBe(200);
       expect(early.log).toContainEqual(expect.objectContaining({ msg: expect.stringMatching(/keys/) }));

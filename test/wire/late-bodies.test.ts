@@ -2,14 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
   // One connection, so that whoever is answered knows that all who asked before have been looked up.
-  server = await startTestServer({ poolSize: 1 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, poolSize: 1 });
 });
 afterAll(() => server.stop());
 afterEach(() => void vi.useRealTimers());

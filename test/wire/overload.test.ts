@@ -5,14 +5,12 @@ import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ poolSize: 1 });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, poolSize: 1 });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

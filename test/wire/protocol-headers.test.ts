@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { maximumTimeoutMs: 30_000 } });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, limits: { maximumTimeoutMs: 30_000 } });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

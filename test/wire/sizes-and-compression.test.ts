@@ -3,15 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 const most = 10_000;
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ limits: { maximumRequestBytes: most } });
-  await loadSmallWorld(server.database);
+  server = await startTestServer({ smallWorld: true, limits: { maximumRequestBytes: most } });
   token = await server.database.token("root");
 });
 afterAll(() => server.stop());

@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, type RawAnswer, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { loadSmallWorld } from "../support/world.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -12,8 +11,10 @@ const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizat
 
 test("Who sends headers or a body for ever, or does not read its answers, loses its connection in time", async () => {
   // The shortest patience there is: five seconds more than the longest time of a request.
-  const server = await startTestServer({ limits: { defaultTimeoutMs: 3_000, maximumTimeoutMs: 3_000 } });
-  await loadSmallWorld(server.database);
+  const server = await startTestServer({
+    smallWorld: true,
+    limits: { defaultTimeoutMs: 3_000, maximumTimeoutMs: 3_000 },
+  });
   const token = await server.database.token("root");
   const begun = Date.now();
   await Promise.all([headersForEver(server), bodyForEver(server, token), neverReading(server, token)]);
