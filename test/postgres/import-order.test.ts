@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createSmallWorld, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { stored } from "../support/stored.ts";
 import { smallWorld } from "../support/world.ts";
 
 let ordered: TestDatabase;
-const shuffled: TestDatabase[] = [];
+const others: TestDatabase[] = [];
 
 beforeAll(async () => {
   ordered = await createTestDatabase();
   await ordered.import(...smallWorld);
 });
-afterAll(() => Promise.all([ordered, ...shuffled].map((database) => database.drop())));
+afterAll(() => Promise.all([ordered, ...others].map((database) => database.drop())));
 
 test("whatever the order of the lines, the same is stored", async () => {
   const expected = await stored(ordered);
@@ -20,7 +20,7 @@ test("whatever the order of the lines, the same is stored", async () => {
   await fc.assert(
     fc.asyncProperty(orders, async (changes) => {
       const database = await createTestDatabase();
-      shuffled.push(database);
+      others.push(database);
       await database.import(...changes);
       expect(await stored(database)).toEqual(expected);
     }),
@@ -38,4 +38,19 @@ test("whatever the order of the lines, importing them again changes nothing", as
     }),
     { seed: 20_260_131, numRuns: 12 },
   );
+});
+
+test("what other tests copy or load is what an import leaves, with its events", async () => {
+  const left = async (database: TestDatabase) => ({
+    ...(await stored(database)),
+    events: await database.query("select to_jsonb(e) - 'time' as event from events e order by authorization_id"),
+  });
+  const [imported, copied, loaded] = [await createTestDatabase(), await createSmallWorld(), await createTestDatabase()];
+  others.push(imported, copied, loaded);
+  await imported.import(...smallWorld);
+  await loaded.load(...smallWorld);
+  const expected = await left(imported);
+  expect(expected.events).toHaveLength(6);
+  expect(await left(copied)).toEqual(expected);
+  expect(await left(loaded)).toEqual(expected);
 });
