@@ -78,6 +78,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
                 <input
                   type="checkbox"
                   aria-label="Select all rows of this page"
+                  disabled={rows === none}
                   checked={rows.length > 0 && table.getIsAllRowsSelected()}
                   ref={(box) => {
                     if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();

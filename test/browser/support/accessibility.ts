@@ -10,6 +10,7 @@ const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min
 const looks = [
   { scheme: "light", width: 1_280 },
   { scheme: "dark", width: 1_280 },
+  { scheme: "dark", width: 360 },
   { scheme: "light", width: 360 },
 ] as const;
 

@@ -1,17 +1,23 @@
 import { inject } from "vitest";
 import type { Tokens } from "./process.ts";
 
+const service = "authorization.v2.AuthorizationService";
+
 /**
  * What the service itself answers, for comparing what the page shows with it.
  *
  * @param method such as authorization.v2.AuthorizationService/ListAuthorizations
  */
-export async function ask(as: keyof Tokens, method: string, request: object): Promise<any> {
+export async function ask(
+  as: keyof Tokens | { readonly token: string },
+  method: string,
+  request: object,
+): Promise<any> {
   const { url, tokens } = inject("service");
   const response = await fetch(`${url}/service.${method}`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${tokens[as]}`,
+      authorization: `Bearer ${typeof as === "string" ? tokens[as] : as.token}`,
       "connect-protocol-version": "1",
       "content-type": "application/json",
     },
@@ -23,7 +29,7 @@ export async function ask(as: keyof Tokens, method: string, request: object): Pr
 
 /** The names of users in the order in which the service lists what is asked for. */
 export async function listedUsers(as: keyof Tokens, request: object): Promise<string[]> {
-  const { authorizations } = await ask(as, "authorization.v2.AuthorizationService/ListAuthorizations", request);
+  const { authorizations } = await ask(as, `${service}/ListAuthorizations`, request);
   return authorizations.map(({ user }: any) => user.displayName || user.id);
 }
 
@@ -67,13 +73,26 @@ export async function makePlace(name: string, users: Readonly<Record<string, rea
 }
 
 /** The address of the table of a place. */
-export function tableOf({ organizationId }: Place): string {
-  return `/?filters=${encodeURIComponent(JSON.stringify([{ organizationId: { id: organizationId } }]))}`;
+export function tableOf(place: Place): string {
+  return `/?filters=${encodeURIComponent(JSON.stringify(filtersOf(place)))}`;
+}
+
+/** What the service is asked for all assignments of a place. */
+export function filtersOf({ organizationId }: Place): object[] {
+  return [{ organizationId: { id: organizationId } }];
 }
 
 /** The assignment as the service has it; undefined when there is none. */
 export async function assignment(id: string): Promise<any> {
   const filters = [{ authorizationIds: { ids: [id] } }];
-  return (await ask("carol", "authorization.v2.AuthorizationService/ListAuthorizations", { filters }))
-    .authorizations[0];
+  return (await ask("carol", `${service}/ListAuthorizations`, { filters })).authorizations[0];
+}
+
+/** Changes the roles of an assignment as another person would. */
+export async function changeRoles(id: string, roleKeys: readonly string[]): Promise<void> {
+  await ask("carol", `${service}/UpdateAuthorization`, { id, roleKeys });
+}
+
+export async function rolesOf(id: string): Promise<string[]> {
+  return (await assignment(id)).roles.map(({ key }: any) => key);
 }

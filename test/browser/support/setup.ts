@@ -13,7 +13,7 @@ declare module "vitest" {
     /** Where Playwright finds the browser of this run. */
     browser: string;
     /** The service of this run, with the demo world; each test changes only what no other one counts on. */
-    service: { readonly url: string; readonly tokens: Tokens };
+    service: { readonly url: string; readonly tokens: Tokens; readonly dataDirectory: string };
     issuer: { readonly url: string };
   }
 }
@@ -36,7 +36,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     chromium.launchServer({ executablePath, args: chromiumArguments }),
   ]);
   provide("browser", browser.wsEndpoint());
-  provide("service", { url: service.url, tokens: service.tokens });
+  provide("service", { url: service.url, tokens: service.tokens, dataDirectory });
   provide("issuer", { url: issuer.url });
   return async () => {
     await browser.close();

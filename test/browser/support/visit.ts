@@ -6,6 +6,8 @@ import type { Tokens } from "./process.ts";
 export type VisitOptions = Look & {
   /** Signed in with this person's token; nobody unless told otherwise. */
   readonly as?: keyof Tokens;
+  /** Signed in with this token instead. */
+  readonly token?: string;
   /** Errors of the browser's console that the test is about; any other fails it. */
   readonly expects?: RegExp;
   /** Another service than that of the run. */
@@ -29,7 +31,7 @@ export const test = base.extend<{ visit: Visit }>({
       contexts.push(context);
       watch(context, options, complaints);
       const { url, tokens } = options.service ?? inject("service");
-      return openPage(context, url + address, options.as && tokens[options.as]);
+      return openPage(context, url + address, options.token ?? (options.as && tokens[options.as]));
     });
     await Promise.all(contexts.map((context) => context.close()));
     expect(complaints).toEqual([]);

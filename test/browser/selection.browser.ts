@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectNoViolations } from "./support/accessibility.ts";
+import { ask, assignment, changeRoles, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { hold } from "./support/hold.ts";
+import { test } from "./support/visit.ts";
+
+const list = "authorization.v2.AuthorizationService/ListAuthorizations";
+
+const selection = (page: Page) => page.getByRole("region", { name: "Selection" });
+const dialog = (page: Page) => page.getByRole("dialog");
+const results = (page: Page) => dialog(page).getByRole("region", { name: "Results" }).getByRole("listitem");
+
+async function selectPage(page: Page, count: number): Promise<void> {
+  await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
+  await selection(page).getByText(`${count} selected`).waitFor();
+}
+
+async function begin(page: Page, change: string): Promise<void> {
+  await selection(page).getByRole("button", { name: change, exact: true }).click();
+}
+
+async function pick(page: Page, role: string): Promise<void> {
+  await dialog(page)
+    .getByRole("checkbox", { name: new RegExp(`^${role}`) })
+    .check();
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await dialog(page).getByRole("button", { name, exact: true }).click();
+}
+
+describe("changing a selection", () => {
+  test("adds roles to each, but to the one that somebody else has changed, which is decided on again", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Batch Inc", { Quinn: ["seller"], Rosa: [], Sven: ["auditor", "seller"] });
+    const page = await visit(tableOf(place), { as: "carol" });
+    await selectPage(page, 3);
+    await begin(page, "Add roles");
+    await pick(page, "Cashier");
+    await expectNoViolations(page);
+    await changeRoles(place.idOf("Sven"), ["auditor"]);
+    const letGo = await hold(page, "BatchUpdateAuthorizations");
+    await press(page, "Add roles: 3 assignments");
+    await dialog(page).getByText("0 of 3").waitFor();
+    await expectNoViolations(page);
+
+    await letGo();
+    await dialog(page).getByRole("heading", { name: "Add roles: 2 done, 1 failed" }).waitFor();
+    await expect.poll(() => results(page).first().textContent()).toMatch(/Sven.*changed.*It is now active: Auditor\.$/);
+    expect((await results(page).allTextContents()).slice(1).every((text) => text.endsWith("Done"))).toBe(true);
+    await expectNoViolations(page);
+    expect(await Promise.all(["Quinn", "Rosa", "Sven"].map((user) => rolesOf(place.idOf(user))))).toEqual([
+      ["cashier", "seller"],
+      ["cashier"],
+      ["auditor"],
+    ]);
+
+    await press(page, "Decide again on 1 assignment");
+    await pick(page, "Cashier");
+    await press(page, "Add roles: 1 assignment");
+    await dialog(page).getByRole("heading", { name: "Add roles: 1 done" }).waitFor();
+    await press(page, "Close");
+    await expect.poll(() => selection(page).count()).toBe(0);
+    expect(await rolesOf(place.idOf("Sven"))).toEqual(["auditor", "cashier"]);
+    await expect.poll(() => page.getByRole("cell").filter({ hasText: "Cashier" }).count()).toBe(3);
+  });
+
+  test("removes roles from who has them, and deletes all that are as they are shown", async ({ visit }) => {
+    const place = await makePlace("Less Inc", { Una: ["auditor", "seller"], Vera: ["seller"], Wim: ["auditor"] });
+    const page = await visit(tableOf(place), { as: "carol" });
+    await selectPage(page, 3);
+    await begin(page, "Remove roles");
+    await pick(page, "Seller");
+    await dialog(page).getByText("2 assignments will be changed. 1 assignment will be left out.").waitFor();
+    await press(page, "Remove roles: 2 assignments");
+    await dialog(page).getByRole("heading", { name: "Remove roles: 2 done" }).waitFor();
+    await press(page, "Close");
+    expect(await rolesOf(place.idOf("Una"))).toEqual(["auditor"]);
+    expect(await rolesOf(place.idOf("Vera"))).toEqual([]);
+    await selection(page).getByText("1 selected").waitFor();
+
+    await selectPage(page, 3);
+    await begin(page, "Delete");
+    await dialog(page).getByText("What is deleted does not come back by itself").waitFor();
+    await changeRoles(place.idOf("Wim"), ["cashier"]);
+    await press(page, "Delete: 3 assignments");
+    await dialog(page).getByRole("heading", { name: "Delete: 2 done, 1 failed" }).waitFor();
+    await expect.poll(() => results(page).first().textContent()).toMatch(/Wim.*It is now active: Cashier\.$/);
+    await press(page, "Close");
+    await page.getByText("1 assignment", { exact: true }).waitFor();
+    expect(await Promise.all(["Una", "Vera"].map((user) => assignment(place.idOf(user))))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await rolesOf(place.idOf("Wim"))).toEqual(["cashier"]);
+  });
+
+  test("takes in all that match, also on other pages, and tells what came of each", async ({ visit }) => {
+    const users = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`Xenia ${index}`, ["seller"]]));
+    const place = await makePlace("Many Inc", users);
+    const page = await visit(`${tableOf(place)}&limit=50`, { as: "carol" });
+    await selectPage(page, 50);
+    await selection(page).getByRole("button", { name: "Select all 120 that match" }).click();
+    await selection(page).getByText("120 selected").waitFor();
+    await begin(page, "Deactivate");
+    let sent = 0;
+    const letGo = await hold(page, "BatchSetState", () => {
+      sent += 1;
+      return sent === 2;
+    });
+    await press(page, "Deactivate: 120 assignments");
+    await dialog(page).getByText("100 of 120").waitFor();
+    await letGo();
+    await dialog(page).getByRole("heading", { name: "Deactivate: 120 done" }).waitFor();
+    expect(await results(page).first().getAttribute("aria-setsize")).toBe("120");
+    await press(page, "Close");
+    const filters = [...filtersOf(place), { state: { state: "STATE_INACTIVE" } }];
+    expect((await ask("carol", list, { filters })).pagination.totalResult).toBe(120);
+    await expect
+      .poll(async () => new Set(await page.locator(".state").allTextContents()))
+      .toEqual(new Set(["Inactive"]));
+  });
+});

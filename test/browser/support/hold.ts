@@ -1,0 +1,27 @@
+import type { Page, Route } from "playwright-core";
+
+/** Keeps the answers to calls back until they are let go: what a page shows meanwhile stays. */
+export async function hold(page: Page, method: string, isHeld: (route: Route) => boolean = () => true) {
+  const isLetGo = Promise.withResolvers<void>();
+  const calls = `**/${method}`;
+  await page.route(calls, async (route) => {
+    if (isHeld(route)) await isLetGo.promise;
+    // A page that has cancelled its call takes no answer.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    isLetGo.resolve();
+    await page.unroute(calls);
+  };
+}
+
+/** Lets calls reach the service and loses its answers. Answers how many calls there were. */
+export async function loseAnswers(page: Page, method: string): Promise<() => number> {
+  let calls = 0;
+  await page.route(`**/${method}`, async (route) => {
+    calls += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  return () => calls;
+}
