@@ -92,4 +92,24 @@ describe("the history", () => {
     await page.getByRole("table").getByRole("row").nth(2).waitFor();
     await expectNoViolations(page);
   });
+
+  test("pages on, and says when what it shows is old because the server is away", async ({ visit }) => {
+    const page = await visit("/history", { as: "ann", expects: /Failed to load resource/ });
+    await page.getByRole("link", { name: "Next", exact: true }).click();
+    await page.getByText(/^101–200 of/).waitFor();
+    const pageToken = new URL(page.url()).searchParams.get("page");
+    const answer = await ask("ann", events, { pagination: { limit: 100, pageToken } });
+    const users = answer.events.slice(0, 5).map(({ user }: any) => user.displayName);
+    const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
+    for (const [index, user] of users.entries()) {
+      await expect.poll(() => rows.nth(index + 1).textContent(), { message: `row ${index + 1}` }).toContain(user);
+    }
+
+    await page.route("**/ListAuthorizationEvents", (route) => route.abort());
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    expect(await rows.count()).toBeGreaterThan(5);
+    await page.unroute("**/ListAuthorizationEvents");
+    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+  });
 });

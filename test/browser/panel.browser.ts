@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, makePlace, tableOf } from "./support/ask.ts";
+import { ask, changeRoles, makePlace, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Assignment" });
@@ -66,5 +66,23 @@ describe("the panel of an assignment", () => {
     const page = await visit(`/?id=${place.idOf("Ida")}`, { as: "bob" });
     await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     expect(await panel(page).textContent()).not.toMatch(/Secret Inc|Till/);
+  });
+
+  test("says when what it shows is old because the server is away, and asks anew when it is looked at again", async ({
+    visit,
+  }) => {
+    const id = (await makePlace("Old Inc", { Jarl: ["seller"] })).idOf("Jarl");
+    const page = await visit(`/?id=${id}`, { as: "carol", expects: /Failed to load resource/ });
+    const away = panel(page).getByRole("status").getByText("The server cannot be reached");
+    await panel(page).getByText("Seller").first().waitFor();
+    await page.route("**/ListAuthorizations", (route) => route.abort());
+    // As when somebody comes back from another tab.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await away.waitFor();
+    await panel(page).getByText("Seller").first().waitFor();
+    await changeRoles(id, ["auditor"]);
+    await page.unroute("**/ListAuthorizations");
+    await expect.poll(() => away.count()).toBe(0);
+    await panel(page).getByText("Auditor").first().waitFor();
   });
 });
