@@ -29,16 +29,18 @@ describe("changing an assignment", () => {
     await expect.poll(() => dialog(page).count()).toBe(0);
     expect(await rolesOf(id)).toEqual(["auditor"]);
     await panel(page).getByText("Auditor").first().waitFor();
+    await expect.poll(() => panel(page).locator(".timeline > li").count()).toBe(2);
   });
 
-  test("deactivates, activates and deletes it", async ({ visit }) => {
+  test("deactivates it, takes that back, and deletes it", async ({ visit }) => {
     const id = (await makePlace("States Inc", { Olaf: ["seller"] })).idOf("Olaf");
     // What the panel still asks of what is deleted is answered so.
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /404/ });
     await button(page, "Deactivate").click();
     await button(page, "Activate").waitFor();
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
-    await button(page, "Activate").click();
+    await button(page, "Undo").click();
+    await page.getByText(/^Undone: Olaf’s assignment .* is activated again/).waitFor();
     await button(page, "Deactivate").waitFor();
     await button(page, "Delete").click();
     await page.getByRole("alertdialog", { name: "Delete this assignment?" }).waitFor();

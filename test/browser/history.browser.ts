@@ -71,7 +71,7 @@ describe("the history", () => {
     await page.getByText(`${lastDays.pagination.totalResult} changes`, { exact: true }).waitFor();
     expect(lastDays.pagination.totalResult).toBe(4);
 
-    const whoDidIt = page.getByLabel("Who did it");
+    const whoDidIt = page.getByRole("combobox", { name: "Who did it" });
     await whoDidIt.fill("Kalle");
     await page.getByRole("option", { name: /Kalle/ }).first().click();
     await page.getByText("1 change", { exact: true }).waitFor();
