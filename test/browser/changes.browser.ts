@@ -32,7 +32,7 @@ describe("changing an assignment", () => {
     await expect.poll(() => panel(page).locator(".timeline > li").count()).toBe(2);
   });
 
-  test("deactivates it, takes that back, and deletes it", async ({ visit }) => {
+  test("deactivates it, takes that back, activates and deletes it", async ({ visit }) => {
     const id = (await makePlace("States Inc", { Olaf: ["seller"] })).idOf("Olaf");
     // What the panel still asks of what is deleted is answered so.
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /404/ });
@@ -41,6 +41,8 @@ describe("changing an assignment", () => {
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
     await button(page, "Undo").click();
     await page.getByText(/^Undone: Olaf’s assignment .* is activated again/).waitFor();
+    await button(page, "Deactivate").click();
+    await button(page, "Activate").click();
     await button(page, "Deactivate").waitFor();
     await button(page, "Delete").click();
     await page.getByRole("alertdialog", { name: "Delete this assignment?" }).waitFor();
