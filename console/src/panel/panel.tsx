@@ -2,7 +2,7 @@ import "./panel.css";
 import { type Authorization, AuthorizationService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -27,11 +27,27 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   });
   const authorization = data?.authorizations[0];
   const isOld = error !== null && data !== undefined && isUnreachable(error);
+  const [lastKnown, setLastKnown] = useState(authorization);
+  if (authorization && authorization !== lastKnown) setLastKnown(authorization);
 
   return (
     <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!data && !error}>
       <Head authorization={authorization} isGone={data !== undefined && !authorization} focus={focus} />
       {isOld && <OldAnswer />}
+      {/* What is decided on in it stays open when the assignment goes meanwhile: there it is said. */}
+      <div className="panel-actions" hidden={authorization === undefined || (error !== null && !isOld)}>
+        {lastKnown && (
+          <Suspense>
+            <AssignmentActions
+              authorization={lastKnown}
+              onGone={() => {
+                focus.heading.current?.focus();
+                void refetch();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
       {error && !isOld ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -40,17 +56,6 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
         <Gone id={id} />
       ) : (
         <>
-          <div className="panel-actions">
-            <Suspense>
-              <AssignmentActions
-                authorization={authorization}
-                onGone={() => {
-                  focus.heading.current?.focus();
-                  void refetch();
-                }}
-              />
-            </Suspense>
-          </div>
           <Details authorization={authorization} />
           <Roles roles={authorization.roles} />
           <Section title="History">

@@ -93,6 +93,22 @@ it("deleting names what is deleted, and is not done before it is confirmed", asy
   expect(screen.getByText(/is deleted\.$/)).toBeDefined();
 });
 
+it("the second of two clicks leaves the question open until the first is answered", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "delete" ? answer.promise : undefined);
+  open(world);
+  await press("Delete");
+  const confirm = within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" });
+  fireEvent.click(confirm);
+  fireEvent.click(confirm);
+  await screen.findByRole("button", { name: "Deleting…" });
+  expect(screen.getByRole("alertdialog")).toBeDefined();
+  answer.resolve();
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(world.asked("delete")).toHaveLength(1);
+});
+
 it("a change by somebody else is shown before it is decided again, and sent with the new date", async () => {
   const world = worldOf(one);
   const { onGone } = open(world);

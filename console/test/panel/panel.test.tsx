@@ -2,13 +2,14 @@ import {
   type AuthorizationEvent,
   AuthorizationEventSchema,
   AuthorizationSchema,
+  ErrorInfoSchema,
   State,
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/panel/panel.tsx";
@@ -173,6 +174,68 @@ it("an assignment that is gone tells what became of it", async () => {
     .filter(({ parentElement }) => parentElement?.matches(".timeline"));
   expect(last?.textContent).toMatch(/^RemovedheldAuditorrawSeller.*Carol/);
   expect(first?.textContent).toMatch(/^Assigned.*Command line/);
+});
+
+describe("when the assignment goes while it is changed", () => {
+  function vanishing() {
+    const world = { isGone: false };
+    const vanish = () => {
+      world.isGone = true;
+      const info = { reason: "AUTHORIZATION_NOT_FOUND", domain: "authorization.service", metadata: {} };
+      throw new ConnectError("gone", Code.NotFound, undefined, [{ desc: ErrorInfoSchema, value: info }]);
+    };
+    const roles = [{ key: "audit", displayName: "Auditor" }];
+    const told = service({
+      directory: { listOrganizations: () => ({}), listProjects: () => ({ projects: [{ roles }] }) },
+    });
+    const authorizations: FakeService["authorizations"] = {
+      listAuthorizations: (request, context) => {
+        const isOfPanel = request.filters[0]?.filter.case === "authorizationIds";
+        return isOfPanel && world.isGone ? {} : (told.authorizations?.listAuthorizations?.(request, context) ?? {});
+      },
+      updateAuthorization: vanish,
+      deactivateAuthorization: vanish,
+    };
+    return { world, service: { ...told, authorizations } };
+  }
+
+  const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+  async function sayingSo() {
+    await screen.findByText("Not found");
+    const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not found" }));
+    expect(screen.queryByRole("button", { name: "Edit roles" })).toBeNull();
+  }
+
+  it("it is said after saving its roles, and the focus goes to the heading", async () => {
+    openConsole("/?id=a-1", vanishing().service);
+    await press("Edit roles");
+    fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
+    await press("Save");
+    await sayingSo();
+  });
+
+  it("it is said after deactivating it, and the focus goes to the heading", async () => {
+    openConsole("/?id=a-1", vanishing().service);
+    await press("Deactivate");
+    await sayingSo();
+  });
+
+  it("an answer in between leaves open what is edited", async () => {
+    const { world, service } = vanishing();
+    const { client } = openConsole("/?id=a-1", service);
+    await press("Edit roles");
+    fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
+    world.isGone = true;
+    await act(() => client.refetchQueries());
+    expect(await screen.findByText("Not found")).toBeDefined();
+    expect(screen.getByText("Saving removes Auditor.")).toBeDefined();
+    await press("Save");
+    await sayingSo();
+  });
 });
 
 it("one that is not there and has no past says so", async () => {

@@ -30,14 +30,15 @@ export function openConsole(address: string, service: FakeService) {
     serve(AuthorizationHistoryService, service.history ?? {});
     serve(DirectoryService, service.directory ?? {});
   });
+  const client = queryClient();
   const page = render(
     <TransportProvider transport={transport}>
-      <QueryClientProvider client={queryClient()}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </TransportProvider>,
   );
-  return { ...page, router };
+  return { ...page, router, client };
 }
 
 function instanceOwner() {
