@@ -3,8 +3,12 @@ import type { Authorization } from "@authorization-service/client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { userName } from "./assignment-name.ts";
+import { DialogBody } from "./dialog-body.tsx";
 
 type Props = { shown: Authorization; isBusy: boolean; onDelete: () => void; onClose: () => void };
+
+/** As many as tell which assignment it is. */
+const mostRoles = 20;
 
 /** Names what is deleted, and asks. */
 export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
@@ -14,7 +18,7 @@ export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">Delete this assignment?</AlertDialog.Title>
-          <div className="dialog-body">
+          <DialogBody>
             <AlertDialog.Description>
               The user loses all its roles at once. The history keeps what was there; the assignment does not come back
               by itself. Deactivating keeps the roles for later.
@@ -30,10 +34,10 @@ export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
               <dd>{shown.organization?.name || shown.organization?.id}</dd>
               <dt>Roles</dt>
               <dd>
-                <RoleChips roles={shown.roles} />
+                <RoleChips roles={shown.roles} most={mostRoles} />
               </dd>
             </dl>
-          </div>
+          </DialogBody>
           <div className="dialog-actions">
             <AlertDialog.Close aria-disabled={isBusy}>Keep it</AlertDialog.Close>
             <button type="button" className="danger" aria-disabled={isBusy} onClick={onDelete}>

@@ -1,6 +1,7 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
   title: string;
@@ -15,13 +16,18 @@ type Props = {
 
 /** A dialog for a change: it closes by its button and by Escape, not by a click beside it, which would lose the input. */
 export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
+        <Dialog.Popup
+          ref={popup}
+          className="dialog"
+          initialFocus={(opening) => (opening === "touch" ? null : textFieldIn(popup.current)) ?? popup.current}
+        >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <div className="dialog-body">{children}</div>
+          <DialogBody>{children}</DialogBody>
           <div className="dialog-actions">
             <Dialog.Close aria-disabled={isBusy}>{closeLabel}</Dialog.Close>
             {actions}
@@ -30,4 +36,9 @@ export function DialogFrame({ title, isBusy = false, onClose, children, actions,
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What is written in first. Without it the dialog itself has the focus: on a button, a key pressed early would do something. */
+function textFieldIn(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(".dialog-body input:not([type=checkbox])") ?? null;
 }

@@ -1,7 +1,7 @@
 import { type Authorization, State } from "@authorization-service/client";
 import { Code } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
 import { assignment, away, callerWith, refusal } from "./assignment.ts";
 import { held, show } from "./show.tsx";
@@ -91,6 +91,19 @@ it("deleting names what is deleted, and is not done before it is confirmed", asy
   await waitFor(() => expect(onGone).toHaveBeenCalled());
   expect(world.asked("delete")).toMatchObject([{ id: "1", ifUnchangedSince: one.changeDate }]);
   expect(screen.getByText(/is deleted\.$/)).toBeDefined();
+});
+
+it("of very many roles the question names the first, and what has to be scrolled is reached by the keyboard", async () => {
+  const spy = vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(2_000);
+  onTestFinished(() => spy.mockRestore());
+  const roles = Array.from({ length: 1_000 }, (_, index) => ({ key: `role-${index}` }));
+  const row = assignment("1", { roles });
+  open(worldOf(row), row);
+  await press("Delete");
+  const dialog = within(await screen.findByRole("alertdialog"));
+  expect(dialog.getAllByRole("listitem")).toHaveLength(21);
+  expect(dialog.getByText("980 more")).toBeDefined();
+  expect(dialog.getByRole("region", { name: "What the dialog is about" }).tabIndex).toBe(0);
 });
 
 it("the second of two clicks leaves the question open until the first is answered", async () => {

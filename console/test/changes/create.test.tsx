@@ -55,6 +55,12 @@ it("offers the places where the caller may assign, a project once for each organ
   ]);
 });
 
+it("what is written in first has the focus", async () => {
+  open(worldOf(), {});
+  const field = await screen.findByRole("combobox", { name: "User" });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
 it("creates with what is picked, tells of it and opens it", async () => {
   const world = worldOf();
   const { onOpen } = open(world);

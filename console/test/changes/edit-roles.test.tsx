@@ -66,6 +66,16 @@ it("without a difference nothing is sent, and two clicks send once", async () =>
   expect(world.asked("update")).toHaveLength(1);
 });
 
+it("a key that is pressed before the roles are there does nothing: the dialog itself has the focus", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "listProjects" ? answer.promise : undefined);
+  show(world, <EditRolesDialog shown={one} onGone={() => {}} onClose={() => {}} />);
+  await screen.findByText("Asking which roles can be assigned here…");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("dialog")));
+  answer.resolve();
+});
+
 it("what is held and not offered any more is shown as such", async () => {
   const retired = { key: "clerk", displayName: "Clerk", group: "old" };
   const row = assignment("1", { roles: [retired] });
