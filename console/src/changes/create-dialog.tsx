@@ -23,11 +23,16 @@ export function CreateDialog({ preset, onOpen, onClose }: Props) {
       ? skipToken
       : assignableIn([preset.project], preset.organization),
   );
-  const error = user.error ?? place.error;
-  if (error || user.isLoading || place.isLoading) {
+  // What is known already stays, whatever comes of asking again: the form has what is typed.
+  const failed = [user, place].find(({ data, error }) => error && !data);
+  if (failed || user.isLoading || place.isLoading) {
     return (
       <DialogFrame title="New assignment" onClose={onClose}>
-        {error ? <FailureNotice error={error} /> : <p role="status">Looking up what the link names…</p>}
+        {failed ? (
+          <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : (
+          <p role="status">Looking up what the link names…</p>
+        )}
       </DialogFrame>
     );
   }

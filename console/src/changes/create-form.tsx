@@ -1,6 +1,7 @@
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -16,20 +17,35 @@ type Props = {
   onClose: () => void;
 };
 
-const noRoles: ReadonlySet<string> = new Set();
+/** The names by the keys. They are kept, because a role that is gone meanwhile has none any more. */
+type Ticked = ReadonlyMap<string, string>;
+
+const noRoles: Ticked = new Map();
 
 /** Picks whose assignment it is, where, and which roles it has; only what the service lets the caller assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [user, setUser] = useState(picked.user);
   const [organization, setOrganization] = useState<Organization>();
   const [place, setPlace] = useState(picked.place);
-  const [keys, setKeys] = useState(noRoles);
-  const { existing, failure, isUncertain, isRunning, create, look } = useCreating(user, place, onOpen);
+  const [ticked, setTicked] = useState(noRoles);
+  // Asked for anew: the list it was picked from may be some time old.
+  const offered = useOfferedRoles(place && { projectId: place.id, organizationId: place.assignableIn?.id ?? "" });
+  const project = offered.data ? offered.data.project : place;
+  const choices = useMemo(() => choicesOf(project, []), [project]);
+  const keys = new Set(choices.map(({ key }) => key).filter((key) => ticked.has(key)));
+  const { existing, failure, isUncertain, isRunning, create, look } = useCreating(user, place, {
+    onOpen,
+    onRefused: () => void offered.refetch(),
+  });
   const isReady = user !== undefined && place !== undefined && existing === undefined && !isUncertain;
 
   function pickPlace(next: ListedProject | undefined) {
     setPlace(next);
-    setKeys(noRoles);
+    setTicked(noRoles);
+  }
+
+  function tick(next: ReadonlySet<string>) {
+    setTicked(new Map(choices.filter(({ key }) => next.has(key)).map((role) => [role.key, nameOf(role)])));
   }
 
   function pickOrganization(next: Organization | undefined) {
@@ -62,7 +78,13 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
         />
         <PlacePicker label="Project" organizationId={organization?.id} value={place} onChange={pickPlace} />
         {existing !== undefined && <ExistingNotice id={existing} onOpen={() => onOpen(existing)} />}
-        {existing === undefined && place && <Roles place={place} keys={keys} onChange={setKeys} />}
+        {existing === undefined && place && (
+          <>
+            {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
+            <RoleBoxes legend="Roles" choices={choices} chosen={keys} onChange={tick} unlisted={unlistedOf(project)} />
+            <Withdrawn names={[...ticked].filter(([key]) => !keys.has(key)).map(([, name]) => name)} />
+          </>
+        )}
         {existing === undefined && !place && <p className="muted">Its roles are offered when a project is picked.</p>}
         {failure !== undefined && <FailureNotice error={failure} />}
         {isUncertain && (
@@ -82,30 +104,12 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   );
 }
 
-function Roles({
-  place,
-  keys,
-  onChange,
-}: {
-  place: ListedProject;
-  keys: ReadonlySet<string>;
-  onChange: (keys: ReadonlySet<string>) => void;
-}) {
-  // Asked for anew: the list it was picked from may be some time old.
-  const { data, error, refetch } = useOfferedRoles({
-    projectId: place.id,
-    organizationId: place.assignableIn?.id ?? "",
-  });
-  const project = data ? data.project : place;
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+/** Roles that were ticked, and cannot be assigned any more. */
+function Withdrawn({ names }: { names: readonly string[] }) {
   return (
-    <RoleBoxes
-      legend="Roles"
-      choices={choicesOf(project, [])}
-      chosen={keys}
-      onChange={onChange}
-      unlisted={unlistedOf(project)}
-    />
+    <p role="status">
+      {names.length > 0 && `Not assigned, because it is not offered here any more: ${names.join(", ")}.`}
+    </p>
   );
 }
 

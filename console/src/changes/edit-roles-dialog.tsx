@@ -62,9 +62,8 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
       }
     >
       <p className="muted">{placeName(shown)}</p>
-      {offered.error ? (
-        <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />
-      ) : offered.data ? (
+      {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
+      {offered.data && (
         <RoleBoxes
           legend="Roles"
           choices={choices}
@@ -72,9 +71,8 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
           onChange={editing.setWanted}
           unlisted={unlistedOf(offered.data.project)}
         />
-      ) : (
-        <p role="status">Asking which roles can be assigned here…</p>
       )}
+      {offered.isLoading && <p role="status">Asking which roles can be assigned here…</p>}
       {problem?.case === "failed" && <FailureNotice error={problem.error} />}
       {problem?.case === "unsaved" && <p role="alert">It was not saved: the assignment is what it was. Save again.</p>}
       {problem?.case === "uncertain" && <Uncertain onLook={() => void editing.look()} />}

@@ -1,11 +1,14 @@
 import type { Authorization } from "@authorization-service/client";
 import { useTransport } from "@connectrpc/connect-query";
 import { useEffect, useRef, useState } from "react";
+import { announce } from "../parts/announcements.tsx";
 import { type Outcome, sendBatch } from "./batch.ts";
-import type { BatchChange } from "./batch-change.ts";
+import { type BatchChange, batchLabels } from "./batch-change.ts";
+import { summaryOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
+import { useIsMounted } from "./use-is-mounted.ts";
 
 /** How far a batch is. */
 export type Run = {
@@ -18,12 +21,13 @@ export type Run = {
 
 /** Sends a batch, keeps what came of each assignment, and looks up those of which that is not known. */
 export function useBatch() {
+  const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
   const { isRunning, run: once } = useOneAtATime();
   const [run, setRun] = useState<Run>();
   const stopping = useRef<AbortController>(undefined);
-  // Whoever leaves the page in between has the chunk under way done, and no other.
+  // Whoever leaves the page in between has the chunk under way done, and no other, and is told of it.
   useEffect(() => () => stopping.current?.abort(), []);
 
   async function send(change: BatchChange, rows: readonly Authorization[]) {
@@ -41,6 +45,7 @@ export function useBatch() {
       },
     });
     askAnew();
+    if (!isMounted.current) return announceEnd(change, changed());
     setRun({ change, changed: changed(), step: "ended", error });
     // What somebody else has changed is shown as it is now, and decided on anew.
     await lookUp(change, changed(), isConflict, error);
@@ -73,6 +78,12 @@ export function useBatch() {
     look: () => run && once(() => lookUp(run.change, run.changed, isUncertain, undefined)),
     reset: () => setRun(undefined),
   };
+}
+
+/** For whoever has left the dialog. */
+function announceEnd(change: BatchChange, changed: readonly Changed[]) {
+  const failed = changed.some(({ outcome }) => outcome.case !== "done");
+  announce({ failed, text: `${batchLabels[change.kind]}: ${summaryOf(changed)}.` });
 }
 
 function isConflict({ outcome }: Changed): boolean {

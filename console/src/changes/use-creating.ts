@@ -4,9 +4,11 @@ import { ConnectError, createClient } from "@connectrpc/connect";
 import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
+import { failureOf } from "../parts/failure.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { isUncertain } from "./uncertain.ts";
+import { useIsMounted } from "./use-is-mounted.ts";
 
 type Attempt = {
   /** The user and the place it was for: what came of it says nothing about others. */
@@ -17,8 +19,15 @@ type Attempt = {
   readonly failure?: unknown;
 };
 
+type Told = {
+  readonly onOpen: (id: string) => void;
+  /** What can be assigned there may be another than was known. */
+  readonly onRefused: () => void;
+};
+
 /** Creates the assignment of a user in a place, unless there is one. */
-export function useCreating(user: User | undefined, place: ListedProject | undefined, onOpen: (id: string) => void) {
+export function useCreating(user: User | undefined, place: ListedProject | undefined, { onOpen, onRefused }: Told) {
+  const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
   const { isRunning, run } = useOneAtATime();
@@ -32,15 +41,21 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
 
   async function create(roleKeys: string[]) {
     if (request === undefined) return;
+    const name = `${user?.displayName || user?.id}`;
+    const where = `${place?.name} in ${place?.assignableIn?.name}`;
     try {
       setAttempt({ of });
       const { id } = await createClient(AuthorizationService, transport).createAuthorization({ ...request, roleKeys });
-      announce({
-        text: `${user?.displayName || user?.id} is assigned: ${place?.name} in ${place?.assignableIn?.name}.`,
-      });
+      const text = `${name} is assigned: ${where}.`;
+      // Whoever has gone on meanwhile is not taken back.
+      if (!isMounted.current) return announce({ text, action: { label: "Open", run: () => onOpen(id) } });
+      announce({ text });
       onOpen(id);
     } catch (thrown) {
-      setAttempt({ of, ...outcomeOf(ConnectError.from(thrown)) });
+      const outcome = outcomeOf(ConnectError.from(thrown));
+      setAttempt({ of, ...outcome });
+      if (outcome.failure) onRefused();
+      if (!isMounted.current) announce({ failed: true, text: missedText(thrown, outcome, `${name} for ${where}`) });
     } finally {
       askAnew();
     }
@@ -68,6 +83,15 @@ function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {
   const info = error.findDetails(ErrorInfoSchema)[0];
   if (info?.reason === "AUTHORIZATION_EXISTS" && info.metadata.id) return { existing: info.metadata.id };
   return isUncertain(error) ? { isUncertain: true } : { failure: error };
+}
+
+/** What is said to whoever has left the dialog. */
+function missedText(thrown: unknown, outcome: Omit<Attempt, "of">, what: string): string {
+  if (outcome.isUncertain) {
+    return `The server did not answer: it is uncertain whether the assignment of ${what} was created.`;
+  }
+  const { title, advice } = failureOf(thrown);
+  return `The assignment of ${what} was not created. ${title}. ${advice}`;
 }
 
 function listed({ userId, projectId, organizationId }: { userId: string; projectId: string; organizationId: string }) {

@@ -1,18 +1,18 @@
 import { Code } from "@connectrpc/connect";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { CreateDialog } from "../../src/changes/create-dialog.tsx";
 import { NewAssignment } from "../../src/changes/new-assignment.tsx";
 import { assignment, away, callerWith, refusal } from "./assignment.ts";
 import { held, show } from "./show.tsx";
-import { type World, worldOf } from "./world.ts";
+import { roles, type World, worldOf } from "./world.ts";
 
 const preset = { user: "user-1", project: "shop", organization: "acme" };
 
 function open(world: World, picked: Parameters<typeof CreateDialog>[0]["preset"] = preset) {
   const [onOpen, onClose] = [vi.fn(), vi.fn()];
-  show(world, <CreateDialog preset={picked} onOpen={onOpen} onClose={onClose} />);
-  return { onOpen, onClose };
+  const page = show(world, <CreateDialog preset={picked} onOpen={onOpen} onClose={onClose} />);
+  return { ...page, onOpen, onClose };
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
@@ -74,6 +74,51 @@ it("creates with what is picked, tells of it and opens it", async () => {
   expect(screen.getByText("Person 1 is assigned: Shop in Acme.")).toBeDefined();
 });
 
+it("whoever has left before the answer is told of it, and opens it or not", async () => {
+  const world = worldOf();
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "create" ? answer.promise : undefined);
+  const { onOpen, reshow } = open(world);
+  await press("Create");
+  reshow(null);
+  answer.resolve();
+  expect(await screen.findByText("Person 1 is assigned: Shop in Acme.")).toBeDefined();
+  expect(onOpen).not.toHaveBeenCalled();
+  await press("Open");
+  expect(onOpen).toHaveBeenCalledWith("made");
+});
+
+it.each([
+  [refusal("PROJECT_NOT_GRANTED", Code.FailedPrecondition), /^The assignment of Person 1 for Shop in Acme was not cr/],
+  [away(), /it is uncertain whether the assignment of Person 1 for Shop in Acme was created\.$/],
+])("whoever has left is told of the failure %s", async (error, text) => {
+  const world = worldOf();
+  const answer = held();
+  world.before = async ({ rpc }) => {
+    if (rpc !== "create") return;
+    await answer.promise;
+    throw error;
+  };
+  const { reshow } = open(world);
+  await press("Create");
+  reshow(null);
+  answer.resolve();
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+it("what is picked stays when asking again fails", async () => {
+  const world = worldOf();
+  const { client } = open(world);
+  await tick(/Seller/);
+  world.before = ({ rpc }) => {
+    if (rpc === "listProjects") throw refusal("", Code.Internal);
+  };
+  await act(() => client.refetchQueries());
+  await screen.findByText("The service failed");
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Seller/ }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "User" }).value).toBe("Person 1");
+});
+
 it("of a granted project only the roles in the grant are offered", async () => {
   open(worldOf(), { ...preset, organization: "globex" });
   await screen.findByRole("checkbox", { name: /Auditor/ });
@@ -129,6 +174,26 @@ it("a refusal is said with what to do", async () => {
   open(world);
   await press("Create");
   expect(await screen.findByText("The organization cannot use this project any more")).toBeDefined();
+});
+
+it("a ticked role that is gone meanwhile is named, and left out when it is created the next time", async () => {
+  const world = worldOf();
+  world.before = ({ rpc }) => {
+    const isFirst = world.asked("create").length === 1;
+    if (rpc !== "create" || !isFirst) return;
+    world.offered = { acme: { shop: roles.filter(({ key }) => key !== "seller") } };
+    throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
+  };
+  const { onOpen } = open(world);
+  await tick(/Seller/);
+  await tick(/Auditor/);
+  await press("Create");
+  expect(await screen.findByText("A role cannot be assigned there any more")).toBeDefined();
+  expect(await screen.findByText("Not assigned, because it is not offered here any more: Seller.")).toBeDefined();
+  expect(screen.queryByRole("checkbox", { name: /Seller/ })).toBeNull();
+  await press("Create");
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith("made"));
+  expect(world.asked("create")).toMatchObject([{ roleKeys: ["auditor", "seller"] }, { roleKeys: ["auditor"] }]);
 });
 
 it("without an answer it offers to look, and does not create again by itself", async () => {

@@ -1,7 +1,7 @@
 import { RoleSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { EditRolesDialog } from "../../src/changes/edit-roles-dialog.tsx";
 import { assignment, away, refusal } from "./assignment.ts";
@@ -12,9 +12,9 @@ const one = assignment("1");
 
 async function open(world: World, shown = one) {
   const [onGone, onClose] = [vi.fn(), vi.fn()];
-  show(world, <EditRolesDialog shown={shown} onGone={onGone} onClose={onClose} />);
+  const page = show(world, <EditRolesDialog shown={shown} onGone={onGone} onClose={onClose} />);
   await screen.findByRole("checkbox", { name: /Seller/ });
-  return { onGone, onClose };
+  return { ...page, onGone, onClose };
 }
 
 const tick = (name: RegExp) => fireEvent.click(screen.getByRole("checkbox", { name }));
@@ -116,6 +116,18 @@ it("what is gone cannot be edited", async () => {
   const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
   fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   expect(onGone).toHaveBeenCalled();
+});
+
+it("what is ticked stays when asking again what is offered fails", async () => {
+  const world = worldOf(one);
+  const { client } = await open(world);
+  tick(/Auditor/);
+  world.before = ({ rpc }) => {
+    if (rpc === "listProjects") throw refusal("", Code.Internal);
+  };
+  await act(() => client.refetchQueries());
+  await screen.findByText("The service failed");
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
 });
 
 it("a refusal is said, and what was picked stays", async () => {

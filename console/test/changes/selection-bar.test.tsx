@@ -87,6 +87,21 @@ it("shows how far it is, and stops between chunks; what is not done stays select
   expect(left()).toEqual(many.slice(200).map(({ id }) => id));
 });
 
+it("whoever leaves in between has the chunk under way done, and is told of it", async () => {
+  const [, ...there] = many;
+  const world = worldOf(...there);
+  const answer = held();
+  world.before = ({ rpc }) => (rpc === "batchSetState" ? answer.promise : undefined);
+  const { reshow } = open(world, many);
+  await press("Deactivate");
+  await press("Deactivate: 250 assignments");
+  await screen.findByText("0 of 250");
+  reshow(null);
+  answer.resolve();
+  expect(await screen.findByText("Deactivate: 99 done, 1 failed, 150 not done.")).toBeDefined();
+  expect(world.asked("batchSetState")).toHaveLength(1);
+});
+
 it("two clicks send once", async () => {
   const world = worldOf(one);
   const answer = held();
