@@ -25,8 +25,8 @@ export type Plan = {
   readonly leftOut: readonly { readonly row: Authorization; readonly why: string }[];
 };
 
-/** The roles that can be assigned, for each place by `placeKey`. */
-export type Offers = ReadonlyMap<string, readonly RoleChoice[]>;
+/** The roles that can be assigned by their keys, for each place by `placeKey`: there are very many of both. */
+export type Offers = ReadonlyMap<string, ReadonlyMap<string, RoleChoice>>;
 
 export function placeKey(row: Pick<Authorization, "project" | "organization">): string {
   const { projectId, organizationId } = placeOf(row);
@@ -77,10 +77,17 @@ function doneAlready(change: BatchChange): string {
 }
 
 function notOffered(keys: ReadonlySet<string>, row: Authorization, offers: Offers): string | undefined {
-  const offered = new Set(offers.get(placeKey(row))?.map(({ key }) => key));
+  const offered = offers.get(placeKey(row));
   const held = keysOf(row);
-  const missing = [...keys].filter((key) => !offered.has(key) && !held.has(key));
+  const missing = [...keys].filter((key) => !offered?.has(key) && !held.has(key));
   if (missing.length === 0) return undefined;
-  const names = new Map([...offers.values()].flat().map((role) => [role.key, nameOf(role)]));
-  return `Not offered for ${placeName(row)}: ${missing.map((key) => names.get(key) ?? key).join(", ")}`;
+  return `Not offered for ${placeName(row)}: ${missing.map((key) => nameIn(offers, key)).join(", ")}`;
+}
+
+function nameIn(offers: Offers, key: string): string {
+  for (const roles of offers.values()) {
+    const role = roles.get(key);
+    if (role) return nameOf(role);
+  }
+  return key;
 }

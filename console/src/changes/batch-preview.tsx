@@ -25,9 +25,9 @@ export function BatchPreview({ kind, rows, onStart, onClose }: Props) {
   const [keys, setKeys] = useState(noKeys);
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
   const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
-  const change: BatchChange = isOfRoles ? { kind, keys } : { kind };
+  const change = useMemo((): BatchChange => (isOfRoles ? { kind, keys } : { kind }), [isOfRoles, kind, keys]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
-  const plan = planOf(change, rows, caller, offers);
+  const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
   const isReady = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
 
   return (

@@ -15,7 +15,8 @@ const listeners = new Set<() => void>();
 
 /** Tells what came of a change, after what it was made with is closed. */
 export function announce(announcement: Announcement): void {
-  become(announcement);
+  // Where nobody reads, the session has ended: whoever signs in next is not told.
+  if (listeners.size > 0) become(announcement);
 }
 
 /** How long an outcome can be read. What failed stays until it is closed. */

@@ -24,3 +24,9 @@ it("what is offered with it is done once", () => {
   fireEvent.click(undo);
   expect(run).toHaveBeenCalledTimes(1);
 });
+
+it("what ends after the session is not told to whoever signs in next", () => {
+  announce({ text: "Of the last session" });
+  show(worldOf(), null);
+  expect(screen.queryByText("Of the last session")).toBeNull();
+});

@@ -1,6 +1,8 @@
 import { State } from "@authorization-service/client";
 import { expect, it } from "vitest";
 import { type BatchChange, placeKey, planOf } from "../../src/changes/batch-change.ts";
+import type { RoleChoice } from "../../src/changes/offered-roles.ts";
+import { batchChoices } from "../../src/changes/offers.ts";
 import { assignment, callerWith, everything } from "./assignment.ts";
 
 const seller = { key: "seller", displayName: "Seller", group: "staff" };
@@ -10,9 +12,13 @@ const granted = assignment("granted", { organization: { id: "globex", name: "Glo
 const inactive = assignment("inactive", { state: State.INACTIVE });
 const both = assignment("both", { roles: [seller, auditor] });
 const offers = new Map([
-  [placeKey(owned), [seller, auditor]],
-  [placeKey(granted), [seller]],
+  [placeKey(owned), offering(seller, auditor)],
+  [placeKey(granted), offering(seller)],
 ]);
+
+function offering(...roles: RoleChoice[]) {
+  return new Map(roles.map((role) => [role.key, role]));
+}
 
 function plan(change: BatchChange, rows: Parameters<typeof planOf>[1], caller = everything) {
   const { sent, leftOut } = planOf(change, rows, caller, offers);
@@ -52,4 +58,30 @@ it("where a role is not offered, the assignment is left out, and it is said whic
 it("a role that is held needs no offer", () => {
   const row = assignment("held", { organization: granted.organization as never, roles: [auditor] });
   expect(plan({ kind: "add-roles", keys: new Set(["auditor", "seller"]) }, [row]).sent).toEqual(["held"]);
+});
+
+/** Roles that count how often somebody goes through them. */
+class Counting extends Map<string, RoleChoice> {
+  visits = 0;
+  override keys() {
+    this.visits++;
+    return super.keys();
+  }
+  override values() {
+    this.visits++;
+    return super.values();
+  }
+}
+
+it("very many roles are gone through once for a place, to show them, and not for each row", () => {
+  const many = new Counting(
+    Array.from({ length: 1_000 }, (_, index) => [`role-${index}`, { ...seller, key: `role-${index}` }]),
+  );
+  const rows = Array.from({ length: 100 }, (_, index) => assignment(String(index)));
+  const offered = new Map([[placeKey(owned), many]]);
+  expect(batchChoices("add-roles", rows, offered)).toHaveLength(1_000);
+  const change = { kind: "add-roles" as const, keys: new Set(["role-7", "unknown"]) };
+  const { leftOut } = planOf(change, rows, everything, offered);
+  expect(leftOut.map(({ why }) => why)).toContain("Not offered for Shop in Acme: unknown");
+  expect(many.visits).toBe(1);
 });
