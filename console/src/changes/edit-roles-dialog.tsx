@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import { useMemo } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
@@ -21,7 +22,8 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
     onClose();
   });
   const { base, wanted, difference, problem, isRunning } = editing;
-  const choices = choicesOf(offered.data?.project, [...base.roles, ...shown.roles]);
+  const project = offered.data?.project;
+  const choices = useMemo(() => choicesOf(project, [...base.roles, ...shown.roles]), [project, base, shown]);
   const name = (key: string) => nameOf(choices.find((choice) => choice.key === key) ?? { key, displayName: "" });
   const nothing = isNoDifference(difference);
 
@@ -69,7 +71,7 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
           choices={choices}
           chosen={wanted}
           onChange={editing.setWanted}
-          unlisted={unlistedOf(offered.data.project)}
+          unlisted={unlistedOf(project)}
         />
       )}
       {offered.isLoading && <p role="status">Asking which roles can be assigned here…</p>}

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import type { RoleChoice } from "./offered-roles.ts";
 
@@ -13,14 +13,63 @@ type Props = {
 
 /** As many as are seen at a glance. */
 const manyRoles = 12;
+/** As many as are drawn at once: a thousand boxes would stop the page for half a second. */
+const atOnce = 100;
 
 /** Roles to tick, by group; where there are many, with a search. */
 export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: Props) {
   const [search, setSearch] = useState("");
-  const field = useId();
+  const [most, setMost] = useState(atOnce);
+  // What is ticked at first is seen at first, however many there are.
+  const [first] = useState(chosen);
+  const sorted = useMemo(() => [...choices].sort(byGroupAndName), [choices]);
   const isLong = choices.length > manyRoles;
-  const found = isLong ? choices.filter((choice) => isFound(choice, search)) : choices;
+  const found = isLong ? sorted.filter((choice) => isFound(choice, search)) : sorted;
+  const shown = found
+    .toSorted((one, other) => Number(first.has(other.key)) - Number(first.has(one.key)))
+    .slice(0, most);
 
+  return (
+    <fieldset className="role-boxes">
+      <legend>{legend}</legend>
+      {isLong && <Search text={search} onChange={setSearch} found={found.length} all={choices.length} />}
+      {unlisted > 0 && (
+        <p className="muted">
+          {unlisted.toLocaleString()} more roles are too many to be listed here; the API assigns them.
+        </p>
+      )}
+      <div className="role-groups">
+        <RoleGroups roles={shown.sort(byGroupAndName)} chosen={chosen} onChange={onChange} />
+        {found.length === 0 && (
+          <p className="muted">{choices.length === 0 ? "There are no roles here." : "No role has this name or key."}</p>
+        )}
+      </div>
+      {/* Once pressed it stays, because it has the focus. */}
+      {(found.length > most || most > atOnce) && (
+        <button type="button" aria-disabled={found.length <= most} onClick={() => setMost(shown.length + atOnce)}>
+          {found.length > most ? `Show more (${(found.length - most).toLocaleString()} left)` : "All are shown"}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Search(props: { text: string; onChange: (text: string) => void; found: number; all: number }) {
+  const field = useId();
+  return (
+    <div className="role-search">
+      <label htmlFor={field}>Find a role</label>
+      <input id={field} type="search" value={props.text} onChange={({ target }) => props.onChange(target.value)} />
+      <span className="muted" role="status">
+        {props.found} of {props.all}
+      </span>
+    </div>
+  );
+}
+
+type GroupsProps = Pick<Props, "chosen" | "onChange"> & { roles: readonly RoleChoice[] };
+
+function RoleGroups({ roles, chosen, onChange }: GroupsProps) {
   function toggle(key: string, isChosen: boolean) {
     const next = new Set(chosen);
     if (isChosen) next.add(key);
@@ -28,47 +77,27 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: P
     onChange(next);
   }
 
-  return (
-    <fieldset className="role-boxes">
-      <legend>{legend}</legend>
-      {isLong && (
-        <div className="role-search">
-          <label htmlFor={field}>Find a role</label>
-          <input id={field} type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
-          <span className="muted" role="status">
-            {found.length} of {choices.length}
-          </span>
-        </div>
-      )}
-      {unlisted > 0 && (
-        <p className="muted">
-          {unlisted.toLocaleString()} more roles are too many to be listed here; the API assigns them.
-        </p>
-      )}
-      <div className="role-groups">
-        {byGroup(found).map(([group, roles]) => (
-          <fieldset key={group} className="role-group">
-            <legend>{group || "No group"}</legend>
-            {roles.map((role) => (
-              <label key={role.key}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(role.key)}
-                  onChange={({ target }) => toggle(role.key, target.checked)}
-                />
-                <span>
-                  {nameOf(role)} {role.displayName && <code className="muted">{role.key}</code>}{" "}
-                  {role.note && <span className="muted">({role.note})</span>}
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        ))}
-        {found.length === 0 && (
-          <p className="muted">{choices.length === 0 ? "There are no roles here." : "No role has this name or key."}</p>
-        )}
-      </div>
+  return [...Map.groupBy(roles, ({ group }) => group)].map(([group, ofGroup]) => (
+    <fieldset key={group} className="role-group">
+      <legend>{group || "No group"}</legend>
+      {ofGroup.map((role) => (
+        <RoleBox key={role.key} role={role} isChosen={chosen.has(role.key)} onToggle={toggle} />
+      ))}
     </fieldset>
+  ));
+}
+
+type BoxProps = { role: RoleChoice; isChosen: boolean; onToggle: (key: string, isChosen: boolean) => void };
+
+function RoleBox({ role, isChosen, onToggle }: BoxProps) {
+  return (
+    <label>
+      <input type="checkbox" checked={isChosen} onChange={({ target }) => onToggle(role.key, target.checked)} />
+      <span>
+        {nameOf(role)} {role.displayName && <code className="muted">{role.key}</code>}{" "}
+        {role.note && <span className="muted">({role.note})</span>}
+      </span>
+    </label>
   );
 }
 
@@ -77,9 +106,9 @@ function isFound({ key, displayName, group }: RoleChoice, search: string): boole
   return [key, displayName, group].some((text) => text.toLocaleLowerCase().includes(sought));
 }
 
-function byGroup(choices: readonly RoleChoice[]): [group: string, roles: readonly RoleChoice[]][] {
-  const groups = Object.groupBy(choices, ({ group }) => group) as Record<string, RoleChoice[]>;
-  return Object.entries(groups)
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([group, roles]) => [group, roles.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))]);
+// Much faster than localeCompare, which makes one anew each time.
+const { compare } = new Intl.Collator();
+
+function byGroupAndName(one: RoleChoice, other: RoleChoice): number {
+  return compare(one.group, other.group) || compare(nameOf(one), nameOf(other));
 }

@@ -1,15 +1,21 @@
 import type { Role } from "@authorization-service/client";
+import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
+
+/** As many as are shown before somebody asks for more: a thousand are long to scroll past, and slow to draw. */
+const atFirst = 50;
 
 /** The roles by group, with the keys that programs know them by. */
 export function Roles({ roles }: { roles: readonly Role[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const ordered = groupsOf(roles).flatMap(([, ofGroup]) => ofGroup);
   return (
     <section>
       <h3>
         Roles <span className="muted">{roles.length}</span>
       </h3>
       {roles.length === 0 && <p className="muted">No roles are assigned.</p>}
-      {groupsOf(roles).map(([group, ofGroup]) => (
+      {groupsOf(isWhole ? ordered : ordered.slice(0, atFirst)).map(([group, ofGroup]) => (
         <div key={group} className="held-roles">
           <h4>{group || "Without a group"}</h4>
           <ul>
@@ -21,6 +27,11 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
           </ul>
         </div>
       ))}
+      {roles.length > atFirst && (
+        <button type="button" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? `Show the first ${atFirst}` : `Show all ${roles.length.toLocaleString()}`}
+        </button>
+      )}
     </section>
   );
 }

@@ -181,3 +181,23 @@ it("of many roles one can be searched by name, key or group", async () => {
   expect(screen.getAllByRole("checkbox")).toHaveLength(1);
   expect(screen.getByText("1 of 41")).toBeDefined();
 });
+
+it("of a thousand roles the first are drawn, with what is held among them, and more on request", async () => {
+  const world = worldOf();
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    create(RoleSchema, { key: `role-${index}`, displayName: `Role ${1_000 + index}` }),
+  );
+  world.offered = { acme: { shop: many } };
+  const row = assignment("1", { roles: many.slice(-1) });
+  show(world, <EditRolesDialog shown={row} onGone={() => {}} onClose={() => {}} />);
+  await screen.findByRole("checkbox", { name: /Role 1999/ });
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox");
+  expect(boxes()).toHaveLength(100);
+  expect(boxes().at(-1)?.checked).toBe(true);
+  const more = screen.getByRole("button", { name: "Show more (900 left)" });
+  fireEvent.click(more);
+  expect(boxes()).toHaveLength(200);
+  expect(more.isConnected).toBe(true);
+  fireEvent.change(screen.getByRole("searchbox", { name: "Find a role" }), { target: { value: "role-998" } });
+  expect(boxes()).toHaveLength(1);
+});

@@ -3,13 +3,15 @@ import {
   AuthorizationEventSchema,
   AuthorizationSchema,
   ErrorInfoSchema,
+  RoleSchema,
   State,
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Roles } from "../../src/panel/roles.tsx";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/panel/panel.tsx";
@@ -113,6 +115,19 @@ it("lists the roles by group, with their keys, those without a group last", asyn
     "ControlAuditor audit",
     "Without a groupraw Seller seller",
   ]);
+});
+
+it("of very many roles it lists the first, and all on request", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ key: `role-${index}`, group: "Staff" }));
+  render(<Roles roles={many.map((role) => create(RoleSchema, role))} />);
+  onTestFinished(cleanup);
+  expect(screen.getByRole("heading", { name: "Roles 60" })).toBeDefined();
+  expect(screen.getAllByRole("listitem")).toHaveLength(50);
+  const toggle = screen.getByRole("button", { name: "Show all 60" });
+  fireEvent.click(toggle);
+  expect(screen.getAllByRole("listitem")).toHaveLength(60);
+  fireEvent.click(toggle);
+  expect(screen.getAllByRole("listitem")).toHaveLength(50);
 });
 
 it("links to what is like it, by filters of the service", async () => {
