@@ -1,12 +1,12 @@
 import type { Authorization } from "@authorization-service/client";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { assignmentName, placeName, userName } from "./assignment-name.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { choicesOf, placeOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
+import { choicesOf, placeOf, type RoleChoice, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { differenceOf, isNoDifference, keysOf, reportOf, sentenceOf } from "./role-difference.ts";
 import { useRoleEditing } from "./use-role-editing.ts";
@@ -16,14 +16,22 @@ type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 /** Edits the roles of an assignment: shows the difference, and saves it unless somebody else was faster. */
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   const offered = useOfferedRoles(placeOf(shown));
-  const editing = useRoleEditing(shown, (saved) => {
-    const done = reportOf(differenceOf(keysOf(editing.base), saved), name);
-    announce({ text: `${assignmentName(shown)} is saved: ${done}.` });
-    onClose();
+  const editing = useRoleEditing(shown, {
+    onSaved(saved) {
+      const done = reportOf(differenceOf(keysOf(editing.base), saved), name);
+      announce({ text: `${assignmentName(shown)} is saved: ${done}.` });
+      onClose();
+    },
+    onRefused: () => void offered.refetch(),
   });
   const { base, wanted, difference, problem, isRunning } = editing;
   const project = offered.data?.project;
-  const choices = useMemo(() => choicesOf(project, [...base.roles, ...shown.roles]), [project, base, shown]);
+  // What was ticked and is withdrawn meanwhile keeps its box, to be unticked.
+  const [ticked, setTicked] = useState<readonly RoleChoice[]>([]);
+  const choices = useMemo(
+    () => choicesOf(project, [...base.roles, ...shown.roles, ...ticked]),
+    [project, base, shown, ticked],
+  );
   const name = (key: string) => nameOf(choices.find((choice) => choice.key === key) ?? { key, displayName: "" });
   const nothing = isNoDifference(difference);
 
@@ -70,7 +78,10 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
           legend="Roles"
           choices={choices}
           chosen={wanted}
-          onChange={editing.setWanted}
+          onChange={(next) => {
+            editing.setWanted(next);
+            setTicked(choices.filter(({ key }) => next.has(key)));
+          }}
           unlisted={unlistedOf(project)}
         />
       )}

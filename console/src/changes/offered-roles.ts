@@ -44,7 +44,7 @@ export type RoleChoice = Pick<Role, "key" | "displayName" | "group"> & {
 };
 
 /** What is offered in the place, and after it what is held and not offered, which can only be removed. */
-export function choicesOf(project: ListedProject | undefined, held: readonly Role[]): RoleChoice[] {
+export function choicesOf(project: ListedProject | undefined, held: readonly RoleChoice[]): RoleChoice[] {
   const offered = project?.roles ?? [];
   const keys = new Set(offered.map(({ key }) => key));
   // Of very many roles the service lists the first thousand: what is not among them may be offered all the same.

@@ -2,12 +2,15 @@ import { type Authorization, AuthorizationService } from "@authorization-service
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
-import { reasonOf } from "../parts/failure.ts";
+import { announce } from "../parts/announcements.tsx";
+import { failureOf, reasonOf } from "../parts/failure.ts";
+import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { isSameMoment, type Latest, latestOf } from "./latest.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
 import { isUncertain } from "./uncertain.ts";
+import { useIsMounted } from "./use-is-mounted.ts";
 
 /** What stands between the person and the saved roles. */
 export type Problem =
@@ -16,8 +19,15 @@ export type Problem =
   | { readonly case: "unsaved" }
   | { readonly case: "failed"; readonly error: unknown };
 
+type Told = {
+  readonly onSaved: (wanted: ReadonlySet<string>) => void;
+  /** What can be assigned there may be another than was known. */
+  readonly onRefused: () => void;
+};
+
 /** The editing of roles: what it starts from, what is wanted, and what came of saving. */
-export function useRoleEditing(shown: Authorization, onSaved: (wanted: ReadonlySet<string>) => void) {
+export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Told) {
+  const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
   const { isRunning, run } = useOneAtATime();
@@ -33,7 +43,10 @@ export function useRoleEditing(shown: Authorization, onSaved: (wanted: ReadonlyS
       await createClient(AuthorizationService, transport).updateAuthorization(request);
       onSaved(wanted);
     } catch (error) {
-      setProblem(await problemOf(error));
+      if (!isMounted.current) return announce({ failed: true, text: missedText(error, base) });
+      const problem = await problemOf(error);
+      if (problem.case === "failed") onRefused();
+      setProblem(problem);
     } finally {
       askAnew();
     }
@@ -80,4 +93,12 @@ export function useRoleEditing(shown: Authorization, onSaved: (wanted: ReadonlyS
     look: () => run(look),
     startFrom,
   };
+}
+
+/** What is said to whoever has left the dialog. */
+function missedText(error: unknown, base: Authorization): string {
+  const name = assignmentName(base);
+  if (isUncertain(error)) return `The server did not answer: it is uncertain whether ${name} was saved.`;
+  const { title, advice } = failureOf(error);
+  return `${name} was not saved. ${title}. ${advice}`;
 }

@@ -10,6 +10,7 @@ import { type Latest, latestOf } from "./latest.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { oppositeOf, pastTense, type SimpleChange, sendSimpleChange } from "./simple-change.ts";
 import { isUncertain } from "./uncertain.ts";
+import { useIsMounted } from "./use-is-mounted.ts";
 
 /** Somebody else was faster: what the change was to be made on, and what it would be made on now. */
 export type Conflict = { readonly change: SimpleChange; readonly shown: Authorization; readonly latest: Latest };
@@ -18,6 +19,7 @@ const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_NOT_FOUND"];
 
 /** Makes simple changes, tells what came of them, and keeps the conflict until it is decided. */
 export function useSimpleChange(onGone: () => void) {
+  const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
   const { isRunning, run } = useOneAtATime();
@@ -36,7 +38,8 @@ export function useSimpleChange(onGone: () => void) {
       setConflict(undefined);
       if (change === "delete") onGone();
     } catch (error) {
-      const isConflict = conflicts.includes(reasonOf(ConnectError.from(error)));
+      // Whoever has left decides nothing here any more, and is told.
+      const isConflict = isMounted.current && conflicts.includes(reasonOf(ConnectError.from(error)));
       const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
       setConflict(latest && { change, shown, latest });
       if (latest === undefined) announce(failedText(error, change, shown));

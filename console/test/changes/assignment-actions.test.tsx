@@ -145,6 +145,20 @@ it("a change by somebody else is shown before it is decided again, and sent with
   ]);
 });
 
+it("whoever has left before the answer is told of the conflict", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  const { reshow } = open(world);
+  world.before = ({ rpc }) => (rpc === "deactivate" ? answer.promise : undefined);
+  await press("Deactivate");
+  world.change("1", (row) => {
+    row.roles = [];
+  });
+  reshow(null);
+  answer.resolve();
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("Somebody else changed it meanwhile");
+});
+
 it("what somebody else has done already is not offered again", async () => {
   const world = worldOf(one);
   open(world);

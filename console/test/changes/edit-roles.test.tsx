@@ -130,6 +130,39 @@ it("what is ticked stays when asking again what is offered fails", async () => {
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
 });
 
+it("a ticked role that is withdrawn meanwhile keeps its box, to be unticked", async () => {
+  const world = worldOf(one);
+  await open(world);
+  tick(/Auditor/);
+  tick(/Buyer/);
+  world.before = ({ rpc }) => {
+    if (rpc !== "update") return;
+    world.offered = { acme: { shop: roles.filter(({ key }) => key !== "auditor") } };
+    throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
+  };
+  save();
+  fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor auditor \(cannot be assigned any more\)/ }));
+  expect(screen.getByText("Saving adds Buyer.")).toBeDefined();
+});
+
+it("whoever has left before the answer is told what failed", async () => {
+  const world = worldOf(one);
+  const answer = held();
+  const { reshow } = await open(world);
+  tick(/Auditor/);
+  world.before = async ({ rpc }) => {
+    if (rpc !== "update") return;
+    await answer.promise;
+    throw refusal("AUTHORIZATION_CHANGED", Code.Aborted);
+  };
+  save();
+  reshow(null);
+  answer.resolve();
+  expect(
+    await screen.findByText(/^Person 1’s assignment for Shop in Acme was not saved\. Somebody else/),
+  ).toBeDefined();
+});
+
 it("a refusal is said, and what was picked stays", async () => {
   const world = worldOf(one);
   world.before = ({ rpc }) => {
