@@ -1,6 +1,6 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
@@ -17,6 +17,11 @@ type Props = {
 /** A dialog for a change: it closes by its button and by Escape, not by a click beside it, which would lose the input. */
 export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
+  // Where it becomes about something else, the button that was pressed may be gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title says what it is about.
+  useEffect(() => {
+    if (document.activeElement === document.body) popup.current?.focus();
+  }, [title]);
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Dialog.Portal>

@@ -107,7 +107,7 @@ function isFound({ key, displayName, group }: RoleChoice, search: string): boole
 }
 
 // Much faster than localeCompare, which makes one anew each time.
-const { compare } = new Intl.Collator();
+const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 function byGroupAndName(one: RoleChoice, other: RoleChoice): number {
   return compare(one.group, other.group) || compare(nameOf(one), nameOf(other));

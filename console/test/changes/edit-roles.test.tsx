@@ -109,11 +109,13 @@ it("a change by somebody else is shown beside what was seen and what is wanted, 
   ]);
 });
 
-it("what is gone cannot be edited", async () => {
+it("what is gone cannot be edited, and the dialog that says so has the focus", async () => {
   const { onGone } = await open(worldOf());
   tick(/Auditor/);
+  screen.getByRole("button", { name: "Save" }).focus();
   save();
   const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
+  expect(document.activeElement).toBe(dialog);
   fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   expect(onGone).toHaveBeenCalled();
 });
