@@ -15,18 +15,20 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
     setState({ typed: text === applied ? typed : text, applied: text, given: text });
   }
 
+  // What a link looks for stays as it is, however it is written, until somebody types.
+  const wanted = typed === applied ? applied : cleaned(typed);
+
   function apply() {
-    const wanted = cleaned(typed);
     if (wanted === applied) return;
     setState((state) => ({ ...state, applied: wanted }));
     onChange(wanted);
   }
   const applyAfterPause = useEffectEvent(apply);
   useEffect(() => {
-    if (cleaned(typed) === applied) return;
+    if (wanted === applied) return;
     const timer = setTimeout(() => applyAfterPause(), pause);
     return () => clearTimeout(timer);
-  }, [typed, applied]);
+  }, [wanted, applied]);
 
   function applyAtOnce(event: FormEvent) {
     event.preventDefault();

@@ -149,6 +149,19 @@ it("chips show the names of things, and the ids of those that are unknown", asyn
   expect(await screen.findByRole("button", { name: "User is Ann Keller or nobody" })).toBeTruthy();
 });
 
+it("a search of the address stays as it is written there, until somebody types", () => {
+  vi.useFakeTimers();
+  const { changes } = show(withQuickSearch([], " ann "));
+  expect(field().value).toBe(" ann ");
+  pass(10_000);
+  fireEvent.submit(field());
+  expect(changes).toEqual([]);
+
+  fireEvent.change(field(), { target: { value: " ann k " } });
+  pass(250);
+  expect(changes).toEqual([withQuickSearch([], "ann k")]);
+});
+
 it("a chip is removed, and the focus goes to the next one, at last to adding", async () => {
   const { changes } = show([active, roleKey, asFilter({ case: "userId", value: { id: "ann" } })]);
   fireEvent.click(screen.getByRole("button", { name: "Remove Role key contains “sell”" }));
