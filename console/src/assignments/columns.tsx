@@ -41,10 +41,10 @@ export const columns = helper.columns([
           <div className="who">
             <Avatar user={user} />
             <span className="who-names">
-              <span className="who-name">{user.displayName || user.id}</span>
-              <span className="muted" title={user.preferredLoginName}>
+              <bdi className="who-name">{user.displayName || user.id}</bdi>
+              <bdi className="muted" title={user.preferredLoginName}>
                 {user.preferredLoginName}
-              </span>
+              </bdi>
             </span>
           </div>
         )
@@ -54,14 +54,14 @@ export const columns = helper.columns([
   helper.display({
     id: "organization",
     header: columnNames.organization,
-    cell: ({ row }) => row.original.organization?.name,
+    cell: ({ row }) => <bdi>{row.original.organization?.name}</bdi>,
   }),
   helper.display({
     id: "project",
     header: columnNames.project,
     cell: ({ row }) => (
       <div className="lines">
-        <span>{row.original.project?.name}</span>
+        <bdi>{row.original.project?.name}</bdi>
         <span className="muted">{isOwned(row.original) ? "owned" : "granted"}</span>
       </div>
     ),

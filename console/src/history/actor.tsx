@@ -17,7 +17,7 @@ export function Actor({ of: { actor } }: { of: AuthorizationEvent }) {
   return (
     <span className="actor">
       <Avatar user={actor} />
-      <span title={actor.preferredLoginName}>{actor.displayName || actor.id}</span>
+      <bdi title={actor.preferredLoginName}>{actor.displayName || actor.id}</bdi>
     </span>
   );
 }

@@ -1,5 +1,8 @@
 import type { Role } from "@authorization-service/client";
 
+/** A tooltip of thousands of names would take longer than the table around it. */
+const mostInTooltip = 20;
+
 /** The roles by their display names; of many, the first few and how many more there are. */
 export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Role[]; most?: number }) {
   if (roles.length === 0) return <span className="muted">No roles</span>;
@@ -8,16 +11,22 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
     <ul className="chips">
       {roles.slice(0, most).map((role) => (
         <li key={role.key} className="chip" title={role.key}>
-          {nameOf(role)}
+          <bdi>{nameOf(role)}</bdi>
         </li>
       ))}
       {hidden.length > 0 && (
-        <li className="chip chip-more" title={hidden.map(nameOf).join(", ")}>
+        <li className="chip chip-more" title={inTooltip(hidden)}>
           {hidden.length} more
         </li>
       )}
     </ul>
   );
+}
+
+function inTooltip(roles: readonly Role[]): string {
+  const names = roles.slice(0, mostInTooltip).map(nameOf).join(", ");
+  const more = roles.length - mostInTooltip;
+  return more > 0 ? `${names} and ${more.toLocaleString()} more` : names;
 }
 
 export function nameOf(role: Pick<Role, "key" | "displayName">): string {

@@ -44,7 +44,7 @@ export function SeveralPicker<Item>({
           <Combobox.Chips className="picker-chips" aria-label={value.length > 0 ? `Picked ${plural}` : undefined}>
             {value.map((item) => (
               <Combobox.Chip key={idOf(item)} className="chip picker-chip" aria-label={nameOf(item)}>
-                {nameOf(item)}
+                <bdi>{nameOf(item)}</bdi>
                 <Combobox.ChipRemove className="plain picker-clear" aria-label={`Remove ${nameOf(item)}`}>
                   <span aria-hidden="true">✕</span>
                 </Combobox.ChipRemove>
