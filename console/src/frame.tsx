@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
+import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
 import { useSession } from "./session/session.ts";
 
@@ -11,6 +12,7 @@ const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx
 /** What stands around every view. Without a session it asks to sign in and keeps the address for afterwards. */
 export function Frame() {
   const session = useSession();
+  useKeptFocus();
   if (session.token === undefined) {
     return (
       <Suspense>
@@ -75,7 +77,7 @@ function SignedIn() {
       {user && (
         <>
           <Avatar user={user} />
-          <span title={user.preferredLoginName}>{user.displayName || user.id}</span>
+          <bdi title={user.preferredLoginName}>{user.displayName || user.id}</bdi>
         </>
       )}
       <button type="button" onClick={() => void signOut()}>

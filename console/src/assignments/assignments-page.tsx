@@ -83,9 +83,10 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
 
   return (
     <div className="assignments">
+      <title>Assignments · Authorizations</title>
+      {/* Not in the list, which is hidden behind the panel where it is narrow. */}
+      <h1 className="visually-hidden">Assignments</h1>
       <div className="assignments-list">
-        <title>Assignments · Authorizations</title>
-        <h1 className="visually-hidden">Assignments</h1>
         <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
         <div className="assignments-tools">
           <NewAssignment search={search} onSearch={stay} />

@@ -1,11 +1,14 @@
 import type { Authorization } from "@authorization-service/client";
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { Fragment, useMemo, useRef } from "react";
+import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { columnNames, columns, features } from "./columns.tsx";
+import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
+import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 
 type Props = {
@@ -20,6 +23,7 @@ type Props = {
   onSearch: (search: AssignmentsSearch) => void;
 };
 
+const selectPage = "Select all rows of this page";
 const none: Authorization[] = [];
 /** Beside a panel there is room for what tells assignments apart; the panel says when. */
 const leftToPanel = ["created", "changed"];
@@ -57,14 +61,19 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     estimateSize: () => usualHeight,
     getItemKey: (index) => listed[index]?.id ?? index,
     overscan: 8,
+    rangeExtractor: withFocusedRow,
     // What is there before the first measurement, so that the first rows do not wait for it.
     initialRect: { width: 1_000, height: 900 },
   });
   const inSight = virtualizer.getVirtualItems();
+  const { id: _, create: __, hidden: ___, skipped: ____, ...list } = search;
+  useScrollToTop(scroller, JSON.stringify(list), isOutdated);
   const width = table.getVisibleLeafColumns().length + 1;
 
   return (
     <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
+      {/* Where rows are cards, there is no head. */}
+      <SelectPage table={table}>{selectPage}</SelectPage>
       <table
         className="table"
         aria-label="Assignments"
@@ -75,16 +84,9 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
               <th scope="col" className="cell-check">
-                <input
-                  type="checkbox"
-                  aria-label="Select all rows of this page"
-                  disabled={rows === none}
-                  checked={rows.length > 0 && table.getIsAllRowsSelected()}
-                  ref={(box) => {
-                    if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
-                  }}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
+                <SelectPage table={table}>
+                  <span className="visually-hidden">{selectPage}</span>
+                </SelectPage>
               </th>
               {group.headers.map((header) => (
                 <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
@@ -96,21 +98,22 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
           {rows === none && <SkeletonRows columns={width} />}
-          <Spacer height={inSight[0]?.start ?? 0} columns={width} />
-          {inSight.map(({ index }) => {
+          {inSight.map(({ index, start }, place) => {
             const row = listed[index];
             if (row === undefined) return null;
             return (
-              <AssignmentRow
-                key={row.id}
-                row={row}
-                index={index}
-                isSelected={row.getIsSelected()}
-                isOpen={row.id === search.id}
-                columnVisibility={columnVisibility}
-                measure={virtualizer.measureElement}
-                onOpen={onOpen}
-              />
+              <Fragment key={row.id}>
+                <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
+                <AssignmentRow
+                  row={row}
+                  index={index}
+                  isSelected={row.getIsSelected()}
+                  isOpen={row.id === search.id}
+                  columnVisibility={columnVisibility}
+                  measure={virtualizer.measureElement}
+                  onOpen={onOpen}
+                />
+              </Fragment>
             );
           })}
           <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
@@ -128,19 +131,4 @@ function Spacer({ height, columns: span }: { height: number; columns: number }) 
       <td colSpan={span} style={{ height }} />
     </tr>
   );
-}
-
-/** Up and down go from a row to the next, on what has the focus in it. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
-  const way = step[event.key as keyof typeof step];
-  const focused = document.activeElement;
-  if (way === undefined || !focused) return;
-  const kind = focused.matches("input") ? "input" : ".opener";
-  const target = focused.closest("tr")?.[way]?.querySelector<HTMLElement>(kind);
-  if (target) {
-    event.preventDefault();
-    target.focus();
-    target.scrollIntoView({ block: "nearest" });
-  }
 }

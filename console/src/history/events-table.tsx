@@ -1,8 +1,9 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { SkeletonRows } from "../assignments/skeleton-rows.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { Actor } from "./actor.tsx";
 import { eventsBefore } from "./change.ts";
 import { ComparedChange } from "./compared-change.tsx";
@@ -10,6 +11,8 @@ import { ComparedChange } from "./compared-change.tsx";
 type Props = {
   /** Undefined while the first page is on its way. */
   events: AuthorizationEvent[] | undefined;
+  /** What tells the list apart from others. */
+  list: string;
   /** Whether the rows are those of the page before, while the next is on its way. */
   isOutdated: boolean;
   /** Whether the list has every event of an assignment between any two that it has. */
@@ -19,10 +22,12 @@ type Props = {
 const heads = ["When", "Who", "What", "Whose roles", "Project", "Organization"];
 
 /** A page of events, each with the ways to its assignment and to the history of that. */
-export function EventsTable({ events, isOutdated, isGapless }: Props) {
+export function EventsTable({ events, list, isOutdated, isGapless }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  useScrollToTop(scroller, list, isOutdated);
   const before = useMemo(() => (isGapless && events ? eventsBefore(events) : undefined), [events, isGapless]);
   return (
-    <div className="scroller" data-outdated={isOutdated || undefined}>
+    <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
       <table className="events" aria-label="Changes" aria-busy={events === undefined || isOutdated}>
         <thead>
           <tr>
@@ -62,12 +67,16 @@ function EventRow({ event, before }: { event: AuthorizationEvent; before: Author
       </td>
       <td data-column="whose">
         <Link to="/" search={{ id: authorizationId }} title="Open the assignment">
-          {user?.displayName || user?.id}
+          <bdi>{user?.displayName || user?.id}</bdi>
         </Link>
-        <span className="muted">{user?.preferredLoginName}</span>
+        <bdi className="muted">{user?.preferredLoginName}</bdi>
       </td>
-      <td data-column="project">{project?.name || project?.id}</td>
-      <td data-column="organization">{organization?.name || organization?.id}</td>
+      <td data-column="project">
+        <bdi>{project?.name || project?.id}</bdi>
+      </td>
+      <td data-column="organization">
+        <bdi>{organization?.name || organization?.id}</bdi>
+      </td>
       <td data-column="more">
         <Link to="/history" search={{ assignment: authorizationId }} title="History of this assignment">
           All changes<span className="visually-hidden"> of this assignment</span>

@@ -68,6 +68,7 @@ function History({ search }: { search: HistorySearch }) {
       ) : (
         <EventsTable
           events={isEmpty ? undefined : answer?.events}
+          list={JSON.stringify(search)}
           isOutdated={isOutdated}
           // Filters by type or actor leave out events between those of one assignment.
           isGapless={search.types === undefined && search.actor === undefined}

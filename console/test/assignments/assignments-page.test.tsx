@@ -65,6 +65,25 @@ it("says that a project of another organization is granted", async () => {
   expect(await screen.findByText("granted")).toBeDefined();
 });
 
+it("keeps names apart from what is around them, whichever way they are written", async () => {
+  openConsole("/", sixAssignments());
+  const row = (await screen.findByText("Person 1")).closest("tr") as HTMLElement;
+  for (const name of ["Person 1", "1@acme.example", "Acme", "Shop", "Role a"]) {
+    expect(within(row).getByText(name).localName).toBe("bdi");
+  }
+});
+
+it("of a thousand roles, a tooltip names the first that are not shown, and how many more there are", async () => {
+  const roles = Array.from({ length: 1_003 }, (_, index) => ({ key: `role-${index}` }));
+  const listAuthorizations = () => ({
+    pagination: { totalResult: 1 },
+    authorizations: [create(AuthorizationSchema, { id: "1", roles })],
+  });
+  openConsole("/", { authorizations: { listAuthorizations } });
+  const { title } = await screen.findByText("1000 more");
+  expect(title).toMatch(/^role-3, role-4, .*, role-22 and 980 more$/);
+});
+
 it("goes forward by page tokens, and back the way it came", async () => {
   const service = sixAssignments();
   const { router } = openConsole("/", service);
@@ -107,6 +126,87 @@ it("a head sorts by its column, and the other way round the second time", async 
     { sort: "project" },
     {},
   ]);
+});
+
+/** The scrolled table. */
+async function scrolledTable() {
+  await screen.findByText("Person 1");
+  const scroller = document.querySelector(".scroller") as HTMLElement;
+  scroller.scrollTop = 500;
+  return scroller;
+}
+
+it.each([
+  { role: "link", name: "Next" },
+  { role: "button", name: "Changed" },
+])("another page or order begins at the top: $name", async ({ role, name }) => {
+  const service = sixAssignments();
+  openConsole("/", service);
+  const scroller = await scrolledTable();
+  fireEvent.click(screen.getByRole(role, { name }));
+  await waitFor(() => expect(service.asked).toHaveLength(2));
+  await waitFor(() => expect(scroller.scrollTop).toBe(0));
+});
+
+it("the table stays where it is while a panel opens, columns change and rows are asked for again", async () => {
+  const service = sixAssignments();
+  const { router } = openConsole("/", service);
+  const scroller = await scrolledTable();
+  await act(() => router.navigate({ to: "/", search: { hidden: ["state"] } }));
+  await act(() => router.navigate({ to: "/", search: { hidden: ["state"], id: "1" } }));
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(service.asked).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("false"));
+  expect(scroller.scrollTop).toBe(500);
+});
+
+it("the row with the focus stays in the document when it is scrolled away, and so do its neighbours", async () => {
+  const authorizations = Array.from({ length: 200 }, (_, index) => assignment(String(index)));
+  const listAuthorizations = () => ({ pagination: { totalResult: 200 }, authorizations });
+  openConsole("/", { authorizations: { listAuthorizations } });
+  const opener = (await screen.findByText("Person 4")).closest("button") as HTMLElement;
+  opener.focus();
+  const scroller = document.querySelector(".scroller") as HTMLElement;
+  scroller.scrollTop = 53 * 120;
+  fireEvent.scroll(scroller);
+  await screen.findByText("Person 120");
+  expect(screen.queryByText("Person 2")).toBeNull();
+  expect(document.activeElement).toBe(opener);
+  const heights = [...document.querySelectorAll<HTMLElement>(".spacer td")].map(({ style }) => style.height);
+  expect(heights.length).toBe(3);
+
+  fireEvent.keyDown(opener, { key: "ArrowDown" });
+  expect(document.activeElement?.textContent).toContain("Person 5");
+});
+
+it("all rows of a page are selected and left by one box, also where the head is not shown", async () => {
+  openConsole("/", sixAssignments());
+  await screen.findByText("Person 1");
+  const outsideOfHead = screen
+    .getAllByRole<HTMLInputElement>("checkbox", { name: "Select all rows of this page" })
+    .filter((box) => box.closest("thead") === null);
+  expect(outsideOfHead).toHaveLength(1);
+  const [box] = outsideOfHead as [HTMLInputElement];
+  fireEvent.click(box);
+  expect(await screen.findByText("2 selected")).toBeDefined();
+  expect(box.checked).toBe(true);
+  fireEvent.click(box);
+  await waitFor(() => expect(screen.queryByText(/ selected/)).toBeNull());
+});
+
+it("the view has the focus when the bar of a selection takes itself away", async () => {
+  openConsole("/", sixAssignments());
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Person 1, Shop" }));
+  const clear = await screen.findByRole("button", { name: "Clear" });
+  clear.focus();
+  fireEvent.click(clear);
+  await waitFor(() => expect(document.activeElement?.id).toBe("view"));
+});
+
+it("the heading of the page is not in the list, which a panel hides where it is narrow", async () => {
+  openConsole("/", sixAssignments());
+  const heading = await screen.findByRole("heading", { level: 1, name: "Assignments" });
+  expect(heading.closest(".assignments-list")).toBeNull();
 });
 
 it("selected rows stay selected on other pages, and not under other filters", async () => {

@@ -5,7 +5,7 @@ import {
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
@@ -85,6 +85,31 @@ it("says who did what, whose roles they are, and where", async () => {
   expect(assignment?.getAttribute("href")).toBe("/?id=a-1");
   const [history] = screen.getAllByRole("link", { name: "All changes of this assignment" });
   expect(history?.getAttribute("href")).toBe("/history?assignment=a-1");
+});
+
+it("keeps names apart from what is around them, whichever way they are written", async () => {
+  const shop = { id: "shop", name: "\u202epohS" };
+  openConsole("/history", service([event(1, { project: shop, user: { id: "eve", displayName: "\u202eevE" } })]));
+  await rows();
+  for (const name of [shop.name, "\u202eevE", "Carol", "Globex"]) {
+    const [shown] = screen.getAllByText(name).filter((element) => element.closest("table"));
+    expect(shown?.localName).toBe("bdi");
+  }
+});
+
+it("shows another list from its beginning, and stays in its middle when it asks again", async () => {
+  const fake = service([event(2), event(1)]);
+  const { router } = openConsole("/history", fake);
+  await rows();
+  const scroller = document.querySelector(".scroller") as HTMLElement;
+  scroller.scrollTop = 500;
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(fake.asked.filter(({ pagination }) => pagination?.limit !== 1)).toHaveLength(2));
+  await rows();
+  expect(scroller.scrollTop).toBe(500);
+
+  await act(() => router.navigate({ to: "/history", search: { types: ["changed"] } }));
+  await waitFor(() => expect(scroller.scrollTop).toBe(0));
 });
 
 it("a change by nobody came from the command line", async () => {

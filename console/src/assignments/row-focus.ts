@@ -1,0 +1,29 @@
+import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
+import type { KeyboardEvent } from "react";
+
+/** Up and down go from a row to the next, on what has the focus in it. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
+  const way = step[event.key as keyof typeof step];
+  const focused = document.activeElement;
+  if (way === undefined || !focused) return;
+  const kind = focused.matches("input") ? "input" : ".opener";
+  const target = focused.closest("tr")?.[way]?.querySelector<HTMLElement>(kind);
+  if (target) {
+    event.preventDefault();
+    target.focus();
+    target.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * The rows in sight and, wherever it is, the one with the focus: out of the document it would lose it. Its neighbours
+ * are the ways on from there.
+ */
+export function withFocusedRow(range: Range): number[] {
+  const inSight = defaultRangeExtractor(range);
+  const focused = document.activeElement?.closest<HTMLElement>(".table tr[data-index]")?.dataset.index;
+  if (focused === undefined) return inSight;
+  const near = [-1, 0, 1].map((step) => Number(focused) + step).filter((index) => index >= 0 && index < range.count);
+  return [...new Set([...inSight, ...near])].sort((one, other) => one - other);
+}
