@@ -49,6 +49,8 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     getRowId: ({ id }) => id,
     state: { rowSelection, columnVisibility },
     onRowSelectionChange: (change) => {
+      // The rows of the list before are no choice for the one that is on its way.
+      if (isOutdated) return;
       const next: RowSelectionState = typeof change === "function" ? change(rowSelection) : change;
       const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)]);
       onSelect(new Map([...known].filter(([id]) => next[id])));

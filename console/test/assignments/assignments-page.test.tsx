@@ -267,6 +267,9 @@ it("while a page is on its way, neither its rows are told nor the page behind it
   await waitFor(() => expect(isOpen("Next")).toBe(false));
   expect(screen.getByText("Person 1")).toBeDefined();
   expect(screen.queryByText(/ of 6 assignments/)).toBeNull();
+  const box = screen.getByRole("checkbox", { name: "Select Person 1, Shop" });
+  fireEvent.click(box);
+  expect(box).toHaveProperty("checked", false);
   held.resolve();
   expect(await screen.findByText("Person 3")).toBeDefined();
   expect(screen.getByText("101–102 of 6 assignments")).toBeDefined();
