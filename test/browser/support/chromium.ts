@@ -21,6 +21,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
+  // Containers have little shared memory.
+  "--disable-dev-shm-usage",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
