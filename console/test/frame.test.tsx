@@ -27,3 +27,12 @@ it("the table shows what the overview counts, and the overview begins anew", asy
   await waitFor(async () => expect(await searchOf("Assignments")).toEqual({ filters }));
   expect(await searchOf("Overview")).toEqual({});
 });
+
+it.each([
+  ["/", "Assignments · Authorizations"],
+  ["/history", "History · Authorizations"],
+  ["/overview", "Overview · Authorizations"],
+])("the view at %s names itself in the title", async (address, title) => {
+  openConsole(address, { ...service, history: { listAuthorizationEvents: () => ({ pagination: {} }) } });
+  await waitFor(() => expect(document.title).toBe(title));
+});

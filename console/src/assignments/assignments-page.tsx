@@ -8,10 +8,10 @@ import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
-import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
@@ -57,9 +57,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const navigate = route.useNavigate();
   const asked = AuthorizationService.method.listAuthorizations;
   const query = useQuery(asked, requestOf(search, filters), { placeholderData: keepPreviousData });
-  const { isFetching, refetch } = query;
-  const { answer, isOutdated, failure } = useShown(query);
-  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
+  const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.authorizations.length === 0;
   // Selected rows stay selected on other pages of the same list.
   const list = JSON.stringify(search.filters ?? null);
@@ -97,15 +95,13 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             rows={answer?.authorizations.length ?? 0}
             of={["assignment", "assignments"]}
           />
-          <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
-            {isFetching ? "Refreshing…" : "Refresh"}
-          </button>
+          <RefreshButton query={query} />
           <ExportButton search={search} filters={filters} />
           <ViewMenu search={search} onChange={go} />
         </div>
         {isOld && <OldAnswer />}
-        {failure && !isOld ? (
-          <FailureNotice error={failure} onRetry={() => void refetch()} />
+        {failure ? (
+          <FailureNotice error={failure} onRetry={() => void query.refetch()} />
         ) : isEmpty && !isOutdated ? (
           <NoAssignments search={search} />
         ) : (

@@ -3,6 +3,7 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { useEffect, useId, useRef } from "react";
 import { type AssignmentsSearch, type Sort, sorts } from "../assignments/search.ts";
 import { type Failure, failureOf } from "../parts/failure.ts";
+import { FailureDetails } from "../parts/failure-notice.tsx";
 import { FileFailed } from "./destination.ts";
 import type { Progress } from "./export-list.ts";
 import { type ExportState, useExport } from "./use-export.ts";
@@ -126,15 +127,7 @@ function Failed({ error }: { error: unknown }) {
         <strong>{title}. Nothing was saved.</strong>
       </p>
       <p>{advice}</p>
-      <details>
-        <summary>Details</summary>
-        <p>{detail || "The service said nothing more."}</p>
-        {requestId && (
-          <p>
-            Request id: <code>{requestId}</code>
-          </p>
-        )}
-      </details>
+      <FailureDetails detail={detail} requestId={requestId} />
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
-import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { EventsTable } from "./events-table.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
@@ -38,9 +38,7 @@ function History({ search }: { search: HistorySearch }) {
   const query = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, requestOf(search, new Date()), {
     placeholderData: keepPreviousData,
   });
-  const { isFetching, refetch } = query;
-  const { answer, isOutdated, failure } = useShown(query);
-  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
+  const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.events.length === 0;
 
   return (
@@ -56,13 +54,11 @@ function History({ search }: { search: HistorySearch }) {
           rows={answer?.events.length ?? 0}
           of={["change", "changes"]}
         />
-        <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
-          {isFetching ? "Refreshing…" : "Refresh"}
-        </button>
+        <RefreshButton query={query} />
       </div>
       {isOld && <OldAnswer />}
-      {failure && !isOld ? (
-        <FailureNotice error={failure} onRetry={() => void refetch()} />
+      {failure ? (
+        <FailureNotice error={failure} onRetry={() => void query.refetch()} />
       ) : isEmpty && !isOutdated ? (
         <NoEvents search={search} />
       ) : (

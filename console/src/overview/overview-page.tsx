@@ -7,9 +7,9 @@ import { useMemo } from "react";
 import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
-import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
+import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
@@ -33,6 +33,7 @@ export function OverviewPage() {
     const filters = filtersOf(search);
     return (
       <div className="view overview">
+        <title>Overview · Authorizations</title>
         <h1>Overview</h1>
         <FilterBar
           filters={filters}
@@ -60,10 +61,8 @@ export function OverviewPage() {
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filters }) {
   const request = { filters, top: search.top ?? tops[0], days: search.days ?? dayRanges[0] };
   const query = useQuery(OverviewService.method.getOverview, request, { placeholderData: keepPreviousData });
-  const { isFetching, dataUpdatedAt, refetch } = query;
-  const { answer, isOutdated, failure } = useShown(query);
+  const { answer, isOutdated, isOld, failure } = useShown(query);
   const tips = useTips();
-  const isOld = failure !== null && answer !== undefined && isUnreachable(failure);
 
   return (
     <>
@@ -74,16 +73,14 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
               {assignments(answer.totalResult)}
             </Link>
           )}
-          {answer && !isOutdated && <span className="muted"> counted at {time.format(dataUpdatedAt)}</span>}
+          {answer && !isOutdated && <span className="muted"> counted at {time.format(query.dataUpdatedAt)}</span>}
         </p>
         <Choices search={search} />
-        <button type="button" onClick={() => void refetch()} aria-disabled={isFetching}>
-          {isFetching ? "Refreshing…" : "Refresh"}
-        </button>
+        <RefreshButton query={query} />
       </div>
       {isOld && <OldAnswer />}
-      {failure && !isOld ? (
-        <FailureNotice error={failure} onRetry={() => void refetch()} />
+      {failure ? (
+        <FailureNotice error={failure} onRetry={() => void query.refetch()} />
       ) : answer === undefined ? (
         <CountsSkeleton />
       ) : answer.totalResult === 0 ? (

@@ -4,9 +4,9 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Avatar } from "../parts/avatar.tsx";
-import { isUnreachable } from "../parts/failure.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
+import { useShown } from "../parts/use-shown.ts";
 import { Access } from "./access.tsx";
 import { Details } from "./details.tsx";
 import { Roles } from "./roles.tsx";
@@ -21,36 +21,36 @@ const AssignmentActions = lazy(async () => ({
 /** Everything about one assignment, as the service tells it now. */
 export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   const focus = usePanelFocus(onClose);
-  const { data, error, refetch } = useQuery(AuthorizationService.method.listAuthorizations, {
+  const query = useQuery(AuthorizationService.method.listAuthorizations, {
     filters: [{ filter: { case: "authorizationIds", value: { ids: [id] } } }],
     pagination: { limit: 1, skipTotal: true },
   });
-  const authorization = data?.authorizations[0];
-  const isOld = error !== null && data !== undefined && isUnreachable(error);
+  const { answer, isOld, failure } = useShown(query);
+  const authorization = answer?.authorizations[0];
   const [lastKnown, setLastKnown] = useState(authorization);
   if (authorization && authorization !== lastKnown) setLastKnown(authorization);
 
   return (
-    <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!data && !error}>
-      <Head authorization={authorization} isGone={data !== undefined && !authorization} focus={focus} />
+    <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!answer && !failure}>
+      <Head authorization={authorization} isGone={answer !== undefined && !authorization} focus={focus} />
       {isOld && <OldAnswer />}
       {/* What is decided on in it stays open when the assignment goes meanwhile: there it is said. */}
-      <div className="panel-actions" hidden={authorization === undefined || (error !== null && !isOld)}>
+      <div className="panel-actions" hidden={authorization === undefined || failure !== null}>
         {lastKnown && (
           <Suspense>
             <AssignmentActions
               authorization={lastKnown}
               onGone={() => {
                 focus.heading.current?.focus();
-                void refetch();
+                void query.refetch();
               }}
             />
           </Suspense>
         )}
       </div>
-      {error && !isOld ? (
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
+      {failure ? (
+        <FailureNotice error={failure} onRetry={() => void query.refetch()} />
+      ) : answer === undefined ? (
         <Skeleton />
       ) : authorization === undefined ? (
         <Gone id={id} />

@@ -1,4 +1,4 @@
-import { failureOf } from "./failure.ts";
+import { type Failure, failureOf } from "./failure.ts";
 
 /** Says what failed, what to do about it, and what to tell whoever runs the service. */
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -12,15 +12,22 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ()
           Try again
         </button>
       )}
-      <details>
-        <summary>Details</summary>
-        <p>{detail || "The service said nothing more."}</p>
-        {requestId && (
-          <p>
-            Request id: <code>{requestId}</code>
-          </p>
-        )}
-      </details>
+      <FailureDetails detail={detail} requestId={requestId} />
     </section>
+  );
+}
+
+/** For whoever runs the service. */
+export function FailureDetails({ detail, requestId }: Pick<Failure, "detail" | "requestId">) {
+  return (
+    <details>
+      <summary>Details</summary>
+      <p>{detail || "The service said nothing more."}</p>
+      {requestId && (
+        <p>
+          Request id: <code>{requestId}</code>
+        </p>
+      )}
+    </details>
   );
 }
