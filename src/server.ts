@@ -90,7 +90,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sampleInterval: 5_000,
     pressureHandler: () => undefined,
   });
-  const share = fairShare(options.limits.maximumInFlight);
+  const share = fairShare(options.limits.maximumInFlight, largestAtOnce * options.limits.maximumRequestBytes);
   const { admit } = admission(options.limits.maximumInFlight, options.queue);
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
@@ -130,6 +130,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** What the event loop may be late on average before nothing more is let in, in milliseconds. */
 const longestLoopDelayMs = 1_000;
+
+/** How many of the largest bodies may be held at once, in bytes. */
+const largestAtOnce = 16;
 
 const healthPaths = ["/healthz", "/readyz"];
 

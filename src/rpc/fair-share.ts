@@ -2,39 +2,55 @@ import { type ContextValues, createContextKey, createContextValues } from "@conn
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { Refusal } from "../authorization/refusal.ts";
 
-const holderKey = createContextKey<string | undefined>(undefined);
+const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
 
 export type FairShare = {
   /** Counts a request of a user until its handler has ended. Throws RATE_LIMITED when the user holds its share already. */
   enter(userId: string, values: ContextValues): void;
+  /**
+   * Counts bytes of the body of a request that has entered, until its handler has ended. Throws RATE_LIMITED when the
+   * user holds its share already, and OVERLOADED when all users together hold too many.
+   */
+  hold(bytes: number, values: ContextValues): void;
   /** Lets go of what a request was counted for. */
   wrap(handler: UniversalHandler): UniversalHandler;
 };
 
 /**
- * Nobody holds more than half of the requests that may be in flight, with bodies that never come for example: there is
- * always room for another caller.
+ * Bounds the requests that may be in flight at once, and the bytes of their bodies. No caller holds more than half of
+ * either, with bodies that never come for example: there is always room for another caller.
  */
-export function fairShare(maximumInFlight: number): FairShare {
+export function fairShare(maximumInFlight: number, maximumBytes: number): FairShare {
   const most = Math.ceil(maximumInFlight / 2);
-  const held = new Map<string, number>();
+  const held = new Map<string, { requests: number; bytes: number }>();
+  let bytesOfAll = 0;
 
-  function leave(userId: string): void {
-    const left = (held.get(userId) ?? 1) - 1;
-    if (left === 0) held.delete(userId);
-    else held.set(userId, left);
+  function leave({ userId, bytes }: { userId: string; bytes: number }): void {
+    bytesOfAll -= bytes;
+    const mine = held.get(userId);
+    if (mine === undefined) return;
+    mine.requests -= 1;
+    mine.bytes -= bytes;
+    if (mine.requests === 0) held.delete(userId);
   }
 
   return {
     enter(userId, values) {
-      const count = held.get(userId) ?? 0;
-      if (count >= most) {
-        throw new Refusal("RATE_LIMITED", `more than ${most} requests at once, try again later`, {
-          retryAfterSeconds: "1",
-        });
-      }
-      held.set(userId, count + 1);
-      values.set(holderKey, userId);
+      const mine = held.get(userId) ?? { requests: 0, bytes: 0 };
+      if (mine.requests >= most) throw tooMuch(`more than ${most} requests at once, try again later`);
+      mine.requests += 1;
+      held.set(userId, mine);
+      values.set(holdingKey, { userId, bytes: 0 });
+    },
+    hold(bytes, values) {
+      const holding = values.get(holdingKey);
+      const mine = held.get(holding?.userId ?? "");
+      if (holding === undefined || mine === undefined) throw new Error("a body was read before the gate");
+      if (mine.bytes + bytes > maximumBytes / 2) throw tooMuch("too many large requests at once, try again later");
+      if (bytesOfAll + bytes > maximumBytes) throw new Refusal("OVERLOADED", "too many large requests, try again");
+      holding.bytes += bytes;
+      mine.bytes += bytes;
+      bytesOfAll += bytes;
     },
     wrap: (handler) =>
       Object.assign(async (request: Parameters<UniversalHandler>[0]) => {
@@ -42,9 +58,13 @@ export function fairShare(maximumInFlight: number): FairShare {
         try {
           return await handler({ ...request, contextValues });
         } finally {
-          const userId = contextValues.get(holderKey);
-          if (userId !== undefined) leave(userId);
+          const holding = contextValues.get(holdingKey);
+          if (holding !== undefined) leave(holding);
         }
       }, handler),
   };
+}
+
+function tooMuch(message: string): Refusal {
+  return new Refusal("RATE_LIMITED", message, { retryAfterSeconds: "1" });
 }

@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
-import { buildPath, type PathBuilder } from "@bufbuild/protobuf/reflect";
+import { buildPath, type Path, type PathBuilder } from "@bufbuild/protobuf/reflect";
 import { Violation } from "@bufbuild/protovalidate";
 import {
   AllOfQuerySchema,
@@ -39,6 +39,16 @@ export function boundNested(schema: DescMessage, message: Message): Nested {
     violations.push(new Violation(text, "filters.max_total", path.toPath(), [], false));
   }
   return { filters: seen.nested, violations };
+}
+
+/** Whether a path leads into a filter that another one nests. */
+export function isWithinNested(path: Path): boolean {
+  return path.some((step, index) => {
+    if (step === AuthorizationsSearchFilterSchema.field.not) return true;
+    const isList = step === AnyOfQuerySchema.field.filters || step === AllOfQuerySchema.field.filters;
+    // The list itself is of the filter that nests.
+    return isList && index < path.length - 1;
+  });
 }
 
 type Seen = { count: number; readonly nested: Nested["filters"][number][]; readonly tooDeep: Violation[] };

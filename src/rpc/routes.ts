@@ -14,6 +14,7 @@ import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
 import { authorizationHistoryService } from "./authorization-history-service.ts";
 import { authorizationService } from "./authorization-service.ts";
+import { withBoundedBody } from "./bounded-body.ts";
 import { renewCaller, requireCaller } from "./caller.ts";
 import { callerService } from "./caller-service.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
@@ -69,6 +70,8 @@ export function connectOptions(
     maxTimeoutMs: limits.maximumTimeoutMs,
     readMaxBytes: limits.maximumRequestBytes,
     jsonOptions,
+    // A field that is not known takes two bytes and would be kept as an object.
+    binaryOptions: { readUnknownFields: false },
   };
 }
 
@@ -85,7 +88,10 @@ export function addRoutes(
   router.service(OverviewService, overviewService(stores.overview));
   router.service(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
   for (const [index, handler] of router.handlers.entries()) {
-    const inTime = withDeadline(share.wrap(withMalformedRefused(withListJson(handler))), limits);
+    const inTime = withDeadline(
+      share.wrap(withBoundedBody(withMalformedRefused(withListJson(handler)), limits.maximumRequestBytes, share)),
+      limits,
+    );
     router.handlers[index] = observer === undefined ? inTime : withObservation(inTime, observer, log);
   }
 }

@@ -10,23 +10,28 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
     if (!message.isSet(field)) continue;
     const here = path.clone().field(field);
     if (field.fieldKind === "scalar") {
-      yield* unstorableText(message.get(field), here);
+      if (!isStorable(message.get(field))) yield unstorableText(here);
     } else if (field.fieldKind === "message") {
       yield* unstorableMessage(message.get(field), here);
     } else if (field.fieldKind === "list") {
-      for (const [index, item] of [...message.get(field)].entries()) {
+      let index = 0;
+      for (const item of message.get(field)) {
         const there = () => here.clone().list(index);
         if (field.listKind === "message") yield* unstorable(item as ReflectMessage, there());
-        else if (typeof item === "string") yield* unstorableText(item, there());
+        else if (!isStorable(item)) yield unstorableText(there());
+        index += 1;
       }
     }
   }
 }
 
-function* unstorableText(value: unknown, path: PathBuilder): Generator<Violation> {
-  if (typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"))) return;
+function unstorableText(path: PathBuilder): Violation {
   const message = "must not contain a NUL character or a lone surrogate";
-  yield new Violation(message, "string.storable", path.toPath(), [], false);
+  return new Violation(message, "string.storable", path.toPath(), [], false);
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
 }
 
 function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation> {

@@ -6,8 +6,7 @@ import {
   type AuthorizationsSearchFilter,
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { boundNested, type Nested } from "./nested-filters.ts";
-import { shortenLists } from "./shorten-lists.ts";
+import { boundNested, isWithinNested, type Nested } from "./nested-filters.ts";
 import { unstorable } from "./unstorable.ts";
 
 const validator = createValidator();
@@ -27,9 +26,12 @@ const mostViolations = 100;
  */
 export function requireValid(schema: DescMessage, message: Message): void {
   const nested = boundNested(schema, message);
-  shortenLists(reflect(schema, message));
   const violations = violationsOf(schema, message, nested);
-  if (violations.length === 0) return;
+  if (violations.length > 0) refuseViolations(violations);
+}
+
+/** Throws `invalid_argument` with buf.validate.Violations, naming the first hundred. */
+export function refuseViolations(violations: readonly Violation[]): never {
   const named = violations.slice(0, mostViolations);
   const more = violations.length > named.length ? [`and ${violations.length - named.length} more`] : [];
   const [value, desc] = violationsToProto(named);
@@ -38,14 +40,13 @@ export function requireValid(schema: DescMessage, message: Message): void {
 }
 
 function violationsOf(schema: DescMessage, message: Message, nested: Nested): Violation[] {
-  const found = [
-    ...broken(schema, message),
+  const found = broken(schema, message);
+  return [
+    ...(nested.filters.length === 0 ? found : found.filter(({ field }) => !isWithinNested(field))),
     ...nested.filters.flatMap(({ filter, path }) => brokenWithin(filter, path)),
     ...unstorable(reflect(schema, message), buildPath(schema)),
     ...nested.violations,
   ];
-  const keyOf = ({ field, ruleId }: Violation) => `${jsonPath(field)} ${ruleId}`;
-  return [...new Map(found.toReversed().map((violation) => [keyOf(violation), violation])).values()].reverse();
 }
 
 function broken(schema: DescMessage, message: Message): Violation[] {
@@ -54,12 +55,17 @@ function broken(schema: DescMessage, message: Message): Violation[] {
   return result.violations ?? [];
 }
 
-/** Of a message that nests itself, protovalidate 1.3.0 looks into some fields and not into others. */
+/**
+ * Of a message that nests itself, protovalidate 1.3.0 looks into some fields and not into others. So each nested filter is
+ * validated alone, and what is found in filters within it is left to them.
+ */
 function brokenWithin(filter: AuthorizationsSearchFilter, path: PathBuilder): Violation[] {
-  return broken(AuthorizationsSearchFilterSchema, filter).map(
-    ({ message, ruleId, field, rule, forKey }) =>
-      new Violation(message, ruleId, [...path.toPath(), ...field], rule, forKey),
-  );
+  return broken(AuthorizationsSearchFilterSchema, filter)
+    .filter(({ field }) => !isWithinNested(field))
+    .map(
+      ({ message, ruleId, field, rule, forKey }) =>
+        new Violation(message, ruleId, [...path.toPath(), ...field], rule, forKey),
+    );
 }
 
 function describe(violation: Violation): string {

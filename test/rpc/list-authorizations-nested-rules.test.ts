@@ -45,11 +45,7 @@ describe.each(services)("the nested filters of %s", (path) => {
     expectViolations(await ask(...of50, ann), ["filters", "filters.max_total"]);
     expectViolations(await ask(anyOf(...times(50, ann))), ["filters", "filters.max_total"]);
     expectViolations(await ask(...times(51, ann)), ["filters", "repeated.max_items"]);
-    expectViolations(
-      await ask(anyOf(...times(51, ann))),
-      ["filters[0].anyOf.filters", "repeated.max_items"],
-      ["filters", "filters.max_total"],
-    );
+    expectViolations(await ask(anyOf(...times(51, ann))), ["filters[0].anyOf.filters", "repeated.max_items"]);
   });
 
   test("obey the rules of every filter, all reported at once", async () => {
@@ -116,9 +112,8 @@ describe.each(services)("the nested filters of %s", (path) => {
     const json = `{"filters":[${wide(wide(wide("{}")))}]}`;
     const headers = { "content-encoding": "gzip" };
     const answer = await expectRefusedQuickly(() => server.callService(path, gzipSync(json), { token, headers }));
-    const [first] = named(answer);
-    expect(first).toEqual(["filters[0].anyOf.filters", "repeated.max_items"]);
-    expect(named(answer).at(-1)).toEqual(["filters", "filters.max_total"]);
+    const innermost = "filters[0].anyOf.filters[0].anyOf.filters[0].anyOf.filters";
+    expect(named(answer)).toEqual([[innermost, "repeated.max_items"]]);
   });
 
   const send = (bytes: Uint8Array) =>

@@ -20,22 +20,6 @@ async function list(request: object) {
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
 describe("A request with more violations than anybody can read is refused with some of them", () => {
-  test("when a list is far too long, with no look at what is beyond its bound", async () => {
-    const { status, body, length } = await list({ filters: [{ inUserIds: { ids: times(300_000, "") } }] });
-    expect(status).toBe(400);
-    expect(body.message).toContain("filters[0].inUserIds.ids: must contain no more than 1000 item(s)");
-    expect(body.message).toMatch(/; and 9\d\d more$/);
-    expect(body.details[0].debug.violations).toHaveLength(100);
-    expect(length).toBeLessThan(100_000);
-  });
-
-  test("when there are far too many messages", async () => {
-    const { status, body, length } = await list({ filters: times(200_000, {}) });
-    expect(status).toBe(400);
-    expect(body.message).toContain("filters: must contain no more than 50 item(s)");
-    expect(length).toBeLessThan(100_000);
-  });
-
   test("when every list is within its bound", async () => {
     const { status, body } = await list({ filters: times(50, { inUserIds: { ids: times(1_000, "") } }) });
     expect(status).toBe(400);

@@ -104,6 +104,54 @@ test("One caller holds no more than half of the requests in flight, also with bo
   await few.stop();
 });
 
+test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that for one caller", async () => {
+  const size = 1_000;
+  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: size } });
+  const tokens = { ann: await server.database.token("ann"), bob: await server.database.token("bob"), root: token };
+  const body = `{}${" ".repeat(size - 2)}`;
+  const list = (who: keyof typeof tokens) => small.call("ListAuthorizations", body, { token: tokens[who] });
+  const holding: ReturnType<typeof openRaw>[] = [];
+  for (const who of ["ann", "bob"] as const) {
+    const nine = Array.from({ length: 9 }, () => {
+      const connection = openRaw(small.url);
+      const headers = {
+        host: "x",
+        "content-type": "application/json",
+        "connect-protocol-version": "1",
+        "content-length": String(size),
+        authorization: `Bearer ${tokens[who]}`,
+      };
+      const line = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
+      connection.send(request(line, headers, body.slice(0, -1)));
+      return connection;
+    });
+    // All but their last byte is there. Whichever comes last is one too many.
+    const refused = await Promise.race(
+      nine.map(async (connection) => ({ connection, answer: (await connection.answers(1))[0] })),
+    );
+    expectRefusal(refused.answer as Answer, {
+      status: 429,
+      code: "resource_exhausted",
+      reason: "RATE_LIMITED",
+      metadata: { retryAfterSeconds: "1" },
+    });
+    refused.connection.close();
+    holding.push(...nine.filter((connection) => connection !== refused.connection));
+  }
+  const overloaded = await list("root");
+  expectRefusal(overloaded, { status: 503, code: "unavailable", reason: "OVERLOADED" });
+  expect(overloaded.headers.get("retry-after")).toBe("1");
+  expect((await small.call("ListAuthorizations", {}, { token })).status).toBe(200);
+
+  for (const connection of holding) {
+    connection.send(" ");
+    expect((await connection.answers(1))[0]?.status).toBe(200);
+    connection.close();
+  }
+  for (const who of ["ann", "bob", "root"] as const) expect((await list(who)).status).toBe(200);
+  await small.stop();
+});
+
 test("A web page can read that it was refused", async () => {
   const few = await startTestServer({
     database: server.database,

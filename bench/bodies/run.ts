@@ -1,0 +1,172 @@
+// What the worst bodies do to a server in a small container: see README.md.
+//
+//   npm run bench:bodies
+//   npm run bench:bodies -- --only GetCaller,ListUsers --repeat 50
+
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import type { DescMethod } from "@bufbuild/protobuf";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { newToken } from "../../src/identity/tokens.ts";
+import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { migrate } from "../../src/postgres/migrations.ts";
+import { placed } from "../../test/support/placed-changes.ts";
+import { withClient } from "../connect.ts";
+import { currentCommit, describeMachine } from "../machine.ts";
+import { type BenchPostgres, openBenchPostgres } from "../postgres.ts";
+import { worstBodies } from "./bodies.ts";
+import { type Post, sendOften } from "./send.ts";
+import { openVictim } from "./victim.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    bytes: { type: "string", default: "4194304" },
+    repeat: { type: "string", default: "50" },
+    "no-report": { type: "boolean", default: false },
+  },
+});
+const most = Number(values.bytes);
+const repeat = Number(values.repeat);
+/** How often each body is sent to find the worst ones. */
+const tries = 8;
+
+/** What a body did. A server that ended has no memory and no stalls. */
+type Measured = {
+  readonly rpc: string;
+  readonly shape: string;
+  readonly sentBytes: number;
+  readonly peakMiB: number;
+  readonly stallMs: number;
+  readonly healthMs: number;
+  readonly answers: string;
+  readonly crashed: boolean;
+};
+
+const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
+const methods = services
+  .flatMap((service) => service.methods)
+  .filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
+
+const postgres = await openBenchPostgres(100_000);
+let victim: Awaited<ReturnType<typeof openVictim>> | undefined;
+try {
+  const { url, token } = await makeCaller(postgres);
+  const results: Measured[] = [];
+  for (const method of methods) results.push(...(await measureRpc(url, token, method)));
+  await report(results);
+} finally {
+  await victim?.stop();
+  await postgres.stop();
+}
+
+/** An empty database with one caller, who may do everything. */
+async function makeCaller(postgres: BenchPostgres): Promise<{ url: string; token: string }> {
+  await withClient(postgres.connectionTo("postgres"), async (client) => {
+    await client.query("drop database if exists bodies with (force)");
+    await client.query("create database bodies template template0 encoding 'UTF8'");
+  });
+  const connection = postgres.connectionTo("bodies");
+  await migrate(connection);
+  const caller = [
+    { organization: { id: "acme", name: "Acme" } },
+    { user: { id: "ann", organizationId: "acme", preferredLoginName: "ann@acme.example", displayName: "Ann" } },
+    { administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER"] } },
+  ];
+  await postgresImport(connection).import(placed(caller), () => {});
+  const { token, hash } = newToken();
+  await withClient(connection, (client) =>
+    client.query("insert into tokens (id, user_id, hash) values ('bench', 'ann', $1)", [hash]),
+  );
+  return { url: postgres.urlOf("bodies"), token };
+}
+
+/** Tries every body, then sends those again, often, that held most memory or stalled the loop longest. */
+async function measureRpc(databaseUrl: string, token: string, method: DescMethod): Promise<Measured[]> {
+  const tried: { post: () => Omit<Post, "url">; measured: Measured }[] = [];
+  for (const make of worstBodies(method.input, most)) {
+    for (const gzipped of [false, true]) {
+      const post = () => {
+        const body = make();
+        return { body: gzipped ? { ...body, bytes: gzipSync(body.bytes) } : body, gzipped, token };
+      };
+      tried.push({ post, measured: await measure(databaseUrl, method, post(), tries) });
+    }
+  }
+  const worst = (size: (measured: Measured) => number) =>
+    tried.toSorted((a, b) => size(b.measured) - size(a.measured))[0];
+  const chosen = new Set([
+    worst((each) => (each.crashed ? Number.MAX_VALUE : each.peakMiB)),
+    worst((each) => each.stallMs || 0),
+  ]);
+  const results: Measured[] = [];
+  for (const each of chosen)
+    if (each !== undefined) results.push(await measure(databaseUrl, method, each.post(), repeat));
+  for (const each of results) console.log(line(each).join(" | "));
+  return results;
+}
+
+async function measure(
+  databaseUrl: string,
+  method: DescMethod,
+  post: Omit<Post, "url">,
+  times: number,
+): Promise<Measured> {
+  if (victim === undefined || !victim.isAlive() || times === repeat) {
+    await victim?.stop();
+    victim = await openVictim(databaseUrl);
+  }
+  const url = `${victim.url}/${method.parent.typeName}/${method.name}`;
+  await victim.forgetPeak();
+  await victim.longestStallMs();
+  const { counts, slowestHealthMs } = await sendOften(victim.url, { ...post, url }, times);
+  const stallMs = await victim.longestStallMs();
+  const peakMiB = await victim.peakMiB();
+  const measured = {
+    rpc: method.name,
+    shape: `${post.body.shape}, ${post.body.contentType.slice("application/".length)}${post.gzipped ? ", gzip" : ""}`,
+    sentBytes: post.body.bytes.length,
+    ...{ peakMiB, stallMs, healthMs: slowestHealthMs },
+    answers: Object.entries(counts)
+      .map(([answer, count]) => `${answer} × ${count}`)
+      .join(", "),
+    crashed: !victim.isAlive(),
+  };
+  console.error(`  ${line(measured).join(" | ")}`);
+  return measured;
+}
+
+function line(each: Measured): string[] {
+  return [
+    each.rpc,
+    each.shape,
+    each.sentBytes.toLocaleString("en"),
+    each.crashed ? "crashed" : each.peakMiB.toFixed(0),
+    each.crashed ? "" : each.stallMs.toFixed(0),
+    each.crashed ? "" : each.healthMs.toFixed(0),
+    each.answers,
+  ];
+}
+
+async function report(results: readonly Measured[]): Promise<void> {
+  const text = [
+    "# The worst bodies",
+    "",
+    `Written by \`npm run bench:bodies${values.only === undefined ? "" : ` -- --only ${values.only}`}\` on commit ${currentCommit()}.`,
+    `Machine: ${describeMachine()}; shared by the server, Postgres and the sender.`,
+    `The server: ${victim?.container}. Each body is sent ${repeat} times over 8 connections to a server of its own.`,
+    "",
+    "| RPC | body | bytes sent | peak MiB | longest stall ms | slowest /healthz ms | answers |",
+    "|---|---|---:|---:|---:|---:|---|",
+    ...results.map((each) => `| ${line(each).join(" | ")} |`),
+    "",
+  ].join("\n");
+  console.log(text);
+  if (!values["no-report"]) await writeFile(path.join(import.meta.dirname, "../BODIES.md"), text);
+}

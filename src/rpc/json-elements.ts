@@ -1,0 +1,110 @@
+import { WireType } from "@bufbuild/protobuf/wire";
+import {
+  type Bounds,
+  type FieldBounds,
+  mostDigits,
+  mostElements,
+  pathOf,
+  type TooMany,
+  tooManyInAll,
+} from "./element-bounds.ts";
+
+/** An object or array that is open. */
+type Open = {
+  readonly isArray: boolean;
+  /** The fields of an object; undefined where the request has none of that name. */
+  fields: Bounds | undefined;
+  /** The field whose value comes next or, in an array, of which every item is. */
+  field: FieldBounds | undefined;
+  /** How many items or members came before. */
+  index: number;
+  /** In an object: the next text is a name. */
+  isNameNext: boolean;
+};
+
+/**
+ * Finds the first list with too many items in a request in JSON, without decoding it. It knows just enough of JSON to
+ * count: a text that is no JSON is refused by the library, which reads no further than its first mistake.
+ */
+export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElements): TooMany | undefined {
+  const open: Open[] = [];
+  let inner: Open | undefined;
+  let elements = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    switch (bytes[at]) {
+      case quote: {
+        const begin = at + 1;
+        at = endOfText(bytes, begin);
+        if (inner?.isNameNext) {
+          inner.isNameNext = false;
+          inner.field = inner.fields?.names.get(nameIn(bytes, begin, at));
+          // The library will refuse an unknown name. What is left to do is to count.
+          if (inner.field === undefined) inner.fields = undefined;
+        } else if (
+          at - begin > mostDigits &&
+          inner?.field !== undefined &&
+          inner.field.wireType !== WireType.LengthDelimited
+        ) {
+          return { path: pathTo(open), most: mostDigits, what: "characters" };
+        }
+        break;
+      }
+      case openBrace:
+      case openBracket: {
+        elements += 1;
+        inner = begin(bytes[at] === openBracket, inner, bounds);
+        open.push(inner);
+        break;
+      }
+      case closeBrace:
+      case closeBracket:
+        open.pop();
+        inner = open.at(-1);
+        break;
+      case comma:
+        elements += 1;
+        if (inner === undefined) break;
+        inner.index += 1;
+        inner.isNameNext = !inner.isArray;
+        if (inner.isArray && inner.field !== undefined && inner.index >= inner.field.most) {
+          return { path: pathTo(open).slice(0, -1), most: inner.field.most, what: "items" };
+        }
+    }
+    if (elements > most) return tooManyInAll;
+  }
+  return undefined;
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+function begin(isArray: boolean, outer: Open | undefined, request: Bounds): Open {
+  const fields = outer === undefined ? request : outer.field?.inner;
+  return { isArray, fields, field: isArray ? outer?.field : undefined, index: 0, isNameNext: !isArray };
+}
+
+/** Where the quote is that ends a text. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+function nameIn(bytes: Uint8Array, from: number, to: number): string {
+  const name = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
+  if (!name.includes("\\")) return name;
+  try {
+    return JSON.parse(`"${name}"`);
+  } catch {
+    return name;
+  }
+}
+
+/** The fields and indexes that lead to the value that is being read. */
+function pathTo(open: readonly Open[]): TooMany["path"] {
+  return open.flatMap(({ field, isArray, index }) => {
+    // Of a list, the array knows the index; the object around it only names the field.
+    if (field === undefined || (field.field.fieldKind === "list" && !isArray)) return [];
+    return pathOf(field, index);
+  });
+}
