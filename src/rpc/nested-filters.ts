@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
-import { buildPath, type Path, type PathBuilder } from "@bufbuild/protobuf/reflect";
+import { buildPath, type PathBuilder } from "@bufbuild/protobuf/reflect";
 import { Violation } from "@bufbuild/protovalidate";
 import {
   AllOfQuerySchema,
@@ -13,48 +13,33 @@ import {
 const mostFilters = 50;
 const mostDepth = 3;
 
-/** Filters within filters, each with where it is, and the violations of how many there may be and how deep. */
+/**
+ * The filters of a request, each with where it is and without those that it nests, and the violations of how many there
+ * may be and how deep.
+ */
 export type Nested = {
   readonly filters: readonly { readonly filter: AuthorizationsSearchFilter; readonly path: PathBuilder }[];
   readonly violations: readonly Violation[];
 };
 
-/**
- * Looks for what nests in the filters of a request, if it has any. What is beyond the bounds is emptied, so that nobody
- * spends time on looking into it.
- */
-export function boundNested(schema: DescMessage, message: Message): Nested {
-  const field = schema.fields.find(
-    (each) => each.fieldKind === "list" && each.message?.typeName === AuthorizationsSearchFilterSchema.typeName,
-  );
-  if (field === undefined) return { filters: [], violations: [] };
+/** Undefined when a field doesn't hold filters that can nest. What is beyond the bounds is left out. */
+export function filtersIn(schema: DescMessage, field: DescField, message: Message): Nested | undefined {
+  if (field.message?.typeName !== AuthorizationsSearchFilterSchema.typeName) return undefined;
   const filters = (message as unknown as Record<string, AuthorizationsSearchFilter[]>)[field.localName] ?? [];
   const path = buildPath(schema).field(field);
-  const seen: Seen = { count: 0, nested: [], tooDeep: [] };
+  const seen: Seen = { count: 0, filters: [], tooDeep: [] };
   visitAll(filters, path, 1, seen);
   const violations = [...seen.tooDeep];
-  // A list that is too long by itself has a rule of its own.
-  if (seen.count > mostFilters && filters.length <= mostFilters) {
+  if (seen.count > mostFilters) {
     const text = `must contain no more than ${mostFilters} filters, counting those within others`;
     violations.push(new Violation(text, "filters.max_total", path.toPath(), [], false));
   }
-  return { filters: seen.nested, violations };
+  return { filters: seen.filters, violations };
 }
 
-/** Whether a path leads into a filter that another one nests. */
-export function isWithinNested(path: Path): boolean {
-  return path.some((step, index) => {
-    if (step === AuthorizationsSearchFilterSchema.field.not) return true;
-    const isList = step === AnyOfQuerySchema.field.filters || step === AllOfQuerySchema.field.filters;
-    // The list itself is of the filter that nests.
-    return isList && index < path.length - 1;
-  });
-}
-
-type Seen = { count: number; readonly nested: Nested["filters"][number][]; readonly tooDeep: Violation[] };
+type Seen = { count: number; readonly filters: Nested["filters"][number][]; readonly tooDeep: Violation[] };
 
 function visitAll(filters: AuthorizationsSearchFilter[], path: PathBuilder, depth: number, seen: Seen): void {
-  filters.length = Math.min(filters.length, mostFilters + 1);
   for (const [index, filter] of filters.entries()) visit(filter, path.clone().list(index), depth, seen);
 }
 
@@ -64,11 +49,8 @@ function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: num
     const text = `must not be nested deeper than ${mostDepth} filters`;
     seen.tooDeep.push(new Violation(text, "filters.max_depth", path.toPath(), [], false));
   }
-  if (depth > mostDepth || seen.count > mostFilters) {
-    filter.filter = harmless;
-    return;
-  }
-  if (depth > 1) seen.nested.push({ filter, path });
+  if (depth > mostDepth || seen.count > mostFilters) return;
+  seen.filters.push({ filter: withoutNested(filter), path });
   const { field } = AuthorizationsSearchFilterSchema;
   const listIn = (nesting: DescField, list: DescField) => path.clone().field(nesting).field(list);
   const { case: kind, value } = filter.filter;
@@ -77,8 +59,29 @@ function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: num
   if (kind === "allOf") visitAll(value.filters, listIn(field.allOf, AllOfQuerySchema.field.filters), depth + 1, seen);
 }
 
-/** Breaks no rule; the request is refused anyway. */
-const harmless: AuthorizationsSearchFilter["filter"] = {
-  case: "state",
-  value: { $typeName: "service.authorization.v2.StateQuery", state: State.ACTIVE },
+/** Of a message that nests itself, protovalidate 1.3.0 looks into some fields and not into others. */
+function withoutNested(filter: AuthorizationsSearchFilter): AuthorizationsSearchFilter {
+  const { filter: kind } = filter;
+  switch (kind.case) {
+    case "not":
+      return { ...filter, filter: { ...kind, value: harmless } };
+    case "anyOf":
+      return {
+        ...filter,
+        filter: { ...kind, value: { ...kind.value, filters: kind.value.filters.map(() => harmless) } },
+      };
+    case "allOf":
+      return {
+        ...filter,
+        filter: { ...kind, value: { ...kind.value, filters: kind.value.filters.map(() => harmless) } },
+      };
+    default:
+      return filter;
+  }
+}
+
+/** Breaks no rule. */
+const harmless: AuthorizationsSearchFilter = {
+  $typeName: "service.authorization.v2.AuthorizationsSearchFilter",
+  filter: { case: "state", value: { $typeName: "service.authorization.v2.StateQuery", state: State.ACTIVE } },
 };

@@ -1,12 +1,9 @@
-import type { DescMessage, Message } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
 import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
-import {
-  type AuthorizationsSearchFilter,
-  AuthorizationsSearchFilterSchema,
-} from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { boundNested, isWithinNested, type Nested } from "./nested-filters.ts";
+import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { filtersIn } from "./nested-filters.ts";
 import { unstorable } from "./unstorable.ts";
 
 const validator = createValidator();
@@ -20,52 +17,60 @@ export const requireValidRequest: Interceptor = (next) => (request) => {
 /** How many violations an answer names. One more than anybody can read would only make the answer large. */
 const mostViolations = 100;
 
-/**
- * Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. A list that is
- * too long is cut to one item beyond its bound, and what is nested too deep is emptied.
- */
+/** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
 export function requireValid(schema: DescMessage, message: Message): void {
-  const nested = boundNested(schema, message);
-  const violations = violationsOf(schema, message, nested);
-  if (violations.length > 0) refuseViolations(violations);
+  const found: Violation[] = [];
+  for (const violation of violationsOf(schema, message)) {
+    found.push(violation);
+    // To find the rest could take a long time, and the answer would not name it.
+    if (found.length > mostViolations) break;
+  }
+  if (found.length > 0) refuseViolations(found);
 }
 
 /** Throws `invalid_argument` with buf.validate.Violations, naming the first hundred. */
 export function refuseViolations(violations: readonly Violation[]): never {
   const named = violations.slice(0, mostViolations);
-  const more = violations.length > named.length ? [`and ${violations.length - named.length} more`] : [];
   const [value, desc] = violationsToProto(named);
-  const text = [...named.map(describe), ...more].join("; ");
+  const text = [...named.map(describe), ...(violations.length > named.length ? ["and more"] : [])].join("; ");
   throw new ConnectError(text, Code.InvalidArgument, undefined, [{ desc, value }]);
 }
 
-function violationsOf(schema: DescMessage, message: Message, nested: Nested): Violation[] {
-  const found = broken(schema, message);
-  return [
-    ...(nested.filters.length === 0 ? found : found.filter(({ field }) => !isWithinNested(field))),
-    ...nested.filters.flatMap(({ filter, path }) => brokenWithin(filter, path)),
-    ...unstorable(reflect(schema, message), buildPath(schema)),
-    ...nested.violations,
-  ];
+/** Looks at one item of the request after the other, so that it can end at any of them. */
+function* violationsOf(schema: DescMessage, message: Message): Generator<Violation> {
+  const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
+  yield* broken(schema, withoutItems(message, lists), buildPath(schema));
+  for (const list of lists) {
+    const nested = filtersIn(schema, list, message);
+    if (nested === undefined) {
+      for (const [index, item] of itemsOf(message, list).entries()) {
+        yield* broken(list.message as DescMessage, item, buildPath(schema).field(list).list(index));
+      }
+    } else {
+      for (const { filter, path } of nested.filters) yield* broken(AuthorizationsSearchFilterSchema, filter, path);
+      yield* nested.violations;
+    }
+  }
+  yield* unstorable(reflect(schema, message), buildPath(schema));
 }
 
-function broken(schema: DescMessage, message: Message): Violation[] {
+function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {
   const result = validator.validate(schema, message);
   if (result.kind === "error") throw result.error;
-  return result.violations ?? [];
+  return (result.violations ?? []).map(
+    ({ message: text, ruleId, field, rule, forKey }) =>
+      new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey),
+  );
 }
 
-/**
- * Of a message that nests itself, protovalidate 1.3.0 looks into some fields and not into others. So each nested filter is
- * validated alone, and what is found in filters within it is left to them.
- */
-function brokenWithin(filter: AuthorizationsSearchFilter, path: PathBuilder): Violation[] {
-  return broken(AuthorizationsSearchFilterSchema, filter)
-    .filter(({ field }) => !isWithinNested(field))
-    .map(
-      ({ message, ruleId, field, rule, forKey }) =>
-        new Violation(message, ruleId, [...path.toPath(), ...field], rule, forKey),
-    );
+/** The request alone. How many items its lists may have was looked at before it was decoded. */
+function withoutItems(message: Message, lists: readonly DescField[]): Message {
+  const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
+  return Object.assign(Object.create(Object.getPrototypeOf(message)), message, empty);
+}
+
+function itemsOf(message: Message, { localName }: DescField): readonly Message[] {
+  return (message as unknown as Record<string, Message[]>)[localName] ?? [];
 }
 
 function describe(violation: Violation): string {

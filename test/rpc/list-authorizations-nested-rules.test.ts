@@ -52,11 +52,11 @@ describe.each(services)("the nested filters of %s", (path) => {
     const bad = { roleKeys: { keys: ["a", "a"] } };
     expectViolations(
       await ask(not(anyOf({}, bad)), allOf(), not(not(not(bad))), { userId: { id: "\0" } }),
-      ["filters[1].allOf.filters", "repeated.min_items"],
       ["filters[0].not.anyOf.filters[0].filter", "required"],
       ["filters[0].not.anyOf.filters[1].roleKeys.keys", "repeated.unique"],
-      ["filters[3].userId.id", "string.storable"],
+      ["filters[1].allOf.filters", "repeated.min_items"],
       ["filters[2].not.not.not", "filters.max_depth"],
+      ["filters[3].userId.id", "string.storable"],
     );
   });
 

@@ -24,7 +24,7 @@ describe("A request with more violations than anybody can read is refused with s
     const { status, body } = await list({ filters: times(50, { inUserIds: { ids: times(1_000, "") } }) });
     expect(status).toBe(400);
     expect(body.details[0].debug.violations).toHaveLength(100);
-    expect(body.message).toMatch(/; and \d+ more$/);
+    expect(body.message).toMatch(/; and more$/);
   });
 
   test("and 100 of them are all named", async () => {
