@@ -24,7 +24,8 @@ COPY --from=console /app/console/dist console/dist
 
 # Inside a container, 127.0.0.1 is reachable for nobody; who may connect is decided where the port is published.
 ENV NODE_ENV=production HOST=0.0.0.0
-USER node
+# The base image's user node, by its number, so that a cluster can tell it is not root (runAsNonRoot).
+USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -12,26 +12,63 @@ interface Manifest {
   optionalDependencies?: Versions;
 }
 
+interface Entry {
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  optionalDependencies?: Versions;
+}
+
 interface Lockfile {
-  packages: Record<string, { resolved?: string; link?: boolean; optionalDependencies?: Versions }>;
+  packages: Record<string, Entry>;
 }
 
 const { missingEntries }: { missingEntries(lockfile: Lockfile): Record<string, unknown> } = createRequire(
   import.meta.url,
 )("./complete-lockfile.cjs");
 
+/**
+ * Development tools for other platforms that could not be fetched where the lockfile was written, so their hashes are
+ * unknown. `npm view NAME@VERSION dist.integrity` prints a hash: add it to the lockfile and take the name off this list.
+ */
+const unhashed = [
+  "@biomejs/cli-android-arm64",
+  "@biomejs/cli-android-x64",
+  "@biomejs/cli-darwin-arm64",
+  "@biomejs/cli-darwin-x64",
+  "@biomejs/cli-linux-arm64-musl",
+  "@biomejs/cli-linux-x64-musl",
+  "@biomejs/cli-win32-arm64",
+  "@biomejs/cli-win32-x64",
+  "@bufbuild/buf-darwin-arm64",
+  "@bufbuild/buf-darwin-x64",
+  "@bufbuild/buf-linux-armv7",
+  "@bufbuild/buf-win32-arm64",
+  "@bufbuild/buf-win32-x64",
+];
+
 if (import.meta.main) {
-  const root = join(import.meta.dirname, "..");
-  const problems = lockfileProblems(
-    JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
-    JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")),
-  );
+  const problems = [
+    ...problemsIn(".", unhashed),
+    ...problemsIn("test/postgres-versions", []).map((problem) => `In test/postgres-versions: ${problem}`),
+  ];
   for (const problem of problems) console.error(problem);
   if (problems.length) process.exitCode = 1;
 }
 
-/** One sentence for each problem. */
-export function lockfileProblems(manifest: Manifest, lockfile: Lockfile): string[] {
+function problemsIn(folder: string, listed: string[]): string[] {
+  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "..", folder, file), "utf8"));
+  return lockfileProblems(read("package.json"), read("package-lock.json"), listed);
+}
+
+/**
+ * One sentence for each problem.
+ *
+ * @param listed names of development packages that may lack a hash
+ */
+export function lockfileProblems(manifest: Manifest, lockfile: Lockfile, listed: string[] = []): string[] {
   return [
     ...inexactVersions({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }),
     ...Object.keys(missingEntries(lockfile)).map(
@@ -40,7 +77,43 @@ export function lockfileProblems(manifest: Manifest, lockfile: Lockfile): string
     ...Object.entries(lockfile.packages)
       .filter(([, entry]) => entry.resolved && !entry.link)
       .map(([place]) => `package-lock.json says where ${place} was fetched: remove "resolved".`),
+    ...missingHashes(lockfile, listed),
   ];
+}
+
+// Without a hash, npm installs whatever the registry offers under this name and version.
+function missingHashes({ packages }: Lockfile, listed: string[]): string[] {
+  const places = Object.keys(packages).filter(
+    (place) => isFetched(place, packages[place]) && !isHashed(packages[place]),
+  );
+  const allowed = new Set(listed.map((name) => `node_modules/${name}`));
+  return [
+    ...places
+      .filter((place) => !allowed.has(place))
+      .map(
+        (place) => `package-lock.json has no sha512 hash for ${place}: npm view NAME@VERSION dist.integrity prints it.`,
+      ),
+    ...[...allowed]
+      .filter((place) => !places.includes(place))
+      .map((place) => `scripts/check-lockfile.ts lists ${place}, which needs no exception: remove it from the list.`),
+    ...places
+      .filter((place) => allowed.has(place) && !isForDevelopment(packages[place]))
+      .map((place) => `${place} is not an optional package for development alone: it must have a hash.`),
+  ];
+}
+
+/** Everything but the folders of this repository and the links to them. */
+function isFetched(place: string, entry: Entry | undefined): boolean {
+  return /(^|\/)node_modules\//.test(place) && !entry?.link;
+}
+
+/** npm ignores a hash that it cannot read. */
+function isHashed(entry: Entry | undefined): boolean {
+  return /^sha512-[A-Za-z0-9+/]{86}==$/.test(entry?.integrity ?? "");
+}
+
+function isForDevelopment(entry: Entry | undefined): boolean {
+  return entry?.dev === true && entry.optional === true;
 }
 
 // A range lets two installs differ, and npm run by an older Node picks older versions out of it. A folder of this

@@ -1,14 +1,24 @@
 // Runs every check:* script of package.json, in the order they are written there, and shows what a failing one said.
+//
+//   npm run check                        everything
+//   npm run check -- --except tests      everything but check:tests
+//   npm run check -- --report FILE       and writes the names of the failed ones to a file, as JSON
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
 const root = join(import.meta.dirname, "..");
+const { values } = parseArgs({ options: { except: { type: "string" }, report: { type: "string" } } });
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const checks = Object.keys(scripts).filter((name) => name.startsWith("check:"));
+const all = Object.keys(scripts).filter((name) => name.startsWith("check:"));
+const except = values.except && `check:${values.except}`;
+if (except && !all.includes(except)) throw new Error(`there is no ${except} to leave out`);
 
+const checks = all.filter((name) => name !== except);
 const failed = checks.filter((name) => !passes(name));
+if (values.report) writeFileSync(values.report, JSON.stringify({ failedChecks: failed }));
 console.log(failed.length ? `\nFailed: ${failed.join(", ")}` : `\nAll ${checks.length} checks passed.`);
 process.exitCode = failed.length ? 1 : 0;
 

@@ -64,6 +64,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
         pool: { size: config.databasePoolSize, load: database.load },
         figures: () => readFigures(probing, AbortSignal.timeout(probeMs)),
         lostLines: lost,
+        dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
       });
       const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Figures } from "../postgres/figures.ts";
 
@@ -7,12 +8,14 @@ export type Sources = {
   /** Numbers of the database; rejects when it does not answer in time. */
   readonly figures: () => Promise<Figures>;
   readonly lostLines: () => number;
+  /** The folder of the embedded Postgres; undefined when Postgres keeps its files elsewhere. */
+  readonly dataDirectory: string | undefined;
 };
 
 export type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
-/** Adds what is read at a scrape. Resolves a call of what it gives when everything that needs Postgres is read. */
-export function addGauges(registry: Registry, { pool, figures, lostLines }: Sources): () => Promise<void> {
+/** Adds what is read at a scrape. Resolves a call of what it gives when everything that takes a moment is read. */
+export function addGauges(registry: Registry, { pool, figures, lostLines, dataDirectory }: Sources): () => Promise<void> {
   const registers = [registry];
   gauge("authorization_pool_size", "Connections to Postgres that requests may have open at most", () => pool.size);
   gauge("authorization_pool_connections", "Connections to Postgres that are open", () => pool.load().connections);
@@ -27,7 +30,11 @@ export function addGauges(registry: Registry, { pool, figures, lostLines }: Sour
       this.inc(lostLines());
     },
   });
-  return addFigures(registry, figures);
+  const refreshes = [addFigures(registry, figures)];
+  if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
+  return async () => {
+    await Promise.all(refreshes.map((refresh) => refresh()));
+  };
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -69,5 +76,28 @@ function addFigures(registry: Registry, read: () => Promise<Figures>): () => Pro
     events.inc(figures.lastEvent);
     authorizations.set({ state: "active" }, figures.active);
     authorizations.set({ state: "inactive" }, figures.inactive);
+  };
+}
+
+/** Reads how much room a folder's volume has. What cannot be read is left out: zero would look like a full volume. */
+function addVolume(registry: Registry, folder: string): () => Promise<void> {
+  const registers = [registry];
+  const free = new Gauge({
+    name: "authorization_data_volume_free_bytes",
+    help: "Bytes that the embedded Postgres may still use on the volume of DATA_DIR",
+    registers,
+  });
+  const size = new Gauge({
+    name: "authorization_data_volume_size_bytes",
+    help: "Size of the volume of DATA_DIR",
+    registers,
+  });
+  return async () => {
+    const volume = await statfs(folder).catch(() => undefined);
+    free.remove();
+    size.remove();
+    if (volume === undefined) return;
+    free.set(volume.bavail * volume.bsize);
+    size.set(volume.blocks * volume.bsize);
   };
 }

@@ -97,8 +97,8 @@ function toAccess(row: AccessRow): FoundAccess {
 }
 
 /**
- * What an entry is about is looked up by its id: joined, the many entries of some would make Postgres read all there is
- * for everybody.
+ * Looks up each thing an entry names by its id, and only where the entry names one. Joined, the many entries of some
+ * callers would make Postgres read every organization, project and grant for every caller.
  */
 export const selectUser = (userId: string) =>
   named(
@@ -108,10 +108,15 @@ export const selectUser = (userId: string) =>
     e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
   from users u
   left join administrators e on e.user_id = u.id
-  left join lateral (select * from project_grants where id = e.project_grant_id offset 0) g on true
-  left join lateral (select * from projects where id = coalesce(e.project_id, g.project_id) offset 0) p on true
   left join lateral (
-    select * from organizations where id = coalesce(e.organization_id, g.organization_id) offset 0) o on true
+    select * from project_grants where e.project_grant_id is not null and id = e.project_grant_id offset 0) g on true
+  cross join lateral (
+    select coalesce(e.project_id, g.project_id) as project_id,
+      coalesce(e.organization_id, g.organization_id) as organization_id) ids
+  left join lateral (
+    select * from projects where ids.project_id is not null and id = ids.project_id offset 0) p on true
+  left join lateral (
+    select * from organizations where ids.organization_id is not null and id = ids.organization_id offset 0) o on true
   where u.id = ${userId}::text
   order by
     case when e.organization_id is not null then 1 when e.project_id is not null then 2

@@ -1,6 +1,8 @@
+import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newDataDirectory } from "../embedded/place.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
@@ -53,6 +55,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   const { values } = await scrape(/Metrics at (http:[^"]*)/.exec(said)?.[1]);
   expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",code="ok"}`)).toBe(1);
   expect(values.get("authorization_database_up")).toBe(1);
+  expect(values.has("authorization_data_volume_free_bytes")).toBe(false);
   server.process.kill("SIGTERM");
   const { code, stderr } = await server.ended;
   expect(code).toBe(0);
@@ -70,6 +73,18 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   });
   expect(receiver.spans.filter(({ kind }) => kind === "SERVER")).toMatchObject([{ name: rpc, traceId: line.traceId }]);
   expect(receiver.resource).toMatchObject({ "service.name": "permissions", "deployment.environment.name": "test" });
+});
+
+test("With the embedded Postgres, the metrics say how much room the volume of DATA_DIR has", async () => {
+  const dataDirectory = newDataDirectory();
+  server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0", METRICS_PORT: "0" } });
+  const said = await server.until("stderr", /Server listening at/);
+  const { values } = await scrape(/Metrics at (http:[^"]*)/.exec(said)?.[1]);
+  const { bsize, blocks } = await statfs(dataDirectory);
+  expect(values.get("authorization_data_volume_size_bytes")).toBe(blocks * bsize);
+  expect(values.get("authorization_data_volume_free_bytes")).toBeGreaterThan(0);
+  server.process.kill("SIGTERM");
+  expect((await server.ended).code).toBe(0);
 });
 
 test("Where metrics cannot be listened on, it says so and does not start", async () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
@@ -189,4 +192,38 @@ test("While Postgres is away the metrics say so, with everything that is known w
     await behind.stop();
     await proxy.close();
   }
+});
+
+describe("The volume of DATA_DIR", () => {
+  const volumeOf = ({ values }: Scrape) =>
+    ["free", "size"].map((name) => values.get(`authorization_data_volume_${name}_bytes`));
+
+  test("is described as the system does, and left out while it cannot be read", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "volume-"));
+    const embedded = await startTestServer({ metrics: true, database: server.database, dataDirectory: folder });
+    try {
+      const { bsize, blocks } = await statfs(folder);
+      const [free = 0, size] = volumeOf(await scrape(embedded.metricsUrl));
+      expect(size).toBe(blocks * bsize);
+      expect(free).toBeGreaterThan(0);
+      expect(free).toBeLessThan(blocks * bsize);
+      await rm(folder, { recursive: true });
+      expect(volumeOf(await scrape(embedded.metricsUrl))).toEqual([undefined, undefined]);
+    } finally {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("is nothing that a server on another Postgres knows of", async () => {
+    const { metrics } = await look();
+    expect(metrics.filter((name) => name.includes("volume"))).toEqual([]);
+  });
+});
+
+test("The start of the process is the same at every scrape, or it would look like a restart", async () => {
+  const start = async () => (await look()).values.get("process_start_time_seconds");
+  const first = await start();
+  expect(first).toBeCloseTo(Date.now() / 1000 - process.uptime(), -1);
+  expect(await start()).toBe(first);
 });

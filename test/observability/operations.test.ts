@@ -26,7 +26,7 @@ let scraped: Scrape;
 
 /** A server that has answered something of each kind. */
 beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: true });
+  server = await startTestServer({ smallWorld: true, metrics: true, dataDirectory: root });
   const token = await server.database.token("root");
   await server.call("ListAuthorizations", {}, { token });
   await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
@@ -92,6 +92,21 @@ describe("ops/alerts.yml", () => {
     const metrics = metricsOf(expr);
     expect(metrics).not.toEqual([]);
     expect(metrics.filter((name) => !names().has(name))).toEqual([]);
+  });
+
+  test.each([
+    ["AuthorizationRestarts", "process_start_time_seconds"],
+    ["AuthorizationDataVolumeFull", "authorization_data_volume_free_bytes"],
+  ])("%s watches %s", (name, metric) => {
+    const rule = rules.find(({ alert }) => alert === name);
+    expect(metricsOf(rule?.expr ?? "")).toContain(metric);
+  });
+
+  test("what every process of Node exports is read of this service alone", () => {
+    for (const { alert, expr } of rules) {
+      for (const [, name = "", labels = ""] of expr.matchAll(/\b((?:process|nodejs)_\w+)(\{[^}]*\})?/g))
+        expect(labels, `${name} of ${alert}`).toContain('job="authorization"');
+    }
   });
 
   test("every alert has its chapter in docs/operations.md, which has no other", () => {

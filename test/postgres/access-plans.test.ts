@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AdministratorRole, Caller } from "../../src/authorization/permissions.ts";
 import { selectAccess, selectUser } from "../../src/postgres/access-store.ts";
-import { withTypes } from "../../src/postgres/session.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -47,13 +47,28 @@ afterAll(async () => {
 });
 
 describe("Of the directory is read", () => {
-  test.each([
-    ["own", 10],
-    ["few", 30],
-    ["many", 9_000],
-  ])("for GetCaller no more than what the entries of %s are about", async (userId, most) => {
-    const { rows, scans } = await examine(client, selectUser(userId), true);
-    expect(rows, JSON.stringify(scans)).toBeLessThanOrEqual(most);
+  describe.each([
+    ["planned for anyone, as Postgres is set", true, "reset all"],
+    ["planned for anyone, as the service sets it", true, sessionSettings(60_000)],
+    ["planned for this user, as the service sets it", false, sessionSettings(60_000)],
+  ])("for GetCaller, %s,", (_, named, settings) => {
+    beforeAll(async () => {
+      await client.query(settings);
+    });
+    afterAll(async () => {
+      await client.query("reset all");
+    });
+
+    // The user, its entries, and what each entry names: for a grant, its project and its organization too.
+    test.each([
+      ["own", 10, 2],
+      ["few", 30, 2 + 5],
+      ["many", 9_000, 2 + 5_000],
+    ])("no more than what the entries of %s are about", async (userId, mostRows, mostSearches) => {
+      const { rows, searches, scans } = await examine(client, selectUser(userId), named);
+      expect(rows, JSON.stringify(scans)).toBeLessThanOrEqual(mostRows);
+      expect(searches).toBeLessThanOrEqual(mostSearches);
+    });
   });
 
   test.each([

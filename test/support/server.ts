@@ -64,6 +64,8 @@ export async function startTestServer(
     /** Of how many rows at most a filtered list reads all. */
     fewRows?: number;
     metrics?: boolean;
+    /** Whose volume the metrics describe. */
+    dataDirectory?: string;
     traces?: TraceSettings;
   } = {},
 ): Promise<TestServer> {
@@ -101,6 +103,7 @@ export async function startTestServer(
     pool: { size: poolSize, load: database.load },
     figures: () => readFigures(probing, AbortSignal.timeout(2_000)),
     lostLines: () => 0,
+    dataDirectory: options.dataDirectory,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 

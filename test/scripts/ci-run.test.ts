@@ -1,0 +1,114 @@
+// Runs .ci/run in a small project of its own, with the real vitest and scripts/check.ts, but without npm.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+let project: string;
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "ci-run-"));
+  for (const file of [".ci", "scripts/check.ts"]) cpSync(join(root, file), join(project, file), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", scripts }));
+  write("unit/good.test.ts", testFile("true"));
+  write("browser/good.test.ts", testFile("true"));
+  write("bin/npm", npm, 0o755);
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const scripts = {
+  check: "node scripts/check.ts",
+  "check:lint": "test ! -e lint-fails",
+  "check:types": "test ! -e types-fail",
+  "check:tests": "vitest run unit",
+  test: "vitest run unit",
+  "test:browser": "vitest run browser",
+};
+
+/** Notes what is asked of it, and runs scripts as npm does. */
+const npm = `#!/bin/sh
+echo "$@" >> asked
+test "$1" = ci && { test ! -e ci-fails; exit; }
+test "$1" = run && shift
+test "$1" = --silent && shift
+script=$1; shift
+test "$1" = --silent && shift
+exec "${process.execPath}" --run "$script" "$@"
+`;
+
+function testFile(passes: string): string {
+  return `import { expect, test } from "vitest";\ntest("a", () => expect(${passes}).toBe(true));\n`;
+}
+
+function write(file: string, content: string, mode?: number): void {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), content, { mode });
+}
+
+function run() {
+  const { status, stdout, stderr } = spawnSync(join(project, ".ci/run"), {
+    cwd: tmpdir(),
+    encoding: "utf8",
+    env: { PATH: `${join(project, "bin")}:${dirname(process.execPath)}:${process.env.PATH}`, CHROMIUM_PATH: "/none" },
+  });
+  const output = `${stdout}${stderr}`;
+  return { status, lastLine: stdout.trimEnd().split("\n").at(-1), output };
+}
+
+test("everything runs once, and passes", { timeout: 60_000 }, () => {
+  const { status, lastLine, output } = run();
+  expect(lastLine, output).toBe("2 passed, 0 failed");
+  expect(status).toBe(0);
+  const asked = readFileSync(join(project, "asked"), "utf8");
+  expect(asked.match(/^(ci|run --silent check|test|run test:browser)\b/gm)).toEqual([
+    "ci",
+    "run --silent check",
+    "test",
+    "run test:browser",
+  ]);
+  expect(output).not.toContain("check:tests");
+  expect(output.match(/^ok .*check:(lint|types)/gm)).toHaveLength(2);
+});
+
+test("each failure is counted, and the rest still runs", { timeout: 60_000 }, () => {
+  write("ci-fails", "");
+  write("lint-fails", "");
+  write("types-fail", "");
+  write("unit/bad.test.ts", testFile("false"));
+  write("unit/syntax.test.ts", "test(");
+  write(
+    "browser/throws.test.ts",
+    `${testFile("true")}import { beforeAll } from "vitest";\nbeforeAll(() => { throw 1; });`,
+  );
+  const { status, lastLine, output } = run();
+  expect(lastLine, output).toBe("2 passed, 6 failed");
+  expect(status).toBe(1);
+});
+
+const passed = { numPassedTests: 3, numFailedTests: 0, testResults: [{ status: "passed", assertionResults: [] }] };
+const well = { install: [0], checks: [0, { failedChecks: [] }], tests: [0, passed], browser: [0, passed] };
+
+test.each([
+  ["nothing", {}, "6 passed, 0 failed"],
+  ["an installation", { install: [1] }, "6 passed, 1 failed"],
+  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "6 passed, 2 failed"],
+  ["the checks as a whole", { checks: [1] }, "6 passed, 1 failed"],
+  ["an error outside of the tests", { tests: [1, passed] }, "6 passed, 1 failed"],
+  ["a run that ends without a report", { browser: [137] }, "3 passed, 1 failed"],
+  ["a step that never began", { browser: [] }, "3 passed, 1 failed"],
+])("%s is counted", (_, steps, line) => {
+  for (const [name, [status, report]] of Object.entries<(number | object | undefined)[]>({ ...well, ...steps })) {
+    if (status !== undefined) write(`results/${name}.status`, `${status}\n`);
+    if (report !== undefined) write(`results/${name}.json`, JSON.stringify(report));
+  }
+  const { status, stdout } = spawnSync(process.execPath, [".ci/count.cjs", "results"], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  expect(stdout).toBe(`${line}\n`);
+  expect(status).toBe(line.endsWith(" 0 failed") ? 0 : 1);
+});
