@@ -1,0 +1,18 @@
+import { type Config, defaultDataDirectory } from "../config.ts";
+
+/** A command as people can paste it into a shell, with DATA_DIR where it would look for another database without. */
+export function shownCommand({ databaseUrl, dataDirectory }: Config, ...words: readonly string[]): string {
+  const isElsewhere = databaseUrl === undefined && dataDirectory !== defaultDataDirectory;
+  const where = isElsewhere ? `DATA_DIR=${shellWord(dataDirectory)} ` : "";
+  return `${where}npm run --silent cli -- ${words.map(shellWord).join(" ")}`;
+}
+
+/** Makes the first owner as it stands; people put their own names in. */
+export function shownInit(config: Config): string {
+  return shownCommand(config, "init", "--organization", "Acme", "--login", "ann@acme.example");
+}
+
+/** An id can hold any character, and people paste what they are shown. */
+function shellWord(text: string): string {
+  return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
