@@ -83,7 +83,7 @@ function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postg
       ? `Open ${address.url}/ in a browser and paste the token, or list what its owner sees:`
       : "List what its owner sees:",
     "",
-    "TOKEN=authz_…",
+    "TOKEN=PASTE_IT_HERE",
     curl(address),
   ].join("\n");
 }
