@@ -6,7 +6,7 @@ import { newToken } from "../identity/tokens.ts";
 import { makeFirstOwner } from "../postgres/first-owner.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
-import { shownCommand } from "./shown-command.ts";
+import { shownCommand, shownStart } from "./shown-command.ts";
 import { parseDuration, printable } from "./token.ts";
 
 /** What the person who sets the service up is asked for. */
@@ -42,7 +42,7 @@ export async function initialize(config: Config, options: InitOptions): Promise<
 The token on standard output ${validity}. It is shown only once. To make another one:
   ${shownCommand(config, "token", "create", "--user", userId)}
 Paste the token into the sign-in page of the console, or send it as "Authorization: Bearer …".
-"npm start" starts the service if it is not running.`);
+If the service is not running, start it: ${shownStart(config)}`);
     process.stdout.write(`${token}\n`);
   });
 }

@@ -146,8 +146,11 @@ describe("on a database of its own that is empty", () => {
 
   test("init before any start makes the database, which then gets no demo world", async () => {
     const own = { DATA_DIR: newDataDirectory(), PORT: "0" };
-    const { code, stdout } = await runCommand(["init", "--organization", "Acme", "--login", "ann"], { env: own });
+    const { code, stdout, stderr } = await runCommand(["init", "--organization", "Acme", "--login", "ann"], {
+      env: own,
+    });
     expect(code).toBe(0);
+    expect(stderr).toContain(`start it: DATA_DIR=${own.DATA_DIR} npm start\n`);
     const server = startCommand(["start"], { env: own });
     const said = await server.until("stdout", /curl(.*\n){4}$/);
     expect(said).not.toContain("demo");

@@ -59,7 +59,7 @@ describe("init", () => {
           `^Made the first owner of this instance:\n  organization ${organizationId}: Acme\n` +
             `  user ${userId}: Ann Keller, ann@acme\\.example\n` +
             `The token on standard output is valid until ${expiry}[.\\d]*Z\\. It is shown only once\\. .*\n` +
-            `  npm run --silent cli -- token create --user ${userId}\n.*sign-in page.*\n.*npm start.*\n$`,
+            `  npm run --silent cli -- token create --user ${userId}\n.*sign-in page.*\n.*npm start\n$`,
         ),
       ),
     });
