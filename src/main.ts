@@ -2,6 +2,7 @@ import { constants } from "node:os";
 import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
 import { CommandError } from "./commands/command-error.ts";
+import type { InitOptions } from "./commands/init.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { asRefusal, sqlState } from "./postgres/failures.ts";
 
@@ -11,10 +12,17 @@ const load = {
   events: () => import("./commands/events.ts"),
   export: () => import("./commands/export.ts"),
   import: () => import("./commands/import.ts"),
+  init: () => import("./commands/init.ts"),
   migrate: () => import("./commands/migrate.ts"),
   serve: () => import("./commands/serve.ts"),
   token: () => import("./commands/token.ts"),
 };
+
+const expiresIn = [
+  "--expires-in <duration>",
+  "how long the token is valid: seconds, minutes, hours or days such as 12h or 30d, or never",
+  "90d",
+] as const;
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
@@ -62,17 +70,24 @@ program
     withConfig(async (config) => (await load.check()).checkKept(config, options))(),
   );
 
+program
+  .command("init")
+  .description(
+    "make the first owner in an organization, and print a token, alone on standard output; refused when there is an owner",
+  )
+  .requiredOption("--organization <name>", "the name of the organization")
+  .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
+  .option("--name <name>", "the name to show to people; the login name when it is left out")
+  .option(...expiresIn)
+  .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
+
 const token = program.command("token").description("make, list and revoke personal access tokens");
 
 token
   .command("create")
   .description("print a new token, alone on standard output; it is shown once")
   .requiredOption("--user <id>", "the user who calls with it")
-  .option(
-    "--expires-in <duration>",
-    "how long it is valid: seconds, minutes, hours or days such as 12h or 30d, or never",
-    "90d",
-  )
+  .option(...expiresIn)
   .action((options: { user: string; expiresIn: string }) =>
     withConfig(async (config) => (await load.token()).createToken(config, options.user, options.expiresIn))(),
   );

@@ -1,8 +1,15 @@
 import { demoCallers, demoWorld } from "../../demo/world.ts";
+import type { Config } from "../config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
 import type { TokenStore } from "../identity/store.ts";
+import { postgresTokens } from "../postgres/caller-store.ts";
+import type { Database } from "../postgres/database.ts";
+import { postgresImport } from "../postgres/directory-store.ts";
+import { findInstanceOwner } from "../postgres/first-owner.ts";
 import { readChange } from "../rpc/changes.ts";
+import type { Postgres } from "./postgres.ts";
+import { shownCommand, shownInit } from "./shown-command.ts";
 import { makeToken } from "./token.ts";
 
 const sevenDays = 7 * 86_400;
@@ -10,8 +17,43 @@ const sevenDays = 7 * 86_400;
 /** Where the server is that newcomers are told about. */
 export type Address = { readonly url: string; readonly hasConsole: boolean };
 
+/** What `start` prints once the server answers. Loads the demo world into an embedded database that is empty. */
+export async function greeting(
+  config: Config,
+  postgres: Postgres,
+  database: Database,
+  address: Address,
+): Promise<string> {
+  const where = postgres.embedded ? `PostgreSQL in ${config.dataDirectory}` : "PostgreSQL at DATABASE_URL";
+  const help = await firstHelp(config, postgres, database, address);
+  return `The authorization service answers at ${address.url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
+}
+
+async function firstHelp(config: Config, postgres: Postgres, database: Database, address: Address): Promise<string> {
+  const directory = postgresImport(postgres.connection);
+  if (postgres.embedded && config.demo && (await directory.isEmpty())) {
+    return loadDemo(directory, postgresTokens(database), address);
+  }
+  const owner = await findInstanceOwner(database, new AbortController().signal);
+  if (owner === undefined) return howToMakeOwner(shownInit(config), address, postgres);
+  return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address);
+}
+
+/** Says how to make the first owner when there is none. The server serves even if that cannot be found out. */
+export async function warnWithoutOwner(
+  config: Config,
+  database: Database,
+  warn: (message: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const owner = await findInstanceOwner(database, signal).catch(() => "unknown");
+  if (owner === undefined) {
+    warn(`no one owns this instance yet: \`${shownInit(config)}\` makes its first owner and prints a token`);
+  }
+}
+
 /** Loads the demo world and makes the tokens of its three callers. Resolves to what to show to the newcomer. */
-export async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
+async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
   const count = await directory.import(demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
@@ -29,18 +71,25 @@ export async function loadDemo(directory: ImportStore, tokens: TokenStore, addre
   return lines.join("\n");
 }
 
-/**
- * What a later start shows instead: the tokens were shown once and are not kept.
- *
- * @param dataDirectory where the command finds the embedded Postgres, when that is not where it looks by itself
- */
-export function howToMakeToken(
-  userId: string | undefined,
-  address: Address,
-  dataDirectory: string | undefined,
-): string {
-  const where = dataDirectory === undefined ? "" : `DATA_DIR=${shellWord(dataDirectory)} `;
-  const command = `${where}npm run --silent cli -- token create --user ${shellWord(userId ?? "USER_ID")}`;
+/** What a start shows while no one owns the instance. The command can be run once, so it is there once. */
+function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
+  const there = embedded ? "" : " where DATABASE_URL is set as here";
+  return [
+    `No one owns this instance yet. Run this${there}, with your own names, to make its first owner and print a token:`,
+    "",
+    init,
+    "",
+    address.hasConsole
+      ? `Open ${address.url}/ in a browser and paste the token, or list what its owner sees:`
+      : "List what its owner sees:",
+    "",
+    "TOKEN=PASTE_IT_HERE",
+    curl(address),
+  ].join("\n");
+}
+
+/** What a later start shows: tokens are shown once and not kept. */
+function howToMakeToken(command: string, address: Address): string {
   const forConsole = [`Open ${address.url}/ in a browser and paste the token that this prints:`, "", command, ""];
   return [
     ...(address.hasConsole ? forConsole : []),
@@ -49,11 +98,6 @@ export function howToMakeToken(
     `TOKEN=$(${command})`,
     curl(address),
   ].join("\n");
-}
-
-/** An id can hold any character, and people paste what they are shown. */
-function shellWord(text: string): string {
-  return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function curl({ url }: Address): string {

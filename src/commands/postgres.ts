@@ -5,6 +5,7 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../embedded/embedded-postgres.ts";
+import { type Database, openDatabase } from "../postgres/database.ts";
 import { asRefusal } from "../postgres/failures.ts";
 import { migrate, missingMigrations } from "../postgres/migrations.ts";
 import { CommandError } from "./command-error.ts";
@@ -50,6 +51,16 @@ export async function onPostgres<T>(
     return await work(postgres);
   } finally {
     await postgres.stop();
+  }
+}
+
+/** Works on one connection of its own, without a limit on how long statements may take. */
+export async function onDatabase<T>(connection: pg.ClientConfig, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 0, onIdleError: () => {} });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
-import { type Config, defaultDataDirectory } from "../config.ts";
+import type { Config } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
-import { postgresTokens } from "../postgres/caller-store.ts";
-import { type Database, openDatabase } from "../postgres/database.ts";
-import { postgresImport } from "../postgres/directory-store.ts";
+import { openDatabase } from "../postgres/database.ts";
 import { readFigures } from "../postgres/figures.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
@@ -13,9 +11,9 @@ import { buildServer } from "../server.ts";
 import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
-import { type Address, howToMakeToken, loadDemo } from "./first-minute.ts";
+import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
-import { openPostgres, type Postgres, prepareSchema } from "./postgres.ts";
+import { openPostgres, prepareSchema } from "./postgres.ts";
 
 /** How long /readyz and a scrape of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
@@ -68,6 +66,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       });
       const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
+      else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping.signal);
       if (!stopping.signal.aborted) await once(stopping.signal, "abort");
       log.info("stopping: what is in flight is finished");
     } finally {
@@ -107,19 +106,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   const bound = typeof address === "object" ? (address?.port ?? port) : port;
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return `http://${shown}:${bound}`;
-}
-
-async function greeting(config: Config, postgres: Postgres, database: Database, address: Address): Promise<string> {
-  const directory = postgresImport(postgres.connection);
-  const where = postgres.embedded ? `PostgreSQL in ${config.dataDirectory}` : "PostgreSQL at DATABASE_URL";
-  const loadsDemo = postgres.embedded && config.demo && (await directory.isEmpty());
-  const help = loadsDemo
-    ? await loadDemo(directory, postgresTokens(database), address)
-    : howToMakeToken(await directory.findInstanceOwner(), address, otherDataDirectory(config, postgres));
-  return `The authorization service answers at ${address.url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
-}
-
-/** The command that is shown is pasted where DATA_DIR may not be set. */
-function otherDataDirectory({ dataDirectory }: Config, { embedded }: Postgres): string | undefined {
-  return embedded && dataDirectory !== defaultDataDirectory ? dataDirectory : undefined;
 }

@@ -3,9 +3,8 @@ import type { Config } from "../config.ts";
 import type { TokenStore } from "../identity/store.ts";
 import { newToken } from "../identity/tokens.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
-import { openDatabase } from "../postgres/database.ts";
 import { CommandError } from "./command-error.ts";
-import { onPostgres, requireSchema, tell } from "./postgres.ts";
+import { onDatabase, onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** Prints a new token alone on standard output; it is never shown again. */
 export function createToken(config: Config, userId: string, expiresIn: string): Promise<void> {
@@ -33,8 +32,8 @@ export function listTokens(config: Config, userId: string | undefined): Promise<
   });
 }
 
-/** A user's id may hold any character; as it is it could add lines of its own, or take others off a terminal. */
-function printable(text: string): string {
+/** Ids and names may hold any character; as they are they could add lines of their own, or take others off a terminal. */
+export function printable(text: string): string {
   const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
   return text.replace(control, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
@@ -58,16 +57,6 @@ export function parseDuration(text: string): number | undefined {
 function withTokens(config: Config, name: string, work: (tokens: TokenStore) => Promise<void>): Promise<void> {
   return onPostgres(config, name, async (postgres) => {
     await requireSchema(config, postgres);
-    const database = openDatabase({
-      connection: postgres.connection,
-      poolSize: 1,
-      statementTimeoutMs: 0,
-      onIdleError: () => {},
-    });
-    try {
-      await work(postgresTokens(database));
-    } finally {
-      await database.close();
-    }
+    await onDatabase(postgres.connection, (database) => work(postgresTokens(database)));
   });
 }

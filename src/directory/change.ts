@@ -53,9 +53,9 @@ export type Upsert =
       readonly roleKeys: readonly string[];
       /** Undefined: active when new, unchanged when not. */
       readonly state: State | undefined;
-      /** Undefined: now when new, unchanged when not. */
+      /** Undefined: when new, now or the change date if that is earlier; unchanged when not. */
       readonly creationDate: Instant | undefined;
-      /** Undefined: now, if anything changes. */
+      /** Undefined: the creation date when new; otherwise now, if anything changes. */
       readonly changeDate: Instant | undefined;
     };
 

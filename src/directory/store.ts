@@ -45,9 +45,6 @@ export type ImportStore = {
   /** Whether nothing was ever put into it. */
   isEmpty(): Promise<boolean>;
 
-  /** The id of a user that may do everything everywhere, if there is one. */
-  findInstanceOwner(): Promise<string | undefined>;
-
   /**
    * Applies any number of changes, on behalf of nobody in particular. Throws also whatever the iteration of the
    * changes throws.

@@ -18,7 +18,7 @@ export type ApplyOptions = {
 };
 
 /** Every change of the directory holds this advisory lock, so that two of them never cross. */
-const directoryLock = 7_206_381_402_113;
+export const lockDirectory = "select pg_advisory_xact_lock(7206381402113)";
 
 /**
  * Applies what is staged as one change of state: first what is removed, with what follows from it, then what is put
@@ -27,7 +27,7 @@ const directoryLock = 7_206_381_402_113;
  */
 export async function applyStaged(connection: Connection, options: ApplyOptions): Promise<void> {
   const run = (statement: string) => connection.query({ text: statement, values: [] });
-  await run(`select pg_advisory_xact_lock(${directoryLock})`);
+  await run(lockDirectory);
   if (options.many) for (const table of Object.keys(stagingTables)) await run(`analyze ${table}`);
   for (const check of duplicateChecks) await requireNone(connection, check);
   for (const statement of [...removals.findDoomed, ...removals.lockAll]) await run(statement);

@@ -1,19 +1,15 @@
 /**
  * What becomes of each staged authorization, and the event that says so; no event when nothing changes. One that a
- * removal of the same change of state took away is new again. A given change date counts when it is later than the
- * last one of that id, otherwise a change is of now.
+ * removal of the same change of state took away is new again. For an id with a past, a given date counts when it is
+ * later than the last date of that id; otherwise it means now. A change date is never before the creation date.
  */
 export const resolveAuthorizations = `
   insert into resolved_authorizations
   select
     s.position, s.id, s.user_id, s.project_id, s.organization_id, coalesce(g.id, ''),
     coalesce(s.state, a.state, 'active'),
-    coalesce(s.creation_date, a.creation_date, statement_timestamp()),
-    case
-      when last_date is null then coalesce(s.change_date, statement_timestamp())
-      when s.change_date > last_date then s.change_date
-      else greatest(statement_timestamp(), last_date + interval '1 microsecond')
-    end,
+    created.date,
+    greatest(coalesce(later.change_date, case when a.id is not null then later.now end), created.date),
     coalesce(k.role_keys, '{}'),
     case
       when a.id is null then 'user.grant.added'
@@ -24,8 +20,16 @@ export const resolveAuthorizations = `
     end
   from staged_authorizations s
   left join authorizations a on a.id = s.id
-  cross join lateral (select coalesce(a.change_date, (
-    select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as last_date) l
+  left join pending_events removed on removed.authorization_id = s.id
+  cross join lateral (select coalesce(a.change_date, removed.last_change_date, (
+    select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date) previous
+  cross join lateral (select
+    greatest(statement_timestamp(), previous.date + interval '1 microsecond') as now,
+    case when (s.creation_date > previous.date) is not false then s.creation_date end as creation_date,
+    case when (s.change_date > previous.date) is not false then s.change_date end as change_date) later
+  cross join lateral (select case when a.id is null
+    then coalesce(later.creation_date, least(later.change_date, later.now))
+    else coalesce(s.creation_date, a.creation_date) end as date) created
   left join project_grants g on g.project_id = s.project_id and g.organization_id = s.organization_id
   left join (
     select authorization_id, array_agg(role_key order by role_key) as role_keys
@@ -69,9 +73,12 @@ export const addRoles = `
 export const forgetRemovals = `
   delete from pending_events where authorization_id in (select id from resolved_authorizations)`;
 
+/** An authorization was added when it was created, even if an import says that it has changed since. */
 export const resolvedEvents = `
   insert into pending_events
-  select id, event, change_date, user_id, project_id, organization_id, project_grant_id, role_keys, state
+  select
+    id, event, case event when 'user.grant.added' then creation_date else change_date end, user_id, project_id,
+    organization_id, project_grant_id, role_keys, state
   from resolved_authorizations
   where event is not null
   order by position`;

@@ -111,9 +111,10 @@ export function entriesOf(userId: "t.user_id" | "u.id", condition = sql`true`): 
     where a.user_id = ${raw(userId)} and (${condition}))`;
 }
 
-const insertToken = (id: string, userId: string, hash: Buffer, expiresInSeconds: number | undefined) => sql`
+export const insertToken = (id: string, userId: string, hash: Buffer, expiresInSeconds: number | undefined) => sql`
   insert into tokens (id, user_id, hash, expiration_date)
-  values (${id}::text, ${userId}::text, ${hash}, now() + ${expiresInSeconds ?? null}::float8 * interval '1 second')`;
+  values (${id}::text, ${userId}::text, ${hash}, now() + ${expiresInSeconds ?? null}::float8 * interval '1 second')
+  returning expiration_date`;
 
 const selectTokens = (userId: string | undefined) => sql`
   select id, user_id, creation_date, expiration_date

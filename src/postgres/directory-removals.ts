@@ -109,7 +109,7 @@ const removeAuthorizations = `
   select
     id, case when named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
     greatest(statement_timestamp(), change_date + interval '1 microsecond'),
-    user_id, project_id, organization_id, project_grant_id, '{}', null
+    user_id, project_id, organization_id, project_grant_id, '{}', null, change_date
   from removed`;
 
 const takeRolesFromAuthorizations = `

@@ -33,11 +33,6 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         );
         return rows[0]?.is_empty ?? true;
       }),
-    findInstanceOwner: () =>
-      withClient(connection, async (client) => {
-        const { rows } = await client.query<{ user_id: string }>(selectInstanceOwner);
-        return rows[0]?.user_id;
-      }),
     import: (changes, progress) =>
       withClient(connection, async (client) => {
         await client.query("begin isolation level read committed");
@@ -72,12 +67,6 @@ async function applyDespiteOthers(connection: Connection, apply: () => Promise<v
     }
   }
 }
-
-const selectInstanceOwner = `
-  select user_id from administrators
-  where num_nonnulls(organization_id, project_id, project_grant_id) = 0 and 'IAM_OWNER' = any(roles)
-  order by user_id
-  limit 1`;
 
 /** Nothing ends an import from outside: its file may come slowly, and its statements may take long. */
 const sessionSettings = `

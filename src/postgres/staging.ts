@@ -83,6 +83,8 @@ const workingTables = {
     project_grant_id: text,
     role_keys: "text[]",
     state: "authorization_state",
+    // Of one that is removed, the change date it had.
+    last_change_date: "timestamptz",
   },
 };
 

@@ -3,6 +3,7 @@ import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../gen/service/directory/v1/change_pb.ts";
+import { toNanoseconds } from "./messages.ts";
 
 /** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
@@ -52,16 +53,26 @@ function* unstorableDates({ creationDate, changeDate }: Authorization, path: Pat
     new Violation(message, rule, path.clone().field(field).toPath(), [], false);
   const { field } = AuthorizationSchema;
   const tooFine = "must not be finer than a microsecond";
+  const noRoom = "must be before 9999-12-31, so that a later change can have a date";
   if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
   if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);
-  if (changeDate !== undefined && changeDate.seconds >= lastDay) {
-    const noRoom = "must be before 9999-12-31, so that a later change can have a date";
-    yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  if (isOnLastDay(creationDate)) yield refused(field.creationDate, "timestamp.room_after", noRoom);
+  if (isOnLastDay(changeDate)) yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  if (isBefore(changeDate, creationDate)) {
+    yield refused(field.changeDate, "timestamp.after_creation", "must not be before creationDate");
   }
 }
 
 function isFiner(date: Timestamp | undefined): boolean {
   return date !== undefined && date.nanos % 1_000 !== 0;
+}
+
+function isOnLastDay(date: Timestamp | undefined): boolean {
+  return date !== undefined && date.seconds >= lastDay && date.seconds <= lastSecond;
+}
+
+function isBefore(one: Timestamp | undefined, other: Timestamp | undefined): boolean {
+  return one !== undefined && other !== undefined && toNanoseconds(one) < toNanoseconds(other);
 }
 
 const firstSecond = -62_135_596_800n;

@@ -81,11 +81,12 @@ describe("a database that cannot be used is said so, without the password", () =
 
   test("it has no schema yet", async () => {
     const env = { DATABASE_URL: empty.url, MIGRATE: "false", PORT: "0" };
+    const init = ["init", "--organization", "Acme", "--login", "ann@acme.example"];
     // Those that only look never change the schema that older servers may run on.
     for (const args of [["token", "list"], ["export"], ["events", "--authorization", "a"]]) {
       expect(await refused(args, { ...env, MIGRATE: "true" })).toMatch(/run the migrate command first/);
     }
-    for (const args of [["serve"], ["start"], ["import", import.meta.filename]]) {
+    for (const args of [["serve"], ["start"], ["import", import.meta.filename], init]) {
       expect(await refused(args, env)).toMatch(/^The schema lacks 0001_directory, .*: run the migrate/);
     }
   });

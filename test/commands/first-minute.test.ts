@@ -131,10 +131,31 @@ describe("the first minute", () => {
 describe("on a database of its own that is empty", () => {
   const env = { DATA_DIR: newDataDirectory(), PORT: "0", DEMO: "false" };
 
-  test("DEMO=false loads no demo world, and says how to make a token", async () => {
+  test("DEMO=false loads no demo world, and the command it prints makes the first owner, whose token works", async () => {
     const server = startCommand(["start"], { env });
     const said = await server.until("stdout", /curl(.*\n){4}$/);
-    expect(said).toContain("token create --user USER_ID");
+    const [, command = "", call = ""] = /^(.*npm run .* init .*)$.*^TOKEN=PASTE_IT_HERE\n(curl.*)/ms.exec(said) ?? [];
+    expect(command).toMatch(
+      /^DATA_DIR=\S+ npm run --silent cli -- init --organization Acme --login ann@acme\.example$/m,
+    );
+    const answer = await paste(`TOKEN=$(${command})\n${call}`);
+    expect(answer).toMatchObject({ pagination: { totalResult: 0 }, authorizations: [] });
+    await expect(paste(command)).rejects.toThrow("owns this instance already");
+    await stop(server);
+  });
+
+  test("init before any start makes the database, which then gets no demo world", async () => {
+    const own = { DATA_DIR: newDataDirectory(), PORT: "0" };
+    const { code, stdout, stderr } = await runCommand(["init", "--organization", "Acme", "--login", "ann"], {
+      env: own,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`start it: DATA_DIR=${own.DATA_DIR} npm start\n`);
+    const server = startCommand(["start"], { env: own });
+    const said = await server.until("stdout", /curl(.*\n){4}$/);
+    expect(said).not.toContain("demo");
+    const [, call] = /^TOKEN=.*?$(.*)/ms.exec(said) ?? [];
+    expect((await paste(`TOKEN=${stdout.trim()}${call}`)).pagination.totalResult).toBe(0);
     await stop(server);
   });
 

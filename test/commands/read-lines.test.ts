@@ -134,6 +134,11 @@ test.each<[what: string, line: string | Buffer, reason: RegExp]>([
     authorization('"changeDate":"2024-01-01T00:00:00.123456789Z"'),
     /changeDate.*microsecond/,
   ],
+  [
+    "a change date before the creation date",
+    authorization('"creationDate":"2024-01-01T00:00:00.000001Z","changeDate":"2024-01-01T00:00:00Z"'),
+    /^line 3: authorization\.changeDate: must not be before creationDate$/,
+  ],
   ["a date before the year 1", authorization('"changeDate":"0000-12-31T23:59:59Z"'), /Timestamp/],
   ["no scope", '{"administrator":{"userId":"u","roles":["IAM_OWNER"]}}', /scope/],
   ["two scopes", '{"administrator":{"userId":"u","instance":true,"projectId":"p"}}', /scope/],

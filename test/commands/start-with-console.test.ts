@@ -27,8 +27,8 @@ async function stopped(): Promise<void> {
 }
 
 /** Starts it, and resolves to where it listens and to everything that it tells newcomers. */
-async function start(): Promise<{ url: string; said: string }> {
-  server = startCommand(["start"], { env, main: checkout.main });
+async function start(more: Record<string, string> = {}): Promise<{ url: string; said: string }> {
+  server = startCommand(["start"], { env: { ...env, ...more }, main: checkout.main });
   const said = await server.until("stdout", /curl(.*\n){4}$/);
   return { url: /answers at (\S+),/.exec(said)?.[1] ?? "", said };
 }
@@ -37,6 +37,15 @@ async function answersPage(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/`);
   return answer.status === 200 && (await answer.text()).includes("console-settings");
 }
+
+test("a start in an empty database, without the demo, says where it is and how to make the first owner", async () => {
+  const { url, said } = await start({ DEMO: "false" });
+  expect(said).toMatch(
+    /\n\nDATA_DIR=\S+ npm run --silent cli -- init --organization Acme --login ann@acme.example\n\n/,
+  );
+  expect(said).toContain(`\nOpen ${url}/ in a browser and paste the token, or list what its owner sees:\n`);
+  await stopped();
+});
 
 test("the first start says where the console is and which tokens it takes", async () => {
   const { url, said } = await start();

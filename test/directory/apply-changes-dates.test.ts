@@ -1,10 +1,14 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { findWrongDates } from "../../src/postgres/check-totals.ts";
+import { listed } from "../support/assign.ts";
 import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { fingerprint } from "../support/fingerprint.ts";
+import { expectInvariants } from "../support/invariants.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -44,15 +48,35 @@ describe("The dates of an authorization that is put in place", () => {
   });
 
   test("leave the last day there is to the changes that come after", async () => {
-    for (const changeDate of ["9999-12-31T00:00:00Z", "9999-12-31T23:59:59.999999Z"]) {
-      const answer = await applyChanges(server, root, [dated({ changeDate })]);
-      expect(refusedFields(answer)).toEqual(["changes[0].authorization.changeDate"]);
-      expect(answer.body.message).toContain("must be before 9999-12-31");
+    for (const lastDay of ["9999-12-31T00:00:00Z", "9999-12-31T23:59:59.999999Z"]) {
+      for (const field of ["changeDate", "creationDate"]) {
+        const answer = await applyChanges(server, root, [dated({ [field]: lastDay })]);
+        expect(refusedFields(answer)).toEqual([`changes[0].authorization.${field}`]);
+        expect(answer.body.message).toContain("must be before 9999-12-31");
+      }
     }
     await apply(server, root, dated({ changeDate: "9999-12-30T23:59:59.999999Z" }));
     await apply(server, root, dated({ changeDate: "2024-01-01T00:00:00Z", roleKeys: ["keeper"] }));
     await apply(server, root, { remove: { authorizationId: "x" } });
+    const last = "9999-12-30T23:59:59.999999Z";
+    await apply(server, root, dated({ creationDate: last }, "y"));
+    await apply(server, root, { remove: { authorizationId: "y" } });
   });
+
+  test.each([
+    ["2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z"],
+    ["1970-01-01T00:00:00Z", "1969-12-31T23:59:59.999999Z"],
+    ["2024-01-01T00:00:00.000002Z", "2024-01-01T00:00:00.000001Z"],
+  ])(
+    "are refused when the change date is before the creation date: %s, changed %s",
+    async (creationDate, changeDate) => {
+      for (const id of ["x", "a1"]) {
+        const answer = await applyChanges(server, root, [dated({ creationDate, changeDate }, id)]);
+        expect(refusedFields(answer)).toEqual(["changes[0].authorization.changeDate"]);
+        expect(answer.body.message).toBe("changes[0].authorization.changeDate: must not be before creationDate");
+      }
+    },
+  );
 
   test.each([-62_135_596_801n, 253_402_300_800n])("are in the years 1 to 9999, also in binary: %s", async (seconds) => {
     const { authorization } = dated({});
@@ -85,3 +109,57 @@ describe("The dates of an authorization that is put in place", () => {
     expect(await fingerprint(server.database)).toEqual(before);
   });
 });
+
+describe("An authorization that comes with a change date later than its creation date", () => {
+  const created = "2024-01-01T00:00:00Z";
+
+  test.each([
+    ["past", "2024-09-12T00:00:00Z"],
+    ["future", "2999-09-12T00:00:00Z"],
+  ])("keeps both, was added at its creation, and changes after both: in the %s", async (id, changed) => {
+    const { database } = server;
+    await apply(server, root, dated({ creationDate: created, changeDate: changed, roleKeys: ["keeper"] }, id));
+    expect(await listed(server, id, root)).toMatchObject({ creationDate: created, changeDate: changed });
+    expect(await eventsNewestFirst(id)).toEqual([["user.grant.added", created]]);
+    const filters = [{ authorizationIds: { ids: [id] } }];
+    const overview = await server.callService("authorization.v2.OverviewService/GetOverview", { filters }, as(root));
+    expect(overview.body.days).toEqual([{ day: "2024-01-01", count: 1 }]);
+    expect(await findWrongDates({ connectionString: database.url })).toEqual([]);
+    await expectInvariants(database);
+
+    const update = { id, roleKeys: [], ifUnchangedSince: changed };
+    const { changeDate } = (await server.call("UpdateAuthorization", update, as(root))).body;
+    const { deletionDate } = (await server.call("DeleteAuthorization", { id }, as(root))).body;
+    if (id === "past") expect(Date.parse(changeDate)).toBeGreaterThan(Date.parse("2026-01-01T00:00:00Z"));
+    else expect([changeDate, deletionDate]).toEqual(["2999-09-12T00:00:00.000001Z", "2999-09-12T00:00:00.000002Z"]);
+    expect((await server.call("DeleteAuthorization", { id }, as(root))).body).toEqual({ deletionDate });
+    expect(await eventsNewestFirst(id)).toEqual([
+      ["user.grant.removed", deletionDate],
+      ["user.grant.changed", changeDate],
+      ["user.grant.added", created],
+    ]);
+    await expectInvariants(database);
+  });
+
+  test("is removed after both when it goes with its user", async () => {
+    const { authorization } = dated({ creationDate: created, changeDate: "2999-01-01T00:00:00Z" }, "of-zoe");
+    await apply(server, root, user("zoe", "acme"), { authorization: { ...authorization, userId: "zoe" } });
+    await apply(server, root, { remove: { userId: "zoe" } });
+    expect(await eventsNewestFirst("of-zoe")).toEqual([
+      ["user.grant.cascade.removed", "2999-01-01T00:00:00.000001Z"],
+      ["user.grant.added", created],
+    ]);
+    await expectInvariants(server.database);
+  });
+
+  async function eventsNewestFirst(id: string): Promise<[type: string, time: string][]> {
+    const filters = [{ authorizationId: { id } }];
+    const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    const { body } = await server.callService(path, { filters }, as(root));
+    return body.events.map(({ type, time }: { type: string; time: string }) => [type, time]);
+  }
+});
+
+function as(token: string): { token: string } {
+  return { token };
+}

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listed } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
@@ -99,21 +100,62 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
     const { authorization } = named("a4", "cid", "depot", "acme", "keeper");
     await make(remove({ userId: "bob" }), { authorization: { ...authorization, ...dates } });
     expect((await eventsOf(server.database, "a4")).slice(1)).toMatchObject([
-      { type: "user.grant.added", time: dates.changeDate, user_id: "cid", project_id: "depot", role_keys: ["keeper"] },
+      {
+        type: "user.grant.added",
+        time: dates.creationDate,
+        user_id: "cid",
+        project_id: "depot",
+        role_keys: ["keeper"],
+      },
     ]);
     const [row] = (await server.call("ListAuthorizations", { filters: [{ userId: { id: "cid" } }] }, { token: root }))
       .body.authorizations;
     expect(row).toMatchObject({ id: "a4", state: "STATE_ACTIVE", ...dates });
   });
 
-  test("and one that is not later than the last change is of now", async () => {
+  test.each([
+    [{ creationDate: "2024-01-04T00:00:00Z", changeDate: "2024-01-04T00:00:00Z" }],
+    [{ creationDate: "2024-01-04T00:00:00Z" }],
+    [{ changeDate: "2024-01-04T00:00:00Z" }],
+    [{}],
+  ])("and new of now with dates that are not later than its last one: %j", async (dates) => {
     const { authorization } = named("a4", "bob", "shop", "globex");
     await make(remove({ projectGrantId: "shop-to-globex" }), projectGrant("second", "shop", "globex"), {
-      authorization: { ...authorization, changeDate: "2024-01-04T00:00:00Z", creationDate: "2024-01-04T00:00:00Z" },
+      authorization: { ...authorization, ...dates },
     });
     const [event] = (await eventsOf(server.database, "a4")).slice(1);
     expect(event?.type).toBe("user.grant.added");
     expect(String(event?.time) > "2026").toBe(true);
+    const { creationDate, changeDate } = await listed(server, "a4", root);
+    expect([creationDate, changeDate]).toEqual([event?.time, event?.time]);
+  });
+
+  test.each(["the same change", "a later one"])(
+    "its last date is its change date, also when no event has it: removed and put in place by %s",
+    async (when) => {
+      const here = (userId: string, creationDate: string, changeDate: string) => ({
+        authorization: { ...named("x", userId, "depot", "acme").authorization, creationDate, changeDate },
+      });
+      await make(here("nobody", "2024-01-01T00:00:00Z", "2999-09-12T00:00:00Z"));
+      const again = here("cid", "2024-06-01T00:00:00Z", "2999-01-01T00:00:00Z");
+      if (when === "the same change") await make(remove({ userId: "nobody" }), again);
+      else {
+        await make(remove({ userId: "nobody" }));
+        await make(again);
+      }
+      const after = when === "the same change" ? "2999-09-12T00:00:00.000001Z" : "2999-09-12T00:00:00.000002Z";
+      expect(await listed(server, "x", root)).toMatchObject({ creationDate: after, changeDate: after });
+      expect((await eventsOf(server.database, "x")).at(-1)).toMatchObject({ type: "user.grant.added", time: after });
+    },
+  );
+
+  test("a date that counts stands in for one that does not", async () => {
+    const { authorization } = named("a4", "cid", "depot", "acme");
+    const later = "2024-02-01T00:00:00Z";
+    await make(remove({ userId: "bob" }), {
+      authorization: { ...authorization, creationDate: "2024-01-04T00:00:00Z", changeDate: later },
+    });
+    expect(await listed(server, "a4", root)).toMatchObject({ creationDate: later, changeDate: later });
   });
 
   test("a named authorization that loses a role to a removal gets the plain event", async () => {

@@ -147,14 +147,13 @@ const noTime: Given = {
   now() {
     throw new Error("nothing is to change");
   },
-  createdNow() {
-    throw new Error("nothing is to be created");
+  isPast() {
+    throw new Error("nothing is to change");
   },
 };
 
 /** The clock as the events tell it, checked against the clock here; one millisecond is all this one knows. */
 function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): Given {
-  const eventOf = (id: string) => events.find((event) => event.authorizationId === id);
   return {
     now(id, after) {
       // A batch may change one authorization several times.
@@ -165,10 +164,6 @@ function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): 
       if (time < earliest || time > latest) throw new Difference("not now", { id, time, earliest, latest });
       return time;
     },
-    createdNow(id) {
-      const date = eventOf(id)?.creationDate ?? 0n;
-      if (date < start || date > end) throw new Difference("not created now", { id, date, start, end });
-      return date;
-    },
+    isPast: (date) => date < start,
   };
 }

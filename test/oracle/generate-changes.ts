@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { anyOf, anyOrganization, anyPlaced, anyProject, anyRoleKeys, anyTarget, anyUser } from "./generate-names.ts";
-import { anyEntry, anyState, anyText, dates, ids, mostly, root } from "./generate-world.ts";
+import { anyEntry, anyState, anyText, dates, ids, inOrder, mostly, root } from "./generate-world.ts";
 import type { Removal } from "./model/change.ts";
 import type { Scope } from "./model/world.ts";
 import type { ApplyOperation, PlannedChange } from "./operations.ts";
@@ -52,7 +52,7 @@ const anyAuthorization = fc
     anyPlaced,
     fc.record({ sameKeys: mostly(false) }),
   )
-  .map(([authorization, placed, same]) => ({ authorization: { ...authorization, ...placed, ...same } }));
+  .map(([authorization, placed, same]) => ({ authorization: { ...inOrder(authorization), ...placed, ...same } }));
 
 const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
   {

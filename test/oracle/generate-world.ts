@@ -27,7 +27,7 @@ export function anyText(minLength: number, maxLength = 4): fc.Arbitrary<string> 
   return fc.array(fc.constantFrom(...letters), { minLength, maxLength }).map((parts) => parts.join(""));
 }
 
-/** Dates around now, and one in the future. */
+/** Dates around now, and one in the future, in their order. */
 export const dates = [
   "1969-12-31T23:59:59.999999Z",
   "2020-02-29T12:00:00Z",
@@ -35,6 +35,14 @@ export const dates = [
   "2021-01-01T00:00:00.100Z",
   "2100-01-01T00:00:00Z",
 ];
+
+/** The later one is the change date; the other way round is refused. */
+export function inOrder<Dated extends { creationDate?: string; changeDate?: string }>(dated: Dated): Dated {
+  const { creationDate, changeDate } = dated;
+  if (creationDate === undefined || changeDate === undefined) return dated;
+  if (dates.indexOf(changeDate) >= dates.indexOf(creationDate)) return dated;
+  return { ...dated, creationDate: changeDate, changeDate: creationDate };
+}
 
 export const anyKeys = fc.subarray([...ids.roleKeys]);
 export const anyState = fc.constantFrom<State>("STATE_ACTIVE", "STATE_INACTIVE");
@@ -68,14 +76,16 @@ const anyGrant = fc.record({
   organizationId: anyOf(ids.organizations),
   roleKeys: anyKeys,
 });
-const anyAuthorization = fc.record({
-  userId: anyOf(ids.users),
-  place: fc.nat(30),
-  roleKeys: anyKeys,
-  state: anyState,
-  creationDate: anyDate,
-  changeDate: anyDate,
-});
+const anyAuthorization = fc
+  .record({
+    userId: anyOf(ids.users),
+    place: fc.nat(30),
+    roleKeys: anyKeys,
+    state: anyState,
+    creationDate: anyDate,
+    changeDate: anyDate,
+  })
+  .map(inOrder);
 
 const anyPlan = fc.record({
   names: exactly(ids.organizations.length, anyText(1)),

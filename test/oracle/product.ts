@@ -17,7 +17,7 @@ import type { Change } from "./model/change.ts";
 /** What came back over HTTP; the text is the whole body. */
 export type Answer = { readonly status: number; readonly text: string; readonly body: any };
 
-/** An event as the history holds it; the creation date is the authorization's, while it is there. */
+/** An event as the history holds it. */
 export type ObservedEvent = {
   sequence: string;
   authorizationId: string;
@@ -30,7 +30,6 @@ export type ObservedEvent = {
   projectGrantId: string;
   roleKeys: string[];
   state: string | null;
-  creationDate: bigint | null;
 };
 
 /** The service on a real port and on a migrated database that it has for itself. */
@@ -132,8 +131,8 @@ const selectEvents = `
   select e.sequence, e.authorization_id as "authorizationId", e.type, e.time, e.actor_id as "actorId",
     e.user_id as "userId", e.project_id as "projectId", e.organization_id as "organizationId",
     e.project_grant_id as "projectGrantId", e.role_keys as "roleKeys",
-    'STATE_' || upper(e.state::text) as state, a.creation_date as "creationDate"
-  from events e left join authorizations a on a.id = e.authorization_id
+    'STATE_' || upper(e.state::text) as state
+  from events e
   where e.sequence > $1
   order by e.sequence`;
 

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 const lines = mixedWorld();
 const callers = callersOf(lines);
 const model = emptyWorld();
-applyChanges(model, null, lines as Change[], { now: () => 0n, createdNow: () => 0n });
+applyChanges(model, null, lines as Change[], { now: () => 0n, isPast: () => false });
 const ids = {
   organizations: [...model.organizations.keys()],
   projects: [...model.projects.keys()],

@@ -8,6 +8,7 @@ import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase, type GuardedDatabase, grantTo } from "../support/service-role.ts";
+import { stored } from "../support/stored.ts";
 import { loadSmallWorld, smallWorld } from "../support/world.ts";
 
 let guarded: GuardedDatabase;
@@ -148,13 +149,25 @@ describe("The commands, with the role of the service", () => {
     ["token create", ["token", "create", "--user", "ann"]],
     ["token revoke", ["token", "revoke", "any"]],
   ])("%s is refused: only the owner makes and revokes tokens", async (_what, args) => {
-    const { code, stdout, stderr } = await runCommand(args, { env: env() });
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "DATABASE_URL cannot be used: permission denied for table tokens\n",
-    });
+    expect(await runCommand(args, { env: env() })).toEqual(refusedTokens);
   });
+
+  test("init is refused, also where no one owns the instance", async () => {
+    const { database } = guarded;
+    const owners = await database.query("delete from administrators where 'IAM_OWNER' = any(roles) returning user_id");
+    expect(owners).toHaveLength(1);
+    const before = await stored(database);
+    const args = ["init", "--organization", "Evil", "--login", "mallory"];
+    expect(await runCommand(args, { env: env() })).toEqual(refusedTokens);
+    expect(await stored(database)).toEqual(before);
+    await database.query("insert into administrators (user_id, roles) select $1, '{IAM_OWNER}'", [owners[0]?.user_id]);
+  });
+
+  const refusedTokens = {
+    code: 1,
+    stdout: "",
+    stderr: "DATABASE_URL cannot be used: permission denied for table tokens\n",
+  };
 });
 
 test("What the role of the service cannot migrate is said so, without a stack", async () => {

@@ -98,6 +98,6 @@ const addAuthorization = `
   insert into events (
     authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
   select
-    id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id,
+    id, 'user.grant.added', creation_date, null, user_id, project_id, organization_id, project_grant_id,
     array(select key from unnest($5::text[]) as key order by key collate "C"), state
   from added`;

@@ -25,7 +25,7 @@ const broken: Record<string, string> = {
     where r.key is null or (a.project_grant_id <> '' and k.role_key is null)
       or h.project_id <> a.project_id or h.project_grant_id <> a.project_grant_id`,
   "the last event is not what the authorization is": `
-    select a.id, a.state, a.change_date, a.keys, e.type, e.state, e.time, e.role_keys
+    select a.id, a.state, a.creation_date, a.change_date, a.keys, e.type, e.state, e.time, e.role_keys
     from (
       select *, array(
         select role_key::text from authorization_roles h where h.authorization_id = authorizations.id
@@ -33,7 +33,7 @@ const broken: Record<string, string> = {
       from authorizations) a
     left join lateral (
       select * from events e where e.authorization_id = a.id order by sequence desc limit 1) e on true
-    where e.time is distinct from a.change_date or e.role_keys is distinct from a.keys
+    where e.time is distinct from case e.type when 'user.grant.added' then a.creation_date else a.change_date end or e.role_keys is distinct from a.keys
       or e.state is distinct from a.state or e.user_id <> a.user_id or e.project_id <> a.project_id
       or e.organization_id <> a.organization_id or e.project_grant_id <> a.project_grant_id`,
   "an authorization is gone without an event": `

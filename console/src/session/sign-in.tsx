@@ -100,8 +100,10 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
         </p>
       )}
       <p id={hint} className="hint">
-        The start of the service prints tokens for its demo world; <code>npm run cli -- token create --user ann</code>{" "}
-        makes one. It is kept until this tab is closed.
+        The first start prints tokens for its demo world. In a new database,{" "}
+        <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code> makes the first owner and
+        a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. It is kept until
+        this tab is closed.
       </p>
       <button type="submit" className={isOnlyWay ? "primary" : undefined}>
         {isOnlyWay ? "Sign in" : "Sign in with the token"}

@@ -30,3 +30,15 @@ it("takes no token for one that could not be sent, and says so", () => {
   fireEvent.click(signIn);
   expect(currentSession().token).toBe("authz_1");
 });
+
+it("says how to get a first token, and another one", () => {
+  endSession("new");
+  const { unmount } = render(<SignIn ending="new" />);
+  onTestFinished(unmount);
+  const described = screen.getByLabelText("Token").getAttribute("aria-describedby") ?? "";
+  const commands = [...(document.getElementById(described)?.querySelectorAll("code") ?? [])];
+  expect(commands.map(({ textContent }) => textContent)).toEqual([
+    "npm run --silent cli -- init --organization Acme --login ann@acme.example",
+    "npm run --silent cli -- token create --user USER_ID",
+  ]);
+});

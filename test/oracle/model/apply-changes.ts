@@ -79,7 +79,10 @@ function settle(
   }
 }
 
-/** Absent dates mean now. An id that was there before goes on from its removal. */
+/**
+ * It is added when it is created. A given date counts unless the id was there before and had a later one; one that does
+ * not count, or is absent, is the other one, or now.
+ */
 function settleNew(
   world: World,
   after: World,
@@ -89,15 +92,20 @@ function settleNew(
   given: Given,
 ): void {
   const previous = world.authorizations.get(authorization.id)?.changeDate ?? lastEventOf(world, authorization.id)?.time;
-  const asked = change?.changeDate === undefined ? undefined : readDate(change.changeDate);
-  const counts = asked !== undefined && (previous === undefined || asked > previous);
-  authorization.changeDate = counts ? asked : given.now(authorization.id, previous);
-  authorization.creationDate =
-    change?.creationDate === undefined ? given.createdNow(authorization.id) : readDate(change.creationDate);
-  append(after, "user.grant.added", actorId, authorization, authorization.changeDate);
+  const [created, changed] = [change?.creationDate, change?.changeDate].map((text) => {
+    const date = text === undefined ? undefined : readDate(text);
+    return date !== undefined && (previous === undefined || date > previous) ? date : undefined;
+  });
+  const changedBefore = changed !== undefined && given.isPast(changed) ? changed : undefined;
+  authorization.creationDate = created ?? changedBefore ?? given.now(authorization.id, previous);
+  authorization.changeDate = changed ?? authorization.creationDate;
+  append(after, "user.grant.added", actorId, authorization, authorization.creationDate);
 }
 
-/** A given change date counts when it is later than the one that is known; otherwise a change is of now. */
+/**
+ * A given change date counts when it is later than the one that is known; otherwise a change is of now, or of the
+ * creation date when that is still to come.
+ */
 function settleKnown(
   after: World,
   before: Authorization,
@@ -112,7 +120,10 @@ function settleKnown(
   const isChanged =
     counts || authorization.creationDate !== before.creationDate || !sameSet(authorization.roleKeys, before.roleKeys);
   if (!isChanged && authorization.state === before.state) return;
-  authorization.changeDate = counts ? asked : given.now(authorization.id, before.changeDate);
+  const { creationDate } = authorization;
+  const isToCome = creationDate > before.changeDate && !given.isPast(creationDate);
+  const unasked = () => (isToCome ? creationDate : given.now(authorization.id, before.changeDate));
+  authorization.changeDate = counts ? asked : unasked();
   append(after, typeOf(isChanged, authorization, change), actorId, authorization, authorization.changeDate);
 }
 

@@ -76,7 +76,7 @@ const undone = (index: number) => `undone ${index}`;
 /** Dates that no answer shows: later than all there are, and later with each change. */
 const imagined: Given = {
   now: (_, after) => (after !== undefined && after >= far ? after + 1n : far),
-  createdNow: () => far,
+  isPast: (date) => date < far,
 };
 const far = readDate("9000-01-01T00:00:00Z");
 

@@ -81,8 +81,7 @@ export function emptyWorld(): World {
 export type Given = {
   /** When the service says this authorization was changed, which has to be now and after an earlier date. */
   now(authorizationId: string, after: bigint | undefined): bigint;
-  /** When the service says this authorization was created, which has to be now. */
-  createdNow(authorizationId: string): bigint;
+  isPast(date: bigint): boolean;
 };
 
 /** One key for things that have no id of their own. */

@@ -181,7 +181,7 @@ export type AuthorizationEvent = Message<"service.authorization.v2.Authorization
   sequence: bigint;
 
   /**
-   * The change date the change made, or the date of the removal.
+   * The creation date of what was added, the date of a removal, otherwise the change date the change made.
    *
    * @generated from field: google.protobuf.Timestamp time = 2;
    */

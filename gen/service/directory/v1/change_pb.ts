@@ -385,14 +385,16 @@ export type Authorization = Message<"service.directory.v1.Authorization"> & {
   state: State;
 
   /**
-   * Absent means now when new, unchanged when not. Whole microseconds.
+   * Absent means, when new, now or the change date if that is earlier; unchanged when not. Whole
+   * microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp creation_date = 7;
    */
   creationDate?: Timestamp | undefined;
 
   /**
-   * Absent means now. Whole microseconds, before 9999-12-31.
+   * Absent means the creation date when new, now when not. Not before the creation date. Whole
+   * microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 8;
    */

@@ -34,7 +34,8 @@ export declare type Authorization = Message<"service.authorization.v2.Authorizat
   creationDate?: Timestamp | undefined;
 
   /**
-   * When it last changed: its roles or its state. Equals the creation date until the first change.
+   * When it last changed: its roles or its state. Equals the creation date until the first
+   * change, unless an import brought a later one.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 3;
    */

@@ -1,0 +1,87 @@
+import { v7 as newId } from "uuid";
+import { toRfc3339 } from "../authorization/instant.ts";
+import type { Config } from "../config.ts";
+import type { Upsert } from "../directory/change.ts";
+import { newToken } from "../identity/tokens.ts";
+import { makeFirstOwner } from "../postgres/first-owner.ts";
+import { CommandError } from "./command-error.ts";
+import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
+import { shownCommand, shownStart } from "./shown-command.ts";
+import { parseDuration, printable } from "./token.ts";
+
+/** What the person who sets the service up is asked for. */
+export type InitOptions = {
+  readonly organization: string;
+  /** The preferred login name. */
+  readonly login: string;
+  /** The display name; the login name when there is none. */
+  readonly name?: string;
+  readonly expiresIn: string;
+};
+
+/** Makes the first owner of the instance, in an organization of its own, and prints a token alone on standard output. */
+export async function initialize(config: Config, options: InitOptions): Promise<void> {
+  const expiresInSeconds = parseDuration(options.expiresIn);
+  requireNames({ "--organization": options.organization, "--login": options.login, "--name": options.name });
+  const [organizationId, userId] = [newId(), newId()];
+  const { token, hash } = newToken();
+  const owner = {
+    changes: changesOf(organizationId, userId, options).map((change, position) => ({ position, change })),
+    token: { userId, hash, expiresInSeconds },
+  };
+  await onPostgres(config, "init", async ({ connection }) => {
+    await prepareSchema(config, connection);
+    const made = await onDatabase(connection, (database) => makeFirstOwner(database, owner));
+    if ("existingOwner" in made) throw ownedBy(made.existingOwner, config);
+    const { expirationDate } = made;
+    const validity = expirationDate === undefined ? "never expires" : `is valid until ${toRfc3339(expirationDate)}`;
+    const people = [options.name, options.login].filter((name) => name !== undefined).map(printable);
+    tell(`Made the first owner of this instance:
+  organization ${organizationId}: ${printable(options.organization)}
+  user ${userId}: ${people.join(", ")}
+The token on standard output ${validity}. It is shown only once. To make another one:
+  ${shownCommand(config, "token", "create", "--user", userId)}
+Paste the token into the sign-in page of the console, or send it as "Authorization: Bearer …".
+If the service is not running, start it: ${shownStart(config)}`);
+    process.stdout.write(`${token}\n`);
+  });
+}
+
+function changesOf(organizationId: string, userId: string, { organization, login, name }: InitOptions): Upsert[] {
+  return [
+    { kind: "organization", id: organizationId, name: organization },
+    {
+      kind: "user",
+      id: userId,
+      organizationId,
+      preferredLoginName: login,
+      displayName: name ?? login,
+      avatarUrl: "",
+    },
+    { kind: "administrator", userId, scope: { kind: "instance" }, roles: ["IAM_OWNER"] },
+  ];
+}
+
+function ownedBy(userId: string, config: Config): CommandError {
+  const command = shownCommand(config, "token", "create", "--user", userId);
+  return new CommandError(
+    `User "${printable(userId)}" owns this instance already; nothing was made. To make a token for this user:\n  ${command}`,
+  );
+}
+
+/** The bounds are those of names in the directory (docs/reference.md, "The directory"). Names every problem. */
+function requireNames(names: Record<string, string | undefined>): void {
+  const problems = Object.entries(names).flatMap(([option, name]) => {
+    const problem = name === undefined ? undefined : problemOf(name);
+    return problem === undefined ? [] : [`${option} ${problem}.`];
+  });
+  if (problems.length > 0) throw new CommandError(problems.join("\n"));
+}
+
+function problemOf(name: string): string | undefined {
+  if (name.trim() === "") return "must not be blank";
+  // Node reads what is not UTF-8 as replacement characters.
+  if (!name.isWellFormed() || /[\0\ufffd]/.test(name)) return "must be UTF-8 text without NUL characters";
+  const length = [...name].length;
+  return length > 200 ? `must be at most 200 characters, got ${length}` : undefined;
+}

@@ -1,0 +1,260 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { warnWithoutOwner } from "../../src/commands/first-minute.ts";
+import { onDatabase } from "../../src/commands/postgres.ts";
+import { readConfig } from "../../src/config.ts";
+import { runCommand, startCommand } from "../support/command.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { hold } from "../support/locks.ts";
+import { startTestServer } from "../support/server.ts";
+import { stored } from "../support/stored.ts";
+import { user } from "../support/world.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const names = ["--organization", "Acme", "--login", "ann@acme.example"];
+const init = (...args: string[]) => runCommand(["init", ...args], { env: { DATABASE_URL: database.url } });
+const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** What is there of owners and tokens, besides the directory. */
+async function everything(): Promise<object> {
+  return { ...(await stored(database)), tokens: await database.query("select * from tokens") };
+}
+
+describe("init", () => {
+  test("makes the schema, an organization, a user, an IAM_OWNER entry and a token, printed alone, that works", async () => {
+    await database.drop();
+    database = await createTestDatabase("template0");
+    const { code, stdout, stderr } = await init(...names, "--name", "Ann Keller");
+    expect(stdout).toMatch(/^authz_[\w-]{43}\n$/);
+    const { organizations, users, administrators, ...others } = await stored(database);
+    const [{ id: organizationId }, { id: userId }] = [organizations?.[0], users?.[0]] as [
+      { id: string },
+      { id: string },
+    ];
+    expect([organizationId, userId]).toEqual([expect.stringMatching(uuidV7), expect.stringMatching(uuidV7)]);
+    const login = { preferred_login_name: "ann@acme.example", display_name: "Ann Keller", avatar_url: "" };
+    const noScope = { organization_id: null, project_id: null, project_grant_id: null };
+    expect({ organizations, users, administrators }).toEqual({
+      organizations: [{ id: organizationId, name: "Acme" }],
+      users: [{ id: userId, organization_id: organizationId, ...login }],
+      administrators: [{ user_id: userId, ...noScope, roles: ["IAM_OWNER"] }],
+    });
+    expect(Object.values(others).flat()).toEqual([]);
+
+    const [{ expiry }] = (await database.query<{ expiry: string }>(
+      `select to_char(expiration_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as expiry from tokens`,
+    )) as [{ expiry: string }];
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^Made the first owner of this instance:\n  organization ${organizationId}: Acme\n` +
+            `  user ${userId}: Ann Keller, ann@acme\\.example\n` +
+            `The token on standard output is valid until ${expiry}[.\\d]*Z\\. It is shown only once\\. .*\n` +
+            `  npm run --silent cli -- token create --user ${userId}\n.*sign-in page.*\n.*npm start\n$`,
+        ),
+      ),
+    });
+
+    const server = await startTestServer({ database });
+    const { body } = await server.callService("authorization.v2.CallerService/GetCaller", {}, { token: stdout.trim() });
+    await server.stop();
+    expect(body.user.id).toBe(userId);
+    expect(body.permissions.map(({ permission }: { permission: string }) => permission)).toContain("directory.write");
+  });
+
+  test("shows the login name where there is no --name, and takes --expires-in as token create does", async () => {
+    const days = "extract(epoch from expiration_date - creation_date)::float8 / 86400";
+    const tokens = () =>
+      database.query(
+        `select ${days} as days, t.user_id, u.display_name from tokens t join users u on u.id = t.user_id`,
+      );
+    await init(...names);
+    expect(await tokens()).toEqual([{ days: 90, user_id: expect.any(String), display_name: "ann@acme.example" }]);
+    await database.query("delete from administrators");
+    await database.query("delete from tokens");
+    expect((await init(...names, "--expires-in", "12h")).code).toBe(0);
+    expect(await tokens()).toMatchObject([{ days: 0.5 }]);
+    await database.query("delete from administrators");
+    await database.query("delete from tokens");
+    expect((await init(...names, "--expires-in", "never")).stderr).toContain("never expires");
+    expect(await tokens()).toMatchObject([{ days: null }]);
+  });
+
+  test("is refused when there is an IAM_OWNER, makes nothing, and says how to make a token", async () => {
+    await database.load({ organization: { id: "acme", name: "Acme" } }, user("o'neil", "acme"), {
+      administrator: { userId: "o'neil", instance: true, roles: ["IAM_OWNER_VIEWER", "IAM_OWNER"] },
+    });
+    const before = await everything();
+    expect(await init(...names)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        `User "o'neil" owns this instance already; nothing was made. To make a token for this user:\n` +
+        `  npm run --silent cli -- token create --user 'o'\\''neil'\n`,
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test("in a database with other things in it and no owner, makes new ones beside them, whatever they are called", async () => {
+    const given = [
+      { organization: { id: "acme", name: "Acme" } },
+      { user: { id: "ann", organizationId: "acme", preferredLoginName: "ann@acme.example" } },
+      { administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] } },
+      { administrator: { userId: "ann", organizationId: "acme", roles: ["ORG_OWNER"] } },
+    ];
+    await database.load(...given);
+    const before = await stored(database);
+    expect((await init(...names)).code).toBe(0);
+    const after = await stored(database);
+    for (const [kind, added] of [
+      ["organizations", 1],
+      ["users", 1],
+      ["administrators", 1],
+      ["authorizations", 0],
+    ] as const) {
+      expect(after[kind]).toEqual(expect.arrayContaining(before[kind] ?? []));
+      expect(after[kind]).toHaveLength((before[kind]?.length ?? 0) + added);
+    }
+  });
+
+  test("of two at once one wins, and the other one makes nothing", async () => {
+    const lock = await hold(database, "select pg_advisory_xact_lock(7206381402113)");
+    const both = [init(...names), init("--organization", "Globex", "--login", "bob@globex.example")];
+    await lock.untilWaiting(2);
+    await lock.rollback();
+    const ended = (await Promise.all(both)).toSorted((one, other) => Number(one.code) - Number(other.code));
+    expect(ended).toMatchObject([{ code: 0 }, { code: 1, stdout: "" }]);
+    expect(ended[1]?.stderr).toContain("owns this instance already");
+    const counts = Object.values(await everything()).map((rows) => rows.length);
+    expect(counts.filter((count) => count > 0)).toEqual([1, 1, 1, 1]);
+  });
+
+  test("waits for a change that makes an owner, and is refused then", async () => {
+    await database.load({ organization: { id: "acme", name: "Acme" } }, user("root", "acme"));
+    const lock = await hold(
+      database,
+      `select pg_advisory_xact_lock(7206381402113);
+       insert into administrators (user_id, roles) values ('root', '{IAM_OWNER}')`,
+    );
+    const waiting = init(...names);
+    await lock.untilWaiting(1);
+    await lock.commit();
+    expect(await waiting).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining('User "root" owns') });
+  });
+
+  test("leaves nothing when the token cannot be kept", async () => {
+    await database.query("alter table tokens rename column hash to gone");
+    const { code, stdout } = await init(...names);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(Object.values(await everything()).flat()).toEqual([]);
+  });
+
+  test("shows no control characters of names as they are", async () => {
+    const { stderr } = await init("--organization", "A\u001b[2J", "--login", "x\nUser y", "--name", "\u202e");
+    expect(stderr).toContain(String.raw`: A\u{1b}[2J`);
+    expect(stderr).toContain(String.raw`: \u{202e}, x\u{a}User y`);
+  });
+
+  test("takes names of 200 characters, each of them of any length in bytes", async () => {
+    const long = "\u{1f600}".repeat(200);
+    expect((await init("--organization", long, "--login", long, "--name", long)).code).toBe(0);
+    expect(await database.query("select name from organizations")).toEqual([{ name: long }]);
+  });
+});
+
+describe("init refuses, before anything is started or made,", () => {
+  const longer = "\u{1f600}".repeat(201);
+  const tooLong = "must be at most 200 characters, got 201.";
+
+  test.each<[what: string, args: string[], says: string]>([
+    ["no organization", ["--login", "ann"], "error: required option '--organization <name>' not specified"],
+    ["no login", ["--organization", "Acme"], "error: required option '--login <name>' not specified"],
+    ["a blank organization", ["--organization", " \t", "--login", "ann"], "--organization must not be blank."],
+    ["a blank login", ["--organization", "Acme", "--login", ""], "--login must not be blank."],
+    ["a blank name", [...names, "--name", "\u2003"], "--name must not be blank."],
+    ["a name that is too long", [...names, "--name", longer], `--name ${tooLong}`],
+    [
+      "everything at once",
+      ["--organization", longer, "--login", longer, "--name", " "],
+      `--organization ${tooLong}\n--login ${tooLong}\n--name must not be blank.`,
+    ],
+    [
+      "a character that was no UTF-8",
+      [...names, "--name", "M\ufffdller"],
+      "--name must be UTF-8 text without NUL characters.",
+    ],
+    ["no duration", [...names, "--expires-in", "soon"], '"soon" is no duration: use for example 12h, 30d or never.'],
+  ])("%s", async (_what, args, says) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "init-test-"));
+    const DATA_DIR = path.join(folder, "data");
+    try {
+      expect(await runCommand(["init", ...args], { env: { DATA_DIR } })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `${says}\n`,
+      });
+      expect(existsSync(DATA_DIR)).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("While no one owns the instance,", () => {
+  const hint = "npm run --silent cli -- init --organization Acme --login ann@acme.example";
+
+  test("serve logs once how to make the first owner", async () => {
+    const server = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
+    await server.until("stderr", /init --organization.*\n/);
+    server.process.kill("SIGTERM");
+    const { code, stdout, stderr } = await server.ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const lines = stderr
+      .trimEnd()
+      .split("\n")
+      .map((line): { level: number; msg: string } => JSON.parse(line));
+    expect(lines.filter(({ msg }) => msg.includes(hint))).toMatchObject([{ level: 40 }]);
+  });
+
+  test("start prints how to make it, and later how to make a token", async () => {
+    const said = await saidByStart();
+    expect(said).toContain(`\n${hint}\n`);
+    expect(said).toContain("where DATABASE_URL is set as here");
+    await init(...names);
+    const again = await saidByStart();
+    expect(again).not.toContain("init");
+    expect(again).toMatch(/token create --user [\da-f-]{36}\)/);
+  });
+
+  async function saidByStart(): Promise<string> {
+    const server = startCommand(["start"], { env: { DATABASE_URL: database.url, PORT: "0" } });
+    const said = await server.until("stdout", /curl(.*\n){4}$/);
+    server.process.kill("SIGTERM");
+    await server.ended;
+    return said;
+  }
+
+  test("and only then, a server warns; that it cannot be found out is no reason to stop", async () => {
+    const config = readConfig({ DATABASE_URL: database.url });
+    const warned: string[] = [];
+    const warn = (url: string) =>
+      onDatabase({ connectionString: url }, (each) =>
+        warnWithoutOwner(config, each, (line) => warned.push(line), new AbortController().signal),
+      );
+    await warn(database.url);
+    expect(warned).toEqual([expect.stringContaining(hint)]);
+    await init(...names);
+    await warn(database.url);
+    await warn("postgres://nobody@127.0.0.1:1/nowhere");
+    expect(warned).toHaveLength(1);
+  });
+});
