@@ -1,9 +1,11 @@
 import pg from "pg";
 import sql from "sql-template-tag";
+import { canTakeOwner } from "../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../directory/store.ts";
 import { applyStaged } from "./apply-changes.ts";
 import type { Connection, Database } from "./database.ts";
 import { sqlState } from "./failures.ts";
+import { isOwner } from "./last-owner.ts";
 import { listAdministrators } from "./list-administrators.ts";
 import { waitForDisk, withTypes } from "./session.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
@@ -15,9 +17,9 @@ export function postgresDirectory(database: Database): DirectoryStore {
       database.transaction(signal, async (connection) => {
         await connection.query({ text: createStagingTables, values: [] });
         const staged = await stageAll(connection, changes);
-        await applyDespiteOthers(connection, () =>
-          applyStaged(connection, { actorId, staged, many: false, progress: () => {} }),
-        );
+        const keepOwner = changes.some(({ change }) => canTakeOwner(change));
+        const options = { actorId, staged, many: false, keepOwner, progress: () => {} };
+        await applyDespiteOthers(connection, () => applyStaged(connection, options));
       }),
     listAdministrators: (query, signal) => listAdministrators(database, query, signal),
   };
@@ -48,7 +50,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
           reportEvery(10_000, (n) => progress(`${n} lines read`)),
         );
         progress(`${count} lines read, applying them`);
-        const options = { actorId: undefined, staged, many: count >= 10_000, progress };
+        const options = { actorId: undefined, staged, many: count >= 10_000, keepOwner: false, progress };
         const onClient: Connection = { query: async (statement) => (await client.query(statement)).rows };
         await applyDespiteOthers(onClient, () => applyStaged(onClient, options));
         await client.query("commit");
@@ -74,9 +76,9 @@ async function applyDespiteOthers(connection: Connection, apply: () => Promise<v
 }
 
 const selectInstanceOwner = `
-  select user_id from administrators
-  where num_nonnulls(organization_id, project_id, project_grant_id) = 0 and 'IAM_OWNER' = any(roles)
-  order by user_id
+  select a.user_id from administrators a
+  where ${isOwner("a")}
+  order by a.user_id
   limit 1`;
 
 /** Nothing ends an import from outside: its file may come slowly, and its statements may take long. */
