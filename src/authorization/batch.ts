@@ -1,40 +1,52 @@
 import { Refusal } from "./refusal.ts";
 import type { Outcome } from "./steps.ts";
 
+/** An item names an authorization, or what is to be one, by its id. */
+type Item = { readonly id: string };
+
 /**
  * Works on items as if one came after the other, in few rounds: what names the same as an earlier item is left for
  * the next round, and items that name something else have nothing to do with each other. Resolves to what became of
  * each, in the order of the items. With atomic it throws the first refusal instead, with the index of its item.
  */
-export async function inRounds<Item extends { readonly id: string }>(
-  items: readonly Item[],
+export async function inRounds<Named extends Item>(
+  items: readonly Named[],
   atomic: boolean,
-  work: (round: readonly Item[]) => Promise<readonly Outcome[]>,
+  work: (round: readonly Named[]) => Promise<readonly Outcome[]>,
 ): Promise<Outcome[]> {
   const results = new Map<number, Outcome>();
   for (const round of roundsOf(items)) {
     const before = atomic ? firstRefused(results, items.length) : items.length;
     const indexes = round.filter((index) => index < before);
     if (indexes.length === 0) break;
-    const outcomes = await work(indexes.map((index) => items[index] as Item));
+    const outcomes = await work(indexes.map((index) => items[index] as Named));
     for (const [at, outcome] of outcomes.entries()) results.set(indexes[at] as number, outcome);
   }
-  return settled(
-    items.map((_, index) => results.get(index) as Outcome),
-    atomic,
-  );
+  const outcomes = items.map((_, index) => results.get(index) as Outcome);
+  return settled(items, outcomes, atomic);
 }
 
 /** With atomic throws the first refusal, which says of which item it is. */
-export function settled(outcomes: Outcome[], atomic: boolean): Outcome[] {
+export function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): Outcome[] {
   const index = atomic ? outcomes.findIndex((outcome) => outcome instanceof Refusal) : -1;
   const refusal = outcomes[index];
   if (!(refusal instanceof Refusal)) return outcomes;
-  throw new Refusal(refusal.reason, refusal.message, { ...refusal.metadata, index: String(index) });
+  const { reason, message, metadata } = refusal;
+  const { id, changeDate, ...rest } = metadata;
+  const named = changeDate === undefined ? id : items[index]?.id;
+  const first = items.findIndex((item, at) => at < index && item.id === named && isChange(outcomes[at]));
+  if (first < 0) throw new Refusal(reason, message, { ...metadata, index: String(index) });
+  // The id or the date that the earlier item made is undone with the batch, so the answer must not name it.
+  const conflict = `items[${index}] conflicts with items[${first}]: leave one of them out`;
+  throw new Refusal(reason, conflict, { ...rest, firstIndex: String(first), index: String(index) });
+}
+
+function isChange(outcome: Outcome | undefined): boolean {
+  return outcome !== undefined && !(outcome instanceof Refusal) && outcome.changed;
 }
 
 /** The indexes of the items of each round. */
-function roundsOf(items: readonly { readonly id: string }[]): number[][] {
+function roundsOf(items: readonly Item[]): number[][] {
   const rounds: number[][] = [];
   const count = new Map<string, number>();
   for (const [index, { id }] of items.entries()) {

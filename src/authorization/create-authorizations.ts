@@ -44,7 +44,7 @@ export async function createAuthorizations(
   });
   const wanted = stopIfAtomic(allowed, atomic);
   const created = await change.create(underWay(wanted));
-  return proceed(wanted, ({ id }) => dateOf(created.get(id))) as Outcome[];
+  return proceed(wanted, ({ id }) => ({ date: dateOf(created.get(id)), changed: true })) as Outcome[];
 }
 
 function dateOf(result: { creationDate: Instant } | { existingId: string } | undefined): Instant {

@@ -21,6 +21,7 @@ export type Reason =
   | "GRANT_TO_OWNER"
   | "GRANT_EXISTS"
   | "IMMUTABLE_FIELD"
+  | "LAST_OWNER"
   | "OVERLOADED"
   | "RATE_LIMITED"
   | "DATABASE_UNAVAILABLE";

@@ -1,11 +1,11 @@
 import type { Instant } from "./authorization.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What becomes of an item of a change: its date, or why it is refused. */
-export type Outcome = Instant | Refusal;
+/** What becomes of an item of a change: its date and whether anything was changed, or why it is refused. */
+export type Outcome = { readonly date: Instant; readonly changed: boolean } | Refusal;
 
-/** An item on its way through the checks, or what became of it. */
-export type Step<Item extends object> = Item | Outcome;
+/** An item on its way through the checks, its date because there is nothing to change, or why it is refused. */
+export type Step<Item extends object> = Item | Instant | Refusal;
 
 /** Goes on with the items that are under way. What work throws as a refusal is the outcome of that item alone. */
 export function proceed<Item extends object, Next extends object>(
@@ -13,7 +13,7 @@ export function proceed<Item extends object, Next extends object>(
   work: (item: Item) => Step<Next>,
 ): Step<Next>[] {
   return steps.map((step) => {
-    if (isOutcome(step)) return step;
+    if (hasEnded(step)) return step;
     try {
       return work(step);
     } catch (error) {
@@ -24,7 +24,7 @@ export function proceed<Item extends object, Next extends object>(
 }
 
 export function underWay<Item extends object>(steps: readonly Step<Item>[]): Item[] {
-  return steps.filter((step) => !isOutcome(step)) as Item[];
+  return steps.filter((step) => !hasEnded(step)) as Item[];
 }
 
 /** In a batch of which all is to be done or none, nothing behind the first refusal is worth doing. */
@@ -43,18 +43,21 @@ export function outcomes(
   dates: ReadonlyMap<string, Instant>,
 ): Outcome[] {
   return steps.map((step) => {
-    const outcome = isOutcome(step) ? step : dates.get(step.id);
-    if (outcome === undefined) throw new Error("a locked authorization was not there to change");
-    return outcome;
+    if (step instanceof Refusal) return step;
+    if (hasEnded(step)) return { date: step, changed: false };
+    const date = dates.get(step.id);
+    if (date === undefined) throw new Error("a locked authorization was not there to change");
+    return { date, changed: true };
   });
 }
 
 /** The date of the only item, or its refusal, thrown. */
 export function requireOne([outcome]: readonly Outcome[]): Instant {
-  if (typeof outcome === "bigint") return outcome;
-  throw outcome ?? new Error("nothing became of the item");
+  if (outcome === undefined) throw new Error("nothing became of the item");
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome.date;
 }
 
-function isOutcome<Item extends object>(step: Step<Item>): step is Outcome {
+function hasEnded<Item extends object>(step: Step<Item>): step is Instant | Refusal {
   return typeof step === "bigint" || step instanceof Refusal;
 }

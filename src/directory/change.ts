@@ -62,6 +62,20 @@ export type Upsert =
 /** A change and where it stands: the number of its line in a file from 1, or its index in a request from 0. */
 export type PlacedChange = { readonly position: number; readonly change: Change };
 
+/** Whether a change can take away an IAM_OWNER. */
+export function canTakeOwner(change: Change): boolean {
+  switch (change.kind) {
+    case "administrator":
+      return change.scope.kind === "instance" && !change.roles.includes("IAM_OWNER");
+    case "removal":
+      return change.thing.kind === "administrator"
+        ? change.thing.scope.kind === "instance"
+        : change.thing.kind === "user" || change.thing.kind === "organization";
+    default:
+      return false;
+  }
+}
+
 /** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown or does not go with the scope. */
 export function requireAdministratorRoles(scope: Scope, names: readonly string[]): AdministratorRole[] {
   return names.map((name) => {

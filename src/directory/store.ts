@@ -33,7 +33,10 @@ export type AdministratorPage = {
  * AUTHORIZATION_EXISTS, with the position of the change as `index` in their metadata.
  */
 export type DirectoryStore = {
-  /** Applies some changes on behalf of a user, within the request the signal belongs to. */
+  /**
+   * Applies some changes on behalf of a user, within the request the signal belongs to. Throws LAST_OWNER, with the
+   * same `index`, when there is an IAM_OWNER and the changes would leave none.
+   */
   apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
 
   /** One page of entries, sorted by user, kind of scope and scope. The total and the page are of one moment. */
@@ -46,8 +49,8 @@ export type ImportStore = {
   isEmpty(): Promise<boolean>;
 
   /**
-   * Applies any number of changes, on behalf of nobody in particular. Throws also whatever the iteration of the
-   * changes throws.
+   * Applies any number of changes, on behalf of nobody in particular. They may take away the last IAM_OWNER. Throws
+   * also whatever the iteration of the changes throws.
    *
    * @param progress hears what is being done, in words for people
    * @returns the number of changes

@@ -5,6 +5,7 @@ import { type Check, checks, duplicateChecks } from "./change-checks.ts";
 import type { Connection } from "./database.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
+import { lastOwner } from "./last-owner.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 
 export type ApplyOptions = {
@@ -14,6 +15,8 @@ export type ApplyOptions = {
   readonly staged: ReadonlySet<StagingTable>;
   /** Whether so much is staged that Postgres should count it before it plans. */
   readonly many: boolean;
+  /** Whether to refuse to take away the last IAM_OWNER. */
+  readonly keepOwner: boolean;
   readonly progress: (message: string) => void;
 };
 
@@ -30,7 +33,9 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
   await run(lockDirectory);
   if (options.many) for (const table of Object.keys(stagingTables)) await run(`analyze ${table}`);
   for (const check of duplicateChecks) await requireNone(connection, check);
-  for (const statement of [...removals.findDoomed, ...removals.lockAll]) await run(statement);
+  for (const statement of removals.findDoomed) await run(statement);
+  if (options.keepOwner) await requireNone(connection, lastOwner);
+  for (const statement of removals.lockAll) await run(statement);
   if (options.staged.has("staged_removals")) {
     for (const statement of removals.remove) await run(statement);
     options.progress("removals applied");

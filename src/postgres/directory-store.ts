@@ -1,5 +1,6 @@
 import pg from "pg";
 import sql from "sql-template-tag";
+import { canTakeOwner } from "../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../directory/store.ts";
 import { applyStaged } from "./apply-changes.ts";
 import type { Connection, Database } from "./database.ts";
@@ -15,9 +16,9 @@ export function postgresDirectory(database: Database): DirectoryStore {
       database.transaction(signal, async (connection) => {
         await connection.query({ text: createStagingTables, values: [] });
         const staged = await stageAll(connection, changes);
-        await applyDespiteOthers(connection, () =>
-          applyStaged(connection, { actorId, staged, many: false, progress: () => {} }),
-        );
+        const keepOwner = changes.some(({ change }) => canTakeOwner(change));
+        const options = { actorId, staged, many: false, keepOwner, progress: () => {} };
+        await applyDespiteOthers(connection, () => applyStaged(connection, options));
       }),
     listAdministrators: (query, signal) => listAdministrators(database, query, signal),
   };
@@ -43,7 +44,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
           reportEvery(10_000, (n) => progress(`${n} lines read`)),
         );
         progress(`${count} lines read, applying them`);
-        const options = { actorId: undefined, staged, many: count >= 10_000, progress };
+        const options = { actorId: undefined, staged, many: count >= 10_000, keepOwner: false, progress };
         const onClient: Connection = { query: async (statement) => (await client.query(statement)).rows };
         await applyDespiteOthers(onClient, () => applyStaged(onClient, options));
         await client.query("commit");

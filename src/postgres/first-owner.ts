@@ -5,6 +5,7 @@ import type { PlacedChange } from "../directory/change.ts";
 import { applyStaged, lockDirectory } from "./apply-changes.ts";
 import { insertToken } from "./caller-store.ts";
 import type { Connection, Database } from "./database.ts";
+import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 
 /** What makes the first owner of the instance, and the token it calls with. */
@@ -28,7 +29,7 @@ export function makeFirstOwner(database: Database, { changes, token }: FirstOwne
     if (existingOwner !== undefined) return { existingOwner };
     await run(createStagingTables);
     const staged = await stageAll(connection, changes);
-    await applyStaged(connection, { actorId: undefined, staged, many: false, progress: () => {} });
+    await applyStaged(connection, { actorId: undefined, staged, many: false, keepOwner: false, progress: () => {} });
     const insert = insertToken(randomUUID(), userId, hash, expiresInSeconds);
     const [row] = await connection.query<{ expiration_date: Instant | null }>(insert);
     return { expirationDate: row?.expiration_date ?? undefined };
@@ -41,10 +42,9 @@ export function findInstanceOwner(database: Pick<Database, "query">, signal: Abo
 }
 
 async function selectInstanceOwner(query: Connection["query"]): Promise<string | undefined> {
-  const [row] = await query<{ user_id: string }>(sql`
-  select user_id from administrators
-  where num_nonnulls(organization_id, project_id, project_grant_id) = 0 and 'IAM_OWNER' = any(roles)
-  order by user_id
-  limit 1`);
+  const [row] = await query<{ user_id: string }>({
+    text: `select a.user_id from administrators a where ${isOwner("a")} order by a.user_id limit 1`,
+    values: [],
+  });
   return row?.user_id;
 }

@@ -16,7 +16,7 @@ export function batchCreateAuthorizations(
     const caller = callerOf(context);
     const assignments = items.map((item) => ({ ...item, id: newId() }));
     const outcomes = await store.change(caller.userId, context.signal, async (change) =>
-      settled(await createAuthorizations(change, caller, assignments, atomic), atomic),
+      settled(assignments, await createAuthorizations(change, caller, assignments, atomic), atomic),
     );
     const results = outcomes.map((outcome, index) =>
       resultOf(outcome, (date) => ({ id: assignments[index]?.id ?? "", creationDate: fromInstant(date) })),

@@ -24,6 +24,7 @@ const codes: Record<Reason, Code> = {
   GRANT_TO_OWNER: Code.FailedPrecondition,
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
+  LAST_OWNER: Code.FailedPrecondition,
   OVERLOADED: Code.Unavailable,
   RATE_LIMITED: Code.ResourceExhausted,
   DATABASE_UNAVAILABLE: Code.Unavailable,

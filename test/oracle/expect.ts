@@ -197,8 +197,7 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
     case "BatchSetState": {
       const rpc = path.split("/")[1] ?? "";
       const request = body as BatchRequest;
-      const told = answer.body?.details?.[0]?.debug?.metadata ?? {};
-      if (request.atomic) requireAll(world, as, rpc, request, told);
+      if (request.atomic) requireAll(world, as, rpc, request);
       return batch(world, as, rpc, request, answer.body?.results ?? [], given);
     }
     case "UpdateAuthorization":

@@ -5,6 +5,13 @@ import type { Removal } from "./model/change.ts";
 import type { Scope } from "./model/world.ts";
 import type { ApplyOperation, PlannedChange } from "./operations.ts";
 
+/** Each takes an owner of the instance away, who is often the last one. */
+const anyRemovalOfRoot = fc.constantFrom<Removal>(
+  { userId: root.userId },
+  { organizationId: root.organizationId },
+  { administrator: { userId: root.userId, instance: true } },
+);
+
 const anyRemoval: fc.Arbitrary<Removal> = fc.oneof(
   { weight: 1, arbitrary: anyOrganization.map((organizationId) => ({ organizationId })) },
   { weight: 1, arbitrary: anyUser.map((userId) => ({ userId })) },
@@ -16,6 +23,7 @@ const anyRemoval: fc.Arbitrary<Removal> = fc.oneof(
     arbitrary: fc.tuple(anyUser, anyEntry).map(([userId, { scope }]) => ({ administrator: { userId, ...scope } })),
   },
   { weight: 2, arbitrary: anyOf(ids.authorizations).map((authorizationId) => ({ authorizationId })) },
+  { weight: 2, arbitrary: anyRemovalOfRoot },
 );
 
 const anyInvalidEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc.record({
@@ -25,7 +33,7 @@ const anyInvalidEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc.reco
 
 const anyAdministrator = fc
   .tuple(
-    anyUser,
+    fc.oneof({ weight: 10, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(root.userId) }),
     fc.oneof(
       { weight: 12, arbitrary: anyEntry },
       { weight: 2, arbitrary: anyEntry.map(({ scope }) => ({ scope, roles: [] })) },

@@ -16,7 +16,7 @@ export const ids = {
   authorizations: ["a1", "A1", "a_", "\u{10000}", "\uffee", "a%", "\\", "0", "b", "ä"],
 } as const;
 
-/** Never taken away, so that there is always somebody who may do everything. */
+/** Owns the instance when a case begins. */
 export const root = { userId: "root", organizationId: "home" };
 
 export const callers: readonly string[] = [root.userId, ...ids.users];

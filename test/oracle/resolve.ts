@@ -71,10 +71,11 @@ export function assignableOf(
 
 export function changesOf(world: World, callerId: string, { changes, refused }: ApplyOperation): Change[] {
   const fine: Change[] = [];
+  const actorId = callerId === "import" ? null : callerId;
   let left = refused;
   return changes.flatMap((planned) => {
     const change = changeOf(world, callerId, planned);
-    if (wouldApply(world, [...fine, change])) {
+    if (wouldApply(world, actorId, [...fine, change])) {
       fine.push(change);
       return [change];
     }

@@ -129,8 +129,21 @@ describe("BatchCreateAuthorizations", () => {
     const missing = await create([one, { ...other, userId: "none" }, { ...other, userId: "ann" }], { atomic: true });
     const refusal = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
     expectRefusal(missing, { ...refusal, metadata: { index: "1" } });
-    const twice = await create([one, other, one], { atomic: true });
-    expect(twice.body.details[0].debug).toMatchObject({ reason: "AUTHORIZATION_EXISTS", metadata: { index: "2" } });
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+
+  test("with atomic names the earlier item for the same, and no id, because that one is not kept either", async () => {
+    const before = await fingerprint(server.database);
+    const [one, other] = [fresh(), fresh()];
+    const exists = { status: 409, code: "already_exists", reason: "AUTHORIZATION_EXISTS" };
+    for (const [items, metadata] of [
+      [[one, one], { firstIndex: "0", index: "1" }],
+      [[other, one, { ...one, roleKeys: [] }, other], { firstIndex: "1", index: "2" }],
+      [[one, { ...other, userId: "ann" }, one], { id: "a1", index: "1" }],
+    ] as const) {
+      expectRefusal(await create(items, { atomic: true }), { ...exists, metadata });
+    }
+    expect((await create([one, one], { atomic: true })).body.message).toMatch(/^items\[1\] .* items\[0\]/);
     expect(await fingerprint(server.database)).toEqual(before);
   });
 });

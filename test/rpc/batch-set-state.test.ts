@@ -69,6 +69,11 @@ describe("BatchSetState", () => {
     const items = [{ id: one.id }, { id: other.id, ifUnchangedSince: "2001-01-01T00:00:00Z" }];
     const refused = await set({ state: "STATE_INACTIVE", items, atomic: true });
     expectRefusal(refused, { ...changedAt(old), metadata: { changeDate: old, index: "1" } });
+    const again = [{ id: other.id }, { id: one.id }, { id: one.id, ifUnchangedSince: old }];
+    const conflict = await set({ state: "STATE_INACTIVE", items: again, atomic: true });
+    expectRefusal(conflict, { ...changedAt(old), metadata: { firstIndex: "1", index: "2" } });
     expect(await fingerprint(server.database)).toEqual(before);
+    // They are active already, so that nothing changes.
+    expect((await set({ state: "STATE_ACTIVE", items: again, atomic: true })).status).toBe(200);
   });
 });

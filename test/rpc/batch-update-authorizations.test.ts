@@ -182,6 +182,30 @@ describe("BatchUpdateAuthorizations with atomic", () => {
     }
   });
 
+  test("names the first item that changes the same, and not the change date, which is not kept", async () => {
+    const [id = "", other = ""] = await assignMany(2);
+    const before = await fingerprint(server.database);
+    const { metadata: _, ...changed } = changedAt(old);
+    const keep = { id, roleKeys: ["seller"] };
+    const change = { id, roleKeys: ["owner"] };
+    const elsewhere = { id: other, roleKeys: ["owner"] };
+    const stale = { ...change, ifUnchangedSince: "2001-01-01T00:00:00Z" };
+    for (const [items, metadata] of [
+      [[change, { ...keep, ifUnchangedSince: old }], { firstIndex: "0", index: "1" }],
+      [[elsewhere, keep, change, keep, { ...change, ifUnchangedSince: old }], { firstIndex: "2", index: "4" }],
+      [[change, stale], { firstIndex: "0", index: "1" }],
+      // Nothing was changed before it, so that this date stays.
+      [[elsewhere, keep, stale], { changeDate: old, index: "2" }],
+    ] as const) {
+      expectRefusal(await update(items, { atomic: true }), { ...changed, metadata });
+      expect(await fingerprint(server.database)).toEqual(before);
+    }
+    // What is refused for another reason has nothing to do with it.
+    const { metadata, ...refusal } = rolesNotFound("x");
+    const answer = await update([change, { id, roleKeys: ["x"] }], { atomic: true });
+    expectRefusal(answer, { ...refusal, metadata: { ...metadata, index: "1" } });
+  });
+
   test("is refused with the permission that is missing", async () => {
     const token = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] });
     const [id = ""] = await assignMany(1);

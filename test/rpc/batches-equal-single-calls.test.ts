@@ -23,6 +23,8 @@ type World = { readonly server: TestServer; readonly tokens: Map<string, string>
 let worlds: FreshWorlds;
 let batched: World;
 let single: World;
+/** How many atomic batches were refused for what an earlier item of theirs did. */
+let conflicts = 0;
 
 beforeAll(async () => {
   worlds = await openFreshWorlds(...administrators);
@@ -51,6 +53,18 @@ type Item = {
 };
 type Step = { kind: Kind; as: string; state: string; atomic: boolean; items: Item[] };
 type Kind = "Create" | "Update" | "Delete" | "State";
+
+test("an atomic batch at odds with itself is refused as its item would be, but with the earlier item in the answer", async () => {
+  const item = { target: "a1", roleKeys: ["owner"], userId: "nobody", projectId: "shop", organizationId: "acme" };
+  const items: Item[] = [
+    { ...item, since: "none" },
+    { ...item, since: "current" },
+  ];
+  for (const kind of ["Create", "Update", "State"] as const) {
+    await compareStep({ kind, as: "root", state: "STATE_INACTIVE", atomic: true, items });
+  }
+  expect(conflicts).toBe(3);
+});
 
 test.each([1, 2, 3])(
   "random batches answer and leave what the same calls made singly do (seed %i)",
@@ -97,6 +111,7 @@ function anyStep(dice: Dice): Step {
 
 async function compareStep(step: Step): Promise<void> {
   const before = step.atomic ? await fingerprint(batched.server.database) : {};
+  const dates = await changeDatesIn(batched);
   const requests = await Promise.all([requestsOf(batched, step), requestsOf(single, step)]);
   let answer = await callBatch(batched, step, requests[0], step.atomic);
   const refused = step.atomic && answer.status !== 200;
@@ -117,16 +132,32 @@ async function compareStep(step: Step): Promise<void> {
   expect(await stored(batched)).toEqual(await stored(single));
   const index = results.findIndex(({ error }) => error !== undefined);
   const first = index < 0 ? undefined : results[index].error;
-  if (step.atomic) {
-    expect(refusal).toEqual(first && { ...first, metadata: { ...first.metadata, index: String(index) } });
-  }
+  if (step.atomic) expect(refusal).toEqual(first && { ...first, ...ofBatch(index, requests[0], results, dates) });
 }
 
-async function requestsOf(world: World, { kind, items }: Step): Promise<object[]> {
+/** What a refused item adds as that of an atomic batch. What an earlier item made is undone, so that item is named. */
+function ofBatch(index: number, requests: any[], results: any[], dates: Map<string, string>): object {
+  const { id, changeDate, ...metadata } = results[index].error.metadata;
+  const first = results.slice(0, index).findIndex(({ success }, at) => {
+    if (changeDate === undefined) return success.id !== undefined && success.id === id;
+    const named = requests[index].id;
+    return requests[at].id === named && success.changeDate !== dates.get(named);
+  });
+  if (first < 0) return { metadata: { ...results[index].error.metadata, index: String(index) } };
+  conflicts += 1;
+  const message = `items[${index}] conflicts with items[${first}]: leave one of them out`;
+  return { message, metadata: { ...metadata, firstIndex: String(first), index: String(index) } };
+}
+
+async function changeDatesIn(world: World): Promise<Map<string, string>> {
   const rows = await world.server.database.query<{ id: string; change_date: bigint }>(
     "select id, change_date from authorizations",
   );
-  const dates = new Map(rows.map((row) => [row.id, toRfc3339(row.change_date)]));
+  return new Map(rows.map((row) => [row.id, toRfc3339(row.change_date)]));
+}
+
+async function requestsOf(world: World, { kind, items }: Step): Promise<object[]> {
+  const dates = await changeDatesIn(world);
   return items.map(({ target, roleKeys, since, ...create }) => {
     if (kind === "Create") return { ...create, roleKeys };
     const id = world.created[Number(/^created (\d+)$/.exec(target)?.[1] ?? -1)] ?? target;

@@ -4,7 +4,7 @@ import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals
 import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { hold } from "../support/locks.ts";
+import { deadlocksIn, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
@@ -27,15 +27,6 @@ function lock(id: string) {
   return hold(server.database, "select from authorizations where id = $1 for update", [id]);
 }
 
-/** How often Postgres ended a circle of waiting in this database. */
-async function deadlocks(): Promise<number> {
-  await server.database.query("select pg_stat_force_next_flush()");
-  const [row] = await server.database.query<{ deadlocks: string }>(
-    "select deadlocks from pg_stat_database where datname = current_database()",
-  );
-  return Number(row?.deadlocks);
-}
-
 async function assignMany(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -49,7 +40,7 @@ async function expectSound(): Promise<void> {
   expect(await findWrongTotals({ connectionString: server.database.url })).toEqual([]);
   expect(await findWrongDates({ connectionString: server.database.url })).toEqual([]);
   expect(server.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
-  expect(await deadlocks()).toBe(0);
+  expect(await deadlocksIn(server.database)).toBe(0);
 }
 
 describe("Batches at once", () => {

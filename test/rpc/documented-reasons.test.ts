@@ -43,6 +43,7 @@ const ofChanges = [
   [projectGrant("x", "shop", "globex")],
   [project("shop", "globex")],
   [authorization("x", "ann", "shop", "acme", [], when)],
+  [entry("root", { instance: true })],
 ];
 
 /** Whose access to what cannot be explained: to nothing, to what is only one's own, and of nobody. */

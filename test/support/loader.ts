@@ -31,5 +31,6 @@ export function openLoader(pool: pg.Pool): (...changes: object[]) => Promise<voi
 async function apply(client: pg.PoolClient, changes: readonly object[]): Promise<void> {
   const { count, staged } = await stageStream(client, placed(changes), () => {});
   const connection: Connection = { query: async (statement) => (await client.query(statement)).rows };
-  await applyStaged(connection, { actorId: undefined, staged, many: count >= 10_000, progress: () => {} });
+  const many = count >= 10_000;
+  await applyStaged(connection, { actorId: undefined, staged, many, keepOwner: false, progress: () => {} });
 }

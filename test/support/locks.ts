@@ -47,6 +47,15 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
   };
 }
 
+/** How often Postgres ended a circle of waiting in this database. */
+export async function deadlocksIn(database: TestDatabase): Promise<number> {
+  await database.query("select pg_stat_force_next_flush()");
+  const [row] = await database.query<{ deadlocks: string }>(
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  return Number(row?.deadlocks);
+}
+
 const countWaiting = `
   with recursive waiting (pid) as (
     select $1::integer

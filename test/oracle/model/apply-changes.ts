@@ -2,7 +2,7 @@ import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
 import { holdsEverywhere, nameOf } from "./permissions.ts";
 import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
-import { Refused } from "./refused.ts";
+import { type Problem, Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
 import { type Authorization, append, type Given, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
 
@@ -15,13 +15,13 @@ export function applyChanges(world: World, actorId: string | null, changes: read
   if (actorId !== null && !holdsEverywhere(world, actorId, "directory")) {
     throw new Refused("PERMISSION_DENIED", { permission: nameOf("directory") });
   }
-  const { removed, after } = outcomeOf(world, changes);
+  const { removed, after } = outcomeOf(world, actorId, changes);
   settle(world, removed, after, actorId, changes, given);
   Object.assign(world, after);
 }
 
 /** The world after the removals, and after the upserts, with nothing said about authorizations that are new. */
-function outcomeOf(world: World, changes: readonly Change[]): { removed: World; after: World } {
+function outcomeOf(world: World, actorId: string | null, changes: readonly Change[]): { removed: World; after: World } {
   const duplicates = duplicatesIn(changes);
   // The names of roles may be looked at while the changes are still being read.
   if (duplicates.length > 0) throw new Refused([...duplicates, ...invalidRolesIn(changes)]);
@@ -34,8 +34,29 @@ function outcomeOf(world: World, changes: readonly Change[]): { removed: World; 
   }
   for (const change of changes) if ("authorization" in change) upsertAuthorization(after, change.authorization);
   const problems = problemsOf(removed, after, changes);
+  if (actorId !== null) problems.push(...lastOwnerIn(world, after, changes));
   if (problems.length > 0) throw new Refused(problems);
   return { removed, after };
+}
+
+/** The last change that alone would take an IAM_OWNER away, when all of them leave none. */
+function lastOwnerIn(world: World, after: World, changes: readonly Change[]): Problem[] {
+  const owners = ownersOf(world);
+  if (owners.length === 0 || ownersOf(after).length > 0) return [];
+  const index = changes.findLastIndex((change) => {
+    const alone = copyOf(world);
+    if ("remove" in change) remove(alone, change.remove);
+    else upsert(alone, change);
+    return ownersOf(alone).length < owners.length;
+  });
+  return [{ reason: "LAST_OWNER", index }];
+}
+
+function ownersOf(world: World): string[] {
+  const entries = [...world.administrators.values()];
+  return entries
+    .filter(({ scope, roles }) => "instance" in scope && roles.includes("IAM_OWNER"))
+    .map(({ userId }) => userId);
 }
 
 /** Dates are settled with the events. */
@@ -151,9 +172,9 @@ function copyOf(world: World): World {
 }
 
 /** Whether the changes would be applied, for generators that want to know. */
-export function wouldApply(world: World, changes: readonly Change[]): boolean {
+export function wouldApply(world: World, actorId: string | null, changes: readonly Change[]): boolean {
   try {
-    outcomeOf(world, changes);
+    outcomeOf(world, actorId, changes);
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;

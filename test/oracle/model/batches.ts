@@ -42,26 +42,22 @@ export function batch(
   return { results };
 }
 
-/**
- * Throws what an atomic batch is refused with, and undoes all of it. When it is not refused, nothing has been done.
- *
- * @param told the metadata of the service's refusal: ids and dates of what was undone are known from nowhere else
- */
-export function requireAll(
-  world: World,
-  callerId: string,
-  rpc: string,
-  request: BatchRequest,
-  told: Record<string, string>,
-): void {
+/** Throws what an atomic batch is refused with, and undoes all of it. When it is not refused, nothing has been done. */
+export function requireAll(world: World, callerId: string, rpc: string, request: BatchRequest): void {
   const [authorizations, events] = [new Map(world.authorizations), world.events.length];
+  // The first item that changed or made each.
+  const changedBy = new Map<string, number>();
   try {
     for (const [index, item] of request.items.entries()) {
+      const before = world.events.length;
       try {
         successOf(world, callerId, rpc, request, item, undone(index), imagined);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        throw new Refused(error.problems, { ...withTold(error.metadata, told, authorizations), index: String(index) });
+        throw new Refused(error.problems, { ...withoutUndone(error.metadata, item, changedBy), index: String(index) });
+      }
+      for (const { authorizationId } of world.events.slice(before)) {
+        if (!changedBy.has(authorizationId)) changedBy.set(authorizationId, index);
       }
     }
   } finally {
@@ -80,15 +76,16 @@ const imagined: Given = {
 };
 const far = readDate("9000-01-01T00:00:00Z");
 
-function withTold(
+/** Ids and dates that are undone are not told; the item they come from is. */
+function withoutUndone(
   metadata: Record<string, string> = {},
-  told: Record<string, string>,
-  before: World["authorizations"],
+  item: BatchRequest["items"][number],
+  changedBy: ReadonlyMap<string, number>,
 ): Record<string, string> {
-  const { id, changeDate } = metadata;
-  if (id?.startsWith("undone ") && !before.has(told.id ?? "")) return { ...metadata, id: told.id ?? id };
-  if (changeDate === undefined || readDate(changeDate) < far) return metadata;
-  return { ...metadata, changeDate: told.changeDate ?? changeDate };
+  const { id, changeDate, ...rest } = metadata;
+  const isUndone = changeDate !== undefined && readDate(changeDate) >= far;
+  const first = changedBy.get(isUndone && "id" in item ? item.id : (id ?? ""));
+  return first === undefined ? metadata : { ...rest, firstIndex: String(first) };
 }
 
 function successOf(

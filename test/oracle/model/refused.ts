@@ -33,4 +33,5 @@ export const answerOf: Record<string, { status: number; code: string }> = {
   GRANT_TO_OWNER: { status: 400, code: "failed_precondition" },
   GRANT_EXISTS: { status: 400, code: "failed_precondition" },
   IMMUTABLE_FIELD: { status: 400, code: "failed_precondition" },
+  LAST_OWNER: { status: 400, code: "failed_precondition" },
 };

@@ -806,8 +806,9 @@ export const AuthorizationService: GenService<{
   },
   /**
    * Creates up to 1000 authorizations, each as CreateAuthorization would, one after the other. With `atomic`, all or
-   * none: the first that fails fails the call with its code, reason and metadata, and `index`, from 0, besides. Without
-   * it, each has a result of its own. An item that breaks a rule of its message refuses the whole request.
+   * none: the first that fails fails the call with its code, reason and metadata, and `index`, from 0, besides. When it
+   * fails because of an earlier item, the metadata has the `firstIndex` of that item instead of an id or a change date.
+   * Without it, each has a result of its own. An item that breaks a rule of its message refuses the whole request.
    *
    * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED, ROLE_NOT_FOUND,
    * AUTHORIZATION_EXISTS. Only with `atomic`.

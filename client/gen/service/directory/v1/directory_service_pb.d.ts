@@ -145,10 +145,10 @@ export declare const ListAdministratorsResponseSchema: GenMessage<ListAdministra
 export declare const DirectoryService: GenService<{
   /**
    * Applies changes as one change of state, all or nothing: first all removals, then all upserts,
-   * whatever their order. Needs the permission `directory.write`.
+   * whatever their order. Needs the permission `directory.write`. At least one IAM_OWNER stays on the instance.
    *
    * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
-   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS.
+   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ApplyChanges
    */

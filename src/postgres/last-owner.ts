@@ -1,0 +1,43 @@
+import type { Check } from "./change-checks.ts";
+
+/** Whether a row, stored or staged, is an entry on the instance. */
+const isOnInstance = (entry: string) =>
+  `num_nonnulls(${entry}.organization_id, ${entry}.project_id, ${entry}.project_grant_id) = 0`;
+
+/** Whether a row, stored or staged, makes its user an IAM_OWNER. */
+export const isOwner = (entry: string) => `(${isOnInstance(entry)} and 'IAM_OWNER' = any(${entry}.roles))`;
+
+/**
+ * Finds the last of the changes that take an IAM_OWNER away, if all changes together leave none. Run it when
+ * doomed_users is filled, before anything is removed.
+ *
+ * It needs no lock of its own: every change of the directory holds the same lock until it ends, so the stored entries
+ * stay as they are meanwhile. Entries are looked up one by one. Only when an IAM_OWNER goes are all of them searched for
+ * another one.
+ */
+export const lastOwner: Check = {
+  reason: "LAST_OWNER",
+  sql: `
+    with leaving as materialized (
+      select named.user_id, named.position
+      from (
+        select s.user_id, s.position from staged_administrators s where ${isOnInstance("s")} and not ${isOwner("s")}
+        union all
+        select s.user_id, s.position from staged_removals s where s.kind = 'administrator' and ${isOnInstance("s")}
+        union all
+        select id, null from doomed_users) named
+      cross join lateral (
+        select from administrators a where a.user_id = named.user_id and ${isOwner("a")} limit 1) owner
+    )
+    select max(coalesce(l.position, s.position)) as position,
+      'this leaves the instance without an IAM_OWNER: give another user that role first, or in the same request' as what
+    from leaving l
+    left join users u on u.id = l.user_id
+    left join staged_removals s on l.position is null
+      and ((s.kind = 'user' and s.id = u.id) or (s.kind = 'organization' and s.id = u.organization_id))
+    having case when count(*) > 0 then
+      not exists (select from staged_administrators s where ${isOwner("s")})
+      and not exists (
+        select from administrators a where ${isOwner("a")} and a.user_id not in (select user_id from leaving))
+    end`,
+};

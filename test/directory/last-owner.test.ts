@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { apply, applyChanges, entry, organization, remove } from "../support/changes.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { hold } from "../support/locks.ts";
+import { instance, organizationOf, ownersIn, setOwners, waysToGo } from "../support/owners.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { user } from "../support/world.ts";
+
+// docs/reference.md, "Directory changes": the API leaves the instance at least one IAM_OWNER.
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+});
+afterAll(() => server.stop());
+beforeEach(() => setOwners(server.database, "o1"));
+
+async function send(...changes: object[]): Promise<Answer> {
+  return applyChanges(server, await server.database.token("o1"), changes);
+}
+
+/** Fails unless the changes are refused with the index of this one, and nothing is changed. */
+async function expectLastOwner(index: number, ...changes: object[]): Promise<void> {
+  const before = await fingerprint(server.database);
+  const answer = await send(...changes);
+  const what = answer.body.message;
+  expect(what).toMatch(/without an IAM_OWNER/);
+  expectRefusal(answer, {
+    ...{ status: 400, code: "failed_precondition", reason: "LAST_OWNER" },
+    metadata: { index: String(index), what },
+  });
+  expect(await fingerprint(server.database)).toEqual(before);
+}
+
+const owner = (userId: string) => entry(userId, instance, "IAM_OWNER");
+
+describe.each(waysToGo)("When %s,", (_what, change) => {
+  test("the last IAM_OWNER stays: LAST_OWNER, with the index of that change", async () => {
+    await expectLastOwner(0, change("o1"));
+    await expectLastOwner(1, organization("bystander"), change("o1"), user("ann", "acme", "Anna"));
+  });
+
+  test("it makes no difference that others administer the rest, or the instance with other roles", async () => {
+    await server.database.load(
+      entry("o2", instance, "IAM_ORG_MANAGER", "IAM_OWNER_VIEWER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT"),
+      entry("o2", { organizationId: "acme" }, "ORG_OWNER"),
+      entry("o2", { projectId: "shop" }, "PROJECT_OWNER"),
+      entry("o2", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+    );
+    await expectLastOwner(0, change("o1"));
+  });
+
+  test("one of two goes", async () => {
+    await setOwners(server.database, "o1", "o2");
+    expect((await send(change("o1"))).status).toBe(200);
+    expect(await ownersIn(server.database)).toEqual(["o2"]);
+  });
+
+  test("the last one goes when the same request names another, before or after it", async () => {
+    expect((await send(change("o1"), owner("o2"))).status).toBe(200);
+    expect(await ownersIn(server.database)).toEqual(["o2"]);
+    await setOwners(server.database, "o1");
+    expect((await send(user("o4", "acme"), owner("o4"), change("o1"))).status).toBe(200);
+    expect(await ownersIn(server.database)).toEqual(["o4"]);
+  });
+
+  test("the command line may take the last one", async () => {
+    await server.database.import(change("o1"));
+    expect(await ownersIn(server.database)).toEqual([]);
+  });
+
+  test("a request that waited until there was no IAM_OWNER any more is not refused", async () => {
+    // Its caller was one when it was let in.
+    const held = await hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
+    const waiting = send(change("o1"), organization("bystander", "Another name"));
+    await held.untilWaiting(1);
+    await held.query("update administrators set roles = '{IAM_OWNER_VIEWER}' where user_id = 'o1'");
+    await held.commit();
+    expect((await waiting).body).toEqual({ applied: 2 });
+    expect(await ownersIn(server.database)).toEqual([]);
+  });
+});
+
+describe("All IAM_OWNERs cannot go in one request,", () => {
+  beforeEach(() => setOwners(server.database, "o1", "o2", "o3"));
+
+  test.each(waysToGo.map(([what], index) => [what, index] as const))(
+    "the first because %s, the others in other ways: the index is that of the last of these changes",
+    async (_what, first) => {
+      const [one, two, three] = [0, 1, 2].map((more) => waysToGo[(first + more) % waysToGo.length]?.[1]);
+      const changes = [one?.("o1") ?? {}, two?.("o2") ?? {}, three?.("o3") ?? {}];
+      await expectLastOwner(2, ...changes);
+      await expectLastOwner(3, organization("bystander"), ...changes.toReversed(), organization("another"));
+      expect((await send(...changes.slice(1))).status).toBe(200);
+      expect(await ownersIn(server.database)).toEqual(["o1"]);
+    },
+  );
+
+  test("not with one organization either", async () => {
+    await server.database.load(user("o2", organizationOf("o1")), user("o3", organizationOf("o1")));
+    await expectLastOwner(1, organization("bystander"), remove({ organizationId: organizationOf("o1") }));
+  });
+});
+
+describe("Of an IAM_OWNER", () => {
+  test("the token does not matter: one without a token, or with an expired one, counts", async () => {
+    await setOwners(server.database, "o1", "o2");
+    expect((await send(remove({ userId: "o1" }))).status).toBe(200);
+    await setOwners(server.database, "o1", "o3");
+    await server.database.token("o3", -1);
+    expect((await send(remove({ userId: "o1" }))).status).toBe(200);
+    expect(await ownersIn(server.database)).toEqual(["o3"]);
+  });
+
+  test("everything else may change: other roles, its names, its organization, and its other entries", async () => {
+    await server.database.load(entry("o1", { organizationId: "acme" }, "ORG_OWNER"));
+    await apply(
+      server,
+      await server.database.token("o1"),
+      entry("o1", instance, "IAM_OWNER_VIEWER", "IAM_OWNER"),
+      entry("o1", { organizationId: "acme" }),
+      user("o1", "acme", "Another name"),
+      remove({ organizationId: organizationOf("o2") }),
+      remove({ administrator: { userId: "o3", ...instance } }),
+    );
+    expect(await ownersIn(server.database)).toEqual(["o1"]);
+    const { body } = await send(remove({ organizationId: organizationOf("o1") }));
+    expect(body).toEqual({ applied: 1 });
+  });
+
+  test("moving away from an organization that is removed does not save the entry, and naming it again does", async () => {
+    const moved = [remove({ organizationId: organizationOf("o1") }), user("o1", "acme")];
+    await expectLastOwner(0, ...moved);
+    await expectLastOwner(0, ...moved, entry("o1", { organizationId: "acme" }, "ORG_OWNER"));
+    expect((await send(...moved, owner("o1"))).status).toBe(200);
+    expect(await ownersIn(server.database)).toEqual(["o1"]);
+  });
+
+  test("nothing is replaced by a user that does not exist", async () => {
+    const before = await fingerprint(server.database);
+    const answer = await send(remove({ userId: "o1" }), owner("never-was"));
+    expect(errorInfo(answer)).toMatchObject({ reason: "REFERENCE_NOT_FOUND", metadata: { index: "1" } });
+    expect(await fingerprint(server.database)).toEqual(before);
+  });
+});
+
+describe("Whether an IAM_OWNER is left", () => {
+  let recorder: StatementRecorder;
+  let recorded: TestServer;
+
+  beforeAll(async () => {
+    recorder = await recordStatements(server.database.url);
+    recorded = await startTestServer({ database: { ...server.database, url: recorder.url }, poolSize: 1 });
+  });
+  afterAll(async () => {
+    await recorded.stop();
+    await recorder.close();
+  });
+
+  async function questions(...changes: object[]): Promise<number> {
+    const token = await server.database.token("o1");
+    const statements = await recorder.during(() => apply(recorded, token, ...changes));
+    expect(statements.length).toBeGreaterThan(10);
+    return statements.filter((statement) => statement.includes("IAM_OWNER")).length;
+  }
+
+  test("is asked about changes that can take one away, by one statement, and about no others", async () => {
+    const others = [
+      ...[organization("more"), user("o1", "acme"), user("o4", "acme"), remove({ projectId: "none" })],
+      ...[remove({ projectRole: { projectId: "shop", key: "none" } }), remove({ projectGrantId: "none" })],
+      ...[remove({ authorizationId: "none" }), owner("o2"), entry("o2", { organizationId: "acme" }, "ORG_OWNER")],
+      ...[entry("ann", { organizationId: "acme" }), remove({ administrator: { userId: "ann", projectId: "shop" } })],
+    ];
+    expect(await questions(...others)).toBe(0);
+    for (const [, change] of waysToGo) expect(await questions(...others, change("o3"))).toBe(1);
+  });
+});
