@@ -20,6 +20,7 @@ import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
 import { requestId } from "./observability/request-id.ts";
+import { ambiguityOf } from "./request-head.ts";
 import { exactPath } from "./request-target.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
 import { fairShare } from "./rpc/fair-share.ts";
@@ -28,7 +29,7 @@ import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
 import { safeHeaders } from "./safe-headers.ts";
 import { closeAfterLastAnswers } from "./stop-serving.ts";
-import { answerTunnel, answerUnreadable } from "./unreadable-requests.ts";
+import { unreadableRequests } from "./unreadable-requests.ts";
 
 export type ServerOptions = {
   readonly stores: Stores;
@@ -54,6 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const patienceMs = options.limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, UniversalHandler>();
   const readable = new Set([...healthPaths, ...(options.consoleFiles?.keys() ?? [])]);
+  const unreadable = unreadableRequests(patienceMs);
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -67,7 +69,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: patienceMs,
     // The same for a client that does not read its answer.
     connectionTimeout: patienceMs,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadable.answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
     http: {
       requireHostHeader: false,
@@ -77,7 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     return503OnClosing: false,
   });
-  app.server.on("connect", (_request, socket) => answerTunnel(socket));
+  app.server.on("connect", unreadable.answerTunnel);
   // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.maxConnections = options.limits.maximumConnections;
@@ -97,8 +99,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (options.observer !== undefined) watchRefusals(app, options.observer);
   // Before all that may answer, as CORS does.
   app.addHook("onRequest", (request, reply, done) => {
+    if (!unreadable.begin(request.raw, reply.raw)) return;
     reply.headers(safeHeaders).header("x-request-id", request.id);
-    done();
+    const ambiguity = ambiguityOf(request.raw);
+    if (ambiguity === undefined) return done();
+    unreadable.giveUp(request.socket);
+    refuse(reply.header("connection", "close"), new ConnectError(ambiguity, Code.InvalidArgument));
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
