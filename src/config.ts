@@ -109,10 +109,11 @@ function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined
   const audience = read.text("JWT_AUDIENCE", "");
   const jwksUrl = read.keyUrl("JWT_JWKS_URL");
   if (read.isGiven("JWT_ISSUER") && audience === "") problems.push("JWT_ISSUER: needs JWT_AUDIENCE");
-  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL"]) {
+  const requireAtJwt = read.boolean("JWT_REQUIRE_AT_JWT", false);
+  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL", "JWT_REQUIRE_AT_JWT"]) {
     if (read.isGiven(name) && !read.isGiven("JWT_ISSUER")) problems.push(`${name}: needs JWT_ISSUER`);
   }
-  return issuer === undefined ? undefined : { issuer, audience, jwksUrl };
+  return issuer === undefined ? undefined : { issuer, audience, jwksUrl, requireAtJwt };
 }
 
 function readMetrics(read: Readers): Config["metrics"] {

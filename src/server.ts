@@ -1,6 +1,6 @@
 import { Code, ConnectError, cors as connectCors } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
-import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import cors from "@fastify/cors";
 import underPressure from "@fastify/under-pressure";
@@ -20,6 +20,8 @@ import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
 import { requestId } from "./observability/request-id.ts";
+import { ambiguityOf } from "./request-head.ts";
+import { exactPath } from "./request-target.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
 import { fairShare } from "./rpc/fair-share.ts";
 import { contextOfRequest } from "./rpc/observation.ts";
@@ -27,7 +29,7 @@ import { fromRefusal } from "./rpc/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
 import { safeHeaders } from "./safe-headers.ts";
 import { closeAfterLastAnswers } from "./stop-serving.ts";
-import { answerTunnel, answerUnreadable } from "./unreadable-requests.ts";
+import { unreadableRequests } from "./unreadable-requests.ts";
 
 export type ServerOptions = {
   readonly stores: Stores;
@@ -51,23 +53,23 @@ export type ServerOptions = {
 /** The HTTP server, not yet listening. Every error it answers has Connect's shape. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const patienceMs = options.limits.maximumTimeoutMs + 5_000;
+  const handlers = new Map<string, UniversalHandler>();
+  const readable = new Set([...healthPaths, ...(options.consoleFiles?.keys() ?? [])]);
+  const unreadable = unreadableRequests(patienceMs);
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: requestId,
+    // Fastify's router decodes paths and follows fragments. It sees none of that: only the paths that are served.
+    rewriteUrl({ url = "" }) {
+      const path = exactPath(url) ?? nowhere;
+      return handlers.has(path) || readable.has(path) ? path : nowhere;
+    },
     // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
     requestTimeout: patienceMs,
     // The same for a client that does not read its answer.
     connectionTimeout: patienceMs,
-    frameworkErrors: (error, request, reply) => {
-      const isUnknownPath = error.code === "FST_ERR_BAD_URL";
-      const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
-      // No hook runs for these.
-      reply.headers(safeHeaders).header("x-request-id", request.id);
-      refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
-      options.observer?.refused({ code: codeToString(code), status: reply.statusCode, log: request.log });
-    },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadable.answerUnreadable,
     // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
     http: {
       requireHostHeader: false,
@@ -77,7 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     return503OnClosing: false,
   });
-  app.server.on("connect", (_request, socket) => answerTunnel(socket));
+  app.server.on("connect", unreadable.answerTunnel);
   // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.maxConnections = options.limits.maximumConnections;
@@ -95,17 +97,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const isRoomFor = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     !app.isUnderPressure() && admit(reply.raw, timeoutOf(headers["connect-timeout-ms"], options.limits));
   if (options.observer !== undefined) watchRefusals(app, options.observer);
-  const handlers = new Map<string, UniversalHandler>();
-  const readable = new Set([...healthPaths, ...(options.consoleFiles?.keys() ?? [])]);
   // Before all that may answer, as CORS does.
   app.addHook("onRequest", (request, reply, done) => {
+    if (!unreadable.begin(request.raw, reply.raw)) return;
     reply.headers(safeHeaders).header("x-request-id", request.id);
-    done();
+    const ambiguity = ambiguityOf(request.raw);
+    if (ambiguity === undefined) return done();
+    unreadable.giveUp(request.socket);
+    refuse(reply.header("connection", "close"), new ConnectError(ambiguity, Code.InvalidArgument));
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     if (refuseTransport({ handlers, readable }, request, reply)) return;
-    if (!handlers.has(request.routeOptions.url ?? "") || isRoomFor(request, reply)) done();
+    if (!handlers.has(request.url) || isRoomFor(request, reply)) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
@@ -135,6 +139,9 @@ const longestLoopDelayMs = 1_000;
 const largestAtOnce = 16;
 
 const healthPaths = ["/healthz", "/readyz"];
+
+/** What the router sees of a target at which nothing is served. No route begins like this. */
+const nowhere = "//";
 
 function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   let asking: Promise<boolean> | undefined;
@@ -169,22 +176,19 @@ function isPreflight({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** The route that the CORS plugin adds for OPTIONS; it makes no path known. */
-const anyPath = "*";
-
 /** What there is at which paths: RPCs, and what everybody may GET. */
 type Served = { readonly handlers: ReadonlyMap<string, UniversalHandler>; readonly readable: ReadonlySet<string> };
 
 /** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
 function refuseTransport({ handlers, readable }: Served, request: FastifyRequest, reply: FastifyReply): boolean {
-  const { url = anyPath } = request.routeOptions;
-  const path = url === anyPath ? pathOf(request) : url;
-  const handler = handlers.get(path);
-  if (handler === undefined) {
-    if (url !== anyPath && !request.is404) return false;
+  const handler = handlers.get(request.url);
+  if (readable.has(request.url)) {
+    if (["GET", "HEAD"].includes(request.method)) return false;
+    refuseMethod(request, reply, "GET, HEAD");
+  } else if (handler === undefined) {
     // Before the body is read: nothing in it could make the path known.
-    if (readable.has(path)) refuseMethod(request, reply, "GET, HEAD");
-    else refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);
+    const [sent] = request.originalUrl.split("?", 1);
+    refuse(reply, new ConnectError(`there is nothing at ${sent}`, Code.Unimplemented), 404);
   } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
@@ -222,8 +226,4 @@ function refuse(reply: FastifyReply, error: ConnectError, status = codeToHttpSta
   // As bytes: to a text Fastify would add a charset.
   const body = Buffer.from(errorToJsonBytes(error, undefined));
   return reply.code(status).header("content-type", "application/json").send(body);
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? "";
 }

@@ -50,8 +50,8 @@ test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL CONSOLE " +
-    "AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
+    "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
     "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
 });
@@ -82,6 +82,7 @@ test("every setting is read", () => {
       JWT_ISSUER: "https://issuer.example/tenant/",
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
+      JWT_REQUIRE_AT_JWT: "true",
       CONSOLE: "true",
       AVATAR_ORIGINS: "https://pictures.example, http://127.0.0.1:9000",
       OIDC_CLIENT_ID: "the console",
@@ -122,6 +123,7 @@ test("every setting is read", () => {
       issuer: "https://issuer.example/tenant/",
       audience: "https://authorization.example",
       jwksUrl: "https://keys.example/keys?of=tenant",
+      requireAtJwt: true,
     },
     console: {
       oidc: {
@@ -184,6 +186,7 @@ test("an issuer's keys are found by discovery, and may come from this machine wi
       issuer,
       audience: "us",
       jwksUrl: undefined,
+      requireAtJwt: false,
     });
   }
 });
@@ -293,13 +296,18 @@ describe("what cannot be used is refused by name", () => {
     },
   );
 
-  test("an issuer without an audience, an audience or a JWKS URL without an issuer", () => {
+  test.each(["yes", "TRUE", "1", "at+jwt"])("JWT_REQUIRE_AT_JWT=%s", (value) => {
+    expect(problemsOf({ ...oidc, JWT_REQUIRE_AT_JWT: value })).toEqual(["JWT_REQUIRE_AT_JWT: must be true or false"]);
+  });
+
+  test("an issuer without an audience, an audience, a JWKS URL or a type of token without an issuer", () => {
     const [JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL] = ["https://issuer.example", "us", "https://issuer.example/keys"];
     expect(problemsOf({ JWT_ISSUER, JWT_JWKS_URL })).toEqual(["JWT_ISSUER: needs JWT_AUDIENCE"]);
     expect(problemsOf({ JWT_AUDIENCE, JWT_JWKS_URL })).toEqual([
       "JWT_AUDIENCE: needs JWT_ISSUER",
       "JWT_JWKS_URL: needs JWT_ISSUER",
     ]);
+    expect(problemsOf({ JWT_REQUIRE_AT_JWT: "true" })).toEqual(["JWT_REQUIRE_AT_JWT: needs JWT_ISSUER"]);
   });
 
   test("a client without an issuer, scopes without a client, and an issuer that no policy can name", () => {

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, jwtVerify } from "jose";
 import { Refusal } from "../authorization/refusal.ts";
+import { isAccessToken } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
 /** Whose JWTs are accepted; docs/reference.md, "Callers and permissions", says which of them. */
@@ -9,6 +10,8 @@ export type JwtIssuer = {
   readonly audience: string;
   /** Where its keys are; undefined: where its discovery document says. */
   readonly jwksUrl: string | undefined;
+  /** Whether a token's type must say that it is an access token; false unless it is set. */
+  readonly requireAtJwt?: boolean;
 };
 
 /**
@@ -43,7 +46,10 @@ const failurePauseMs = 1_000;
  *
  * @param fetchTimeoutMs how long finding and fetching the keys may take together, in milliseconds
  */
-export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer, fetchTimeoutMs = 5_000): VerifyJwt {
+export function jwtVerifier(
+  { issuer, audience, jwksUrl, requireAtJwt = false }: JwtIssuer,
+  fetchTimeoutMs = 5_000,
+): VerifyJwt {
   let failedAt = Number.NEGATIVE_INFINITY;
   let untold: unknown;
   const isPausing = () => Date.now() < failedAt + failurePauseMs;
@@ -80,7 +86,8 @@ export function jwtVerifier({ issuer, audience, jwksUrl }: JwtIssuer, fetchTimeo
 
   async function verify(token: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const { payload } = await jwtVerify(token, keys, rules);
+      const { payload, protectedHeader } = await jwtVerify(token, keys, rules);
+      if (!isAccessToken(protectedHeader, payload, requireAtJwt)) return undefined;
       return isUserId(payload.sub) ? payload.sub : undefined;
     } catch (error) {
       if (isAboutKeys(error)) throw unavailable(error, signal);

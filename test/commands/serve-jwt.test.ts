@@ -22,13 +22,14 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL, and logs none", async () => {
+test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL and the type that JWT_REQUIRE_AT_JWT wants, and logs none", async () => {
   const env = {
     DATABASE_URL: database.url,
     PORT: "0",
     JWT_ISSUER: "https://issuer.example",
     JWT_AUDIENCE: "us",
     JWT_JWKS_URL: `${issuer.url}/keys`,
+    JWT_REQUIRE_AT_JWT: "true",
   };
   server = startCommand(["serve"], { env });
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/))?.[0];
@@ -43,7 +44,7 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
       body: "{}",
     });
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
-  const token = signJwt(key, good);
+  const token = signJwt(key, good, { typ: "at+jwt" });
 
   issuer.answer("/keys", "down", 500);
   expect((await call(token)).status).toBe(503);
@@ -52,7 +53,8 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
 
   issuer.publish(key);
   await until("the keys to be fetched again", async () => (await call(token)).status === 200);
-  expect((await call(signJwt(key, { ...good, aud: "others" }))).status).toBe(401);
+  expect((await call(signJwt(key, { ...good, aud: "others" }, { typ: "at+jwt" }))).status).toBe(401);
+  expect((await call(signJwt(key, good))).status).toBe(401);
   expect(issuer.requests).not.toContain("/.well-known/openid-configuration");
 
   server.process.kill("SIGTERM");

@@ -91,6 +91,39 @@ test("a published shared secret verifies nothing", async () => {
   expect(await verify(token, forever)).toBeUndefined();
 });
 
+describe("an access token", () => {
+  const typed = (typ: string, more: object = {}) => signJwt(key, { ...claims(accepted, "ann"), ...more }, { typ });
+  const ofAccess = ["at+jwt", "AT+JWT", "application/at+jwt", "Application/At+Jwt"];
+  const strict = () => jwtVerifier({ ...accepted, jwksUrl: undefined, requireAtJwt: true });
+
+  test.each([...ofAccess, "JWT", "jwt", "Jwt"])("may have the type %s", async (typ) => {
+    expect(await verify(typed(typ), forever)).toBe("ann");
+  });
+
+  test.each([
+    ["a nonce and a scope", { nonce: "x", scope: "openid" }],
+    ["a nonce and an empty scope", { nonce: "x", scope: "" }],
+    ["a nonce and scopes in a list", { nonce: "x", scp: ["openid"] }],
+    ["a nonce and a client", { nonce: "x", client_id: "console" }],
+    ["the claim typ of an access token", { typ: "Bearer" }],
+  ])("may have %s", async (_, more) => {
+    expect(await verify(typed("JWT", more), forever)).toBe("ann");
+  });
+
+  test.each(ofAccess)("has to have such a type as %s where it is required", async (typ) => {
+    expect(await strict()(typed(typ), forever)).toBe("ann");
+    expect(await strict()(typed(typ, { at_hash: "x" }), forever)).toBeUndefined();
+  });
+
+  test.each(["JWT", "jwt", "logout+jwt", "application/jwt", "at", "+jwt"])(
+    "has no such type as %s where its own is required",
+    async (typ) => {
+      expect(await strict()(typed(typ), forever)).toBeUndefined();
+      expect(await strict()(signJwt(key, claims(accepted, "ann")), forever)).toBeUndefined();
+    },
+  );
+});
+
 describe("a token stands for nobody with", () => {
   const names = Object.keys(unacceptableJwts({ issuer: "", audience: "", key }, ""));
   test.each(names)("%s", async (name) => {

@@ -26,6 +26,7 @@ export function unacceptableJwts(accepted: Accepted, sub: string): Record<string
   const kid = key.jwk.kid;
   const unsigned = (alg: string) => signingInput({ alg, kid }, good);
   const but = (change: object) => signJwt(key, { ...good, ...change });
+  const typed = (typ: unknown) => signJwt(key, good, { typ });
 
   return {
     "alg none": `${unsigned("none")}.`,
@@ -70,6 +71,24 @@ export function unacceptableJwts(accepted: Accepted, sub: string): Record<string
     "a sub with a NUL": but({ sub: `${sub}\0` }),
     // JSON.stringify escapes a lone surrogate.
     "a sub with a lone surrogate": but({ sub: `${sub}\ud800` }),
+    "the type of a logout token": typed("logout+jwt"),
+    "the type of a security event": typed("secevent+jwt"),
+    "the type of a proof of possession": typed("dpop+jwt"),
+    "a type with a prefix that is none": typed("application/jwt"),
+    "a type and a space": typed("at+jwt "),
+    "an empty type": typed(""),
+    "a type that is null": typed(null),
+    "a type that is a number": typed(1),
+    "a type that is a list": typed(["at+jwt"]),
+    "the claim at_hash of an ID token": but({ at_hash: "x", scope: "openid" }),
+    "the claim at_hash, which is null": but({ at_hash: null }),
+    "the claim c_hash of an ID token": but({ c_hash: "x", client_id: "console" }),
+    "the claim typ of an ID token": but({ typ: "ID", scope: "openid" }),
+    "the events of a logout token": but({ events: { "http://schemas.openid.net/event/backchannel-logout": {} } }),
+    "the events of a logout token and a scope": but({ events: {}, scope: "openid" }),
+    "a nonce, as ID tokens have": but({ nonce: "x" }),
+    "a nonce and a client that is azp": but({ nonce: "x", azp: "console" }),
+    "a nonce and a scope that is null": but({ nonce: "x", scope: null }),
     "no signature": `${header}.${payload}.`,
     "half a signature": `${header}.${payload}.${signature.slice(0, signature.length / 2)}`,
     "an altered signature": `${header}.${payload}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,

@@ -151,6 +151,23 @@ describe("the answer without credentials is, byte for byte, the answer to", () =
   });
 });
 
+test("with a required type the provider's tokens are accepted, and others get the answer without credentials", async () => {
+  const { issuer } = provider;
+  const verifyJwt = jwtVerifier({ issuer, audience, jwksUrl: undefined, requireAtJwt: true });
+  const strict = await startTestServer({ database: server.database, verifyJwt });
+  try {
+    expect((await list(await provider.token("ann", audience), {}, strict)).status).toBe(200);
+    const good = claims(accepted(), "ann");
+    for (const header of [{}, { typ: "JWT" }]) {
+      const token = signJwt(provider.key(), good, header);
+      expect((await list(token)).status).toBe(200);
+      expect(bytes(await list(token, {}, strict))).toBe(bytes(await list(undefined, {}, strict)));
+    }
+  } finally {
+    await strict.stop();
+  }
+});
+
 describe("keys", () => {
   test("are followed when the provider rotates them while the service runs", async () => {
     const old = await provider.token("ann", audience);

@@ -17,7 +17,13 @@ test("Who sends headers or a body for ever, or does not read its answers, loses 
   });
   const token = await server.database.token("root");
   const begun = Date.now();
-  await Promise.all([headersForEver(server), bodyForEver(server, token), neverReading(server, token)]);
+  await server.database.query(manyLongRows);
+  await Promise.all([
+    headersForEver(server),
+    bodyForEver(server, token),
+    neverReading(server, token),
+    neverReading(server, token, "no request\r\n\r\n"),
+  ]);
   expect(Date.now() - begun).toBeGreaterThan(5_000);
   expect((await server.call("ListAuthorizations", { pagination: { limit: 1 } }, { token })).status).toBe(200);
   await server.stop();
@@ -47,18 +53,19 @@ async function bodyForEver(server: TestServer, token: string): Promise<void> {
   connection.close();
 }
 
-/** Asks for 14 MB, far more than fits between it and the server. */
-async function neverReading(server: TestServer, token: string): Promise<void> {
-  await server.database.query(manyLongRows);
+/** Asks for 14 MB, far more than fits between it and the server, and goes on to send something else. */
+async function neverReading(server: TestServer, token: string, garbage = ""): Promise<void> {
   const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
   socket.on("error", () => {});
   const called = { "content-type": "application/json", "connect-protocol-version": "1" };
   const body = '{"pagination":{"limit":1000}}';
   const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": String(body.length) };
-  socket.write(request(post, headers, body).repeat(6));
+  socket.write(request(post, headers, body).repeat(6) + garbage);
+  const more = setInterval(() => socket.write(garbage), 100);
   const others = 2;
   await vi.waitFor(async () => expect(await server.openConnections()).toBeGreaterThan(others), { timeout: 5_000 });
   await vi.waitFor(async () => expect(await server.openConnections()).toBe(0), { timeout: 40_000, interval: 100 });
+  clearInterval(more);
   socket.destroy();
 }
 

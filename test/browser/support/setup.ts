@@ -31,6 +31,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
       DATA_DIR: dataDirectory,
       JWT_ISSUER: issuer.url,
       JWT_AUDIENCE: audience,
+      // The console has to call with access tokens.
+      JWT_REQUIRE_AT_JWT: "true",
       OIDC_CLIENT_ID: clientId,
     }),
     chromium.launchServer({ executablePath, args: chromiumArguments }),

@@ -1,0 +1,211 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openConsole } from "../../src/commands/console.ts";
+import { makeBuiltConsole } from "../support/built-console.ts";
+import { expectError } from "../support/connect-errors.ts";
+import { openRaw, request, sendRaw } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  const folder = await makeBuiltConsole();
+  const consoleFiles = await openConsole({ oidc: undefined, avatarOrigins: [] }, { warn: () => {} }, folder);
+  await rm(folder, { recursive: true });
+  server = await startTestServer({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const getCaller = "/service.authorization.v2.CallerService/GetCaller";
+const applyChanges = "/service.directory.v1.DirectoryService/ApplyChanges";
+
+/** A call that is in order, but for its target. */
+function call(target: string, body = "{}", version = "HTTP/1.1") {
+  const headers = {
+    host: "x",
+    "content-type": "application/json",
+    "connect-protocol-version": "1",
+    authorization: `Bearer ${root}`,
+    "content-length": String(body.length),
+  };
+  return sendRaw(server.url, request(`POST ${target} ${version}`, headers, body));
+}
+
+/** The status and the body as text; the console's page is no JSON. */
+async function get(target: string, method = "GET"): Promise<{ status: number; type: string; text: string }> {
+  const connection = openRaw(server.url);
+  let text = "";
+  connection.socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+  });
+  connection.send(request(`${method} ${target} HTTP/1.1`, { host: "x", connection: "close" }));
+  await connection.untilClosed();
+  connection.close();
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  const type = /^content-type: (.*)$/im.exec(head)?.[1] ?? "";
+  return { status: Number(head.split(" ")[1]), type, text: body };
+}
+
+describe("An RPC is reached by its path alone, exactly as it was sent:", () => {
+  test.each([
+    ["a letter that is encoded", applyChanges.replace("yC", "y%43")],
+    ["a letter of the service that is encoded", applyChanges.replace("Dir", "%44ir")],
+    ["a slash that is encoded", applyChanges.replace("/A", "%2FA")],
+    ["a slash that is encoded in small letters", applyChanges.replace("/A", "%2fA")],
+    ["a point that is encoded", applyChanges.replace(".v1", "%2Ev1")],
+    ["a first slash that is encoded", applyChanges.replace("/", "/%2f")],
+    ["everything encoded twice", applyChanges.replace("yC", "y%2543")],
+    ["a fragment", `${applyChanges}#x`],
+    ["an empty fragment", `${applyChanges}#`],
+    ["a fragment that looks like a query", `${applyChanges}#?x`],
+    ["a fragment behind a query", `${applyChanges}?a=b#x`],
+    ["parameters", `${applyChanges};x=y`],
+    ["parameters of the service", applyChanges.replace("/A", ";x/A")],
+    ["a trailing slash", `${applyChanges}/`],
+    ["a trailing point", `${applyChanges}.`],
+    ["a trailing NUL, encoded", `${applyChanges}%00`],
+    ["a trailing space, encoded", `${applyChanges}%20`],
+    ["two slashes in front", `/${applyChanges}`],
+    ["two slashes in between", applyChanges.replace("/A", "//A")],
+    ["another host in front", `//elsewhere${applyChanges}`],
+    ["small letters", applyChanges.toLowerCase()],
+    ["capital letters", applyChanges.toUpperCase()],
+    ["a folder and back", `/a/..${applyChanges}`],
+    ["another RPC and back", `${getCaller}/../..${applyChanges}`],
+    ["this folder", `/.${applyChanges}`],
+    ["this folder in between", applyChanges.replace("/A", "/./A")],
+    ["dots that are encoded", `/a/%2e%2e${applyChanges}`],
+    ["a backslash that is encoded", applyChanges.replace("/A", "%5CA")],
+    ["a character that looks the same", applyChanges.replace("A", "%D0%90")],
+    ["a broken encoding", applyChanges.replace("A", "%A")],
+  ])("not with %s", async (_, target) => {
+    expectNothingAt(await call(target), target);
+  });
+
+  test("not without the slash in front, and not with backslashes", async () => {
+    for (const target of [applyChanges.slice(1), applyChanges.replaceAll("/", "\\")]) {
+      expectError(await call(target), 400, "invalid_argument", "malformed HTTP request");
+    }
+  });
+
+  test("whatever stands in the query, which is not looked at", async () => {
+    for (const query of ["?", "?a=b", "?%zz", "?/../x", "??", "?http://x/", `?${"a=b&".repeat(1_000)}`]) {
+      const answer = await call(getCaller + query);
+      expect([answer.status, answer.body.user?.id], query).toEqual([200, "root"]);
+    }
+  });
+
+  test("and a change that is asked for in another spelling is not made", async () => {
+    const body = JSON.stringify({ changes: [{ organization: { id: "spelled", name: "Spelled" } }] });
+    const spelled = () => server.database.query("select id from organizations where id = 'spelled'");
+    for (const target of [applyChanges.replace("yC", "y%43"), `${applyChanges}#x`]) {
+      expectNothingAt(await call(target, body), target);
+    }
+    expect(await spelled()).toEqual([]);
+    expect((await call(applyChanges, body)).status).toBe(200);
+    expect(await spelled()).toEqual([{ id: "spelled" }]);
+  });
+});
+
+describe("A target with a scheme and a host is served by its exact path:", () => {
+  test.each([
+    ["http", `http://host${getCaller}`],
+    ["a port", `http://host:8080${getCaller}`],
+    ["an empty port, as URLs may have", `http://host:${getCaller}`],
+    ["an IPv4 address", `http://127.0.0.1:8080${getCaller}`],
+    ["an IPv6 address", `http://[::1]:8080${getCaller}`],
+    ["https, as a proxy may pass on that has ended TLS", `https://authorization.example${getCaller}`],
+    ["capital letters in scheme and host, which mean the same", `HTTP://HOST${getCaller}`],
+    ["a query", `http://host${getCaller}?a=b`],
+  ])("%s", async (_, target) => {
+    const answer = await call(target);
+    expect([answer.status, answer.body.user?.id]).toEqual([200, "root"]);
+  });
+
+  test("HTTP/1.0", async () => {
+    expect((await call(`http://host${getCaller}`, "{}", "HTTP/1.0")).status).toBe(200);
+  });
+
+  test.each([
+    ["a letter that is encoded", `http://host${getCaller.replace("C", "%43")}`],
+    ["a fragment", `http://host${getCaller}#x`],
+    ["a fragment behind a query", `http://host${getCaller}?a#x`],
+    ["two slashes", `http://host/${getCaller}`],
+    ["a folder and back", `http://host/a/..${getCaller}`],
+    ["a trailing slash", `http://host${getCaller}/`],
+    ["parameters", `http://host${getCaller};x`],
+    ["no host", `http://${getCaller}`],
+    ["a port alone", `http://:80${getCaller}`],
+    ["no slashes", `http:${getCaller}`],
+    ["one slash", `http:/host${getCaller}`],
+    ["a user", `http://user@host${getCaller}`],
+    ["a user and a password", `http://user:pass@host${getCaller}`],
+    ["a user that looks like a host", `http://host:80@elsewhere${getCaller}`],
+    ["a host that is encoded", `http://h%6Fst${getCaller}`],
+    ["a host that holds a slash, encoded", `http://host%2F${getCaller}`],
+    ["a port that is none", `http://host:8o${getCaller}`],
+    ["half an IPv6 address", `http://[::1${getCaller}`],
+    ["another scheme", `ftp://host${getCaller}`],
+    ["a scheme of a stranger", `xhttp://host${getCaller}`],
+    ["a URL within a URL", `http://host/http://host${getCaller}`],
+  ])("not with %s", async (_, target) => {
+    const answer = await call(target);
+    // Some of these Node's parser refuses.
+    if (answer.status === 400) expectError(answer, 400, "invalid_argument", "malformed HTTP request");
+    else expectNothingAt(answer, target);
+  });
+
+  test.each(["http://host", "http://host?a=b", "http://host:80"])("an empty path is none: %s", async (target) => {
+    const { status, type, text } = await get(target);
+    expect([status, type, JSON.parse(text).code]).toEqual([404, "application/json", "unimplemented"]);
+  });
+});
+
+describe("Health checks and the console are reached by their exact paths too", () => {
+  const asset = "/assets/index-Ab_1-x.js";
+
+  test.each(["/healthz", "/readyz", "/", "/history", "/sign-in", asset])("%s", async (path) => {
+    expect((await get(path)).status).toBe(200);
+    expect((await get(`${path}?a=b`)).status).toBe(200);
+    expect((await get(`http://host${path}`)).status).toBe(200);
+    const letter = path.at(-1) ?? "";
+    const encoded = `${path.slice(0, -1)}%${letter.charCodeAt(0).toString(16)}`;
+    const others = [encoded, `${path}#x`, `${path};x`, `/${path}`, `/a/..${path}`, `/.${path}`, `${path}%00`];
+    for (const other of path === "/" ? others.slice(1) : [...others, `${path}/`]) {
+      for (const target of [other, `http://host${other}`]) {
+        const { status, type, text } = await get(target);
+        expect([target, status, type, JSON.parse(text).code]).toEqual([
+          target,
+          404,
+          "application/json",
+          "unimplemented",
+        ]);
+      }
+    }
+  });
+});
+
+test.each(["OPTIONS", "GET", "HEAD", "POST", "PURGE"])("%s * is nothing that is served", async (method) => {
+  const { status, type, text } = await get("*", method);
+  expect([status, type]).toEqual([404, "application/json"]);
+  if (method !== "HEAD") expect(JSON.parse(text)).toEqual({ code: "unimplemented", message: "there is nothing at *" });
+});
+
+test("a wrong method is told by the exact path as well", async () => {
+  for (const [target, status] of [
+    [getCaller, 405],
+    [`http://host${getCaller}`, 405],
+    [getCaller.replace("C", "%43"), 404],
+    [`${getCaller}#x`, 404],
+  ] as const) {
+    for (const method of ["GET", "PUT", "OPTIONS", "PURGE"]) {
+      expect([target, method, (await get(target, method)).status]).toEqual([target, method, status]);
+    }
+  }
+});
+
+function expectNothingAt(answer: Awaited<ReturnType<typeof call>>, target: string): void {
+  expectError(answer, 404, "unimplemented", `there is nothing at ${target.split("?", 1)[0]}`);
+}
