@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import sql from "sql-template-tag";
 import type { Instant } from "../authorization/authorization.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import { applyStaged, lockDirectory } from "./apply-changes.ts";
