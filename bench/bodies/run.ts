@@ -2,6 +2,7 @@
 //
 //   npm run bench:bodies
 //   npm run bench:bodies -- --only GetCaller,ListUsers --repeat 50
+//   npm run bench:bodies -- --bodies "empty items"        these bodies alone
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -27,6 +28,7 @@ import { openVictim } from "./victim.ts";
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
+    bodies: { type: "string", default: "" },
     bytes: { type: "string", default: "4194304" },
     repeat: { type: "string", default: "50" },
     "no-report": { type: "boolean", default: false },
@@ -91,6 +93,7 @@ async function makeCaller(postgres: BenchPostgres): Promise<{ url: string; token
 async function measureRpc(databaseUrl: string, token: string, method: DescMethod): Promise<Measured[]> {
   const tried: { post: () => Omit<Post, "url">; measured: Measured }[] = [];
   for (const make of worstBodies(method.input, most)) {
+    if (!make().shape.includes(values.bodies)) continue;
     for (const gzipped of [false, true]) {
       const post = () => {
         const body = make();
