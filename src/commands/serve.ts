@@ -6,7 +6,7 @@ import { logConsole, openLog } from "../observability/log.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
 import { postgresImport } from "../postgres/directory-store.ts";
-import { readFigures } from "../postgres/figures.ts";
+import { readFigures } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Figures } from "../postgres/figures.ts";
+import type { Figures } from "../postgres/gauge-values.ts";
 
 /** What is read when somebody asks for the metrics. */
 export type Sources = {

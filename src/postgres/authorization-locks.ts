@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../authorization/permissions.ts";
-import { isVisible } from "./filters.ts";
-import { givenRows, isAmong } from "./given-rows.ts";
+import { isVisible } from "./list/filter-kinds.ts";
+import { givenRows, isAmong } from "./parameter-rows.ts";
 import { namedByText, namedFor } from "./prepared.ts";
 import { projectGates } from "./project-gates.ts";
 

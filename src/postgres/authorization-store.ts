@@ -1,7 +1,7 @@
 import type { AuthorizationStore } from "../authorization/store.ts";
 import { changeOn } from "./authorization-change.ts";
 import type { Database } from "./database.ts";
-import { fewRows, listAuthorizations } from "./list-authorizations.ts";
+import { fewRows, listAuthorizations } from "./list/list-authorizations.ts";
 
 export function postgresAuthorizations(database: Database, most = fewRows): AuthorizationStore {
   return {

@@ -1,9 +1,9 @@
 import type { LookUps } from "../directory/look-ups.ts";
 import type { Database } from "./database.ts";
-import { listAssignable } from "./list-assignable.ts";
-import { listOrganizations } from "./list-organizations.ts";
-import { listProjects } from "./list-projects.ts";
-import { listUsers } from "./list-users.ts";
+import { listAssignable } from "./look-up/list-assignable.ts";
+import { listOrganizations } from "./look-up/list-organizations.ts";
+import { listProjects } from "./look-up/list-projects.ts";
+import { listUsers } from "./look-up/list-users.ts";
 
 export function postgresLookUps(database: Database, fewUsers?: number): LookUps {
   return {

@@ -6,7 +6,7 @@ import { countEverything } from "./overview-of-everything.ts";
 import { countMatching } from "./overview-of-matches.ts";
 import { countPlaces } from "./overview-of-places.ts";
 import { namedByText, type Statement } from "./prepared.ts";
-import { narrow, reachOf } from "./reach.ts";
+import { narrow, reachOf } from "./seen/reach.ts";
 
 export function postgresOverview(database: Database): OverviewStore {
   return {

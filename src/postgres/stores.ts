@@ -3,7 +3,7 @@ import { postgresAuthorizations } from "./authorization-store.ts";
 import { postgresCallers } from "./caller-store.ts";
 import type { Database } from "./database.ts";
 import { postgresDirectory } from "./directory-store.ts";
-import { postgresHistory } from "./event-history.ts";
+import { postgresHistory } from "./history/read-history.ts";
 import { postgresLookUps } from "./look-ups.ts";
 import { postgresOverview } from "./overview.ts";
 

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Filter, SimpleFilter, TextMatch } from "../../src/authorization/list.ts";
-import { normalForm, type Term } from "../../src/authorization/normal-form.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import { isVisible } from "../../src/postgres/filters.ts";
-import { matches } from "../../src/postgres/matching.ts";
-import { narrow } from "../../src/postgres/reach.ts";
+import { isVisible } from "../../src/postgres/list/filter-kinds.ts";
+import { matches } from "../../src/postgres/list/matching.ts";
+import { normalForm, type Term } from "../../src/postgres/list/normal-form.ts";
+import { narrow } from "../../src/postgres/seen/reach.ts";
 
 /** How many rows a page of the plan test has at most. */
 export const pageSize = 100;

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { UserFilter } from "../../src/directory/look-ups.ts";
-import { textMatches } from "../../src/postgres/filters.ts";
-import { scopeIds } from "../../src/postgres/scope-ids.ts";
-import { matchesAll } from "../../src/postgres/user-filters.ts";
+import { textMatches } from "../../src/postgres/list/filter-kinds.ts";
+import { matchesAll } from "../../src/postgres/look-up/user-filters.ts";
+import { scopeIds } from "../../src/postgres/seen/scope-ids.ts";
 import type { Caller } from "./callers.ts";
 import type { LookUpCase } from "./look-up-cases.ts";
 
@@ -22,7 +22,7 @@ const details = { organizations: 2, projects: 150, places: 150, users: 2 };
 /** Own authorizations, and numbers that are kept. */
 const always = 200;
 
-/** Members are counted no further, to know what collecting users would cost (src/postgres/seen-users.ts). */
+/** Members are counted no further, to know what collecting users would cost (src/postgres/seen/seen-users.ts). */
 const mostMembers = 10_000;
 
 export type Measure = {

@@ -82,7 +82,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "./metrics.ts",
       "../rpc/observation.ts",
       "../postgres/database.ts",
-      "../postgres/figures.ts",
+      "../postgres/gauge-values.ts",
       "node:http",
       "fastify",
       "pino",

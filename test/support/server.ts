@@ -5,7 +5,7 @@ import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
-import { readFigures } from "../../src/postgres/figures.ts";
+import { readFigures } from "../../src/postgres/gauge-values.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
