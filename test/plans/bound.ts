@@ -2,10 +2,10 @@ import type pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Filter, SimpleFilter, TextMatch } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import { isVisible } from "../../src/postgres/list/filter-kinds.ts";
+
 import { matches } from "../../src/postgres/list/matching.ts";
-import { normalForm, type Term } from "../../src/postgres/list/normal-form.ts";
-import { narrow } from "../../src/postgres/seen/reach.ts";
+import { narrow, normalForm, type Term } from "../../src/postgres/list/normal-form.ts";
+import { isVisible } from "../../src/postgres/seen/scopes.ts";
 
 /** How many rows a page of the plan test has at most. */
 export const pageSize = 100;

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { EventType } from "../../authorization/event.ts";
 import type { EventFilter } from "../../authorization/history.ts";
-import { isWithin } from "../list/filter-kinds.ts";
+import { isWithin } from "../page/comparisons.ts";
 
 /** What all filters leave together: one id of each kind, some types, one range of time. */
 export type EventNarrowing = {

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { type EventReach, isInReach } from "../seen/event-reach.ts";
+import { isInReach, isOwn, type Reach } from "../seen/reach.ts";
 import { type EventNarrowing, rowConditions } from "./event-filters.ts";
 
 /**
@@ -7,10 +7,11 @@ import { type EventNarrowing, rowConditions } from "./event-filters.ts";
  * trigger keeps (migrations/0006_history.sql). Only own events outside the caller's scopes are counted one by one.
  * Expects the places as `reach`.
  */
-export function keptEventTotal(reach: EventReach, narrowing: EventNarrowing): Sql {
+export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   const { types } = narrowing;
-  if (reach.everything) return reach.places === undefined ? keptOfAll(types) : keptInPlaces(types);
-  const conditions = [sql`e.user_id = ${reach.owner}::text`, sql`not ${isInReach(reach)}`, ...rowConditions(narrowing)];
+  if (reach.everything) return keptOfAll(types);
+  if (reach.owner === undefined) return keptInPlaces(types);
+  const conditions = [isOwn(reach, sql`e`), sql`not ${isInReach(reach, sql`e`)}`, ...rowConditions(narrowing)];
   const own = sql`(select count(*) from events e where ${join(conditions, " and ")})`;
   return reach.places === undefined ? own : sql`${keptInPlaces(types)} + ${own}`;
 }

@@ -2,15 +2,16 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Authorization } from "../../authorization/authorization.ts";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
-import { mayKnow, mayKnowAnyone } from "../seen/known-users.ts";
+import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
- * Selects what a list shows of the events with these sequences, with their position and the names of today, as far as
- * the caller may see them today: docs/reference.md, "History".
+ * Selects what a list shows of events, with their position and the names of today, as far as the caller may see them
+ * today: docs/reference.md, "History".
  *
- * @param sequences selects the sequences of a page, in order
+ * @param page selects their sequences as `id`, in order
  */
-export function selectListedEvents(caller: Caller, sequences: Sql): Sql {
+export function selectListedEvents(caller: Caller, page: Sql): Sql {
+  const sequences = sql`select id from (${page}) page`;
   // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
   return sql`
     select

@@ -1,37 +1,6 @@
-import sql, { join, type Sql } from "sql-template-tag";
-import type { Instant } from "../../authorization/authorization.ts";
-import { isInstant } from "../../authorization/instant.ts";
-import type { DateRange, SimpleFilter, TextMatch } from "../../authorization/list.ts";
-import type { Scope, Visibility } from "../../authorization/permissions.ts";
-import { formatInstant } from "../instants.ts";
-
-/**
- * True for an authorization `a` that is the caller's own or in one of its scopes. What the guard in
- * src/authorization/permissions.ts says of one authorization: the two must agree.
- */
-export function isVisible({ userId, scopes }: Visibility): Sql {
-  const ids: Record<Exclude<Scope["kind"], "instance">, string[]> = { organization: [], project: [], projectGrant: [] };
-  for (const scope of scopes) {
-    if (scope.kind === "instance") return sql`true`;
-    ids[scope.kind].push(idOf(scope));
-  }
-  const ways = [sql`a.user_id = ${userId}::text`];
-  if (ids.organization.length > 0) ways.push(sql`a.organization_id = any(${ids.organization}::text[])`);
-  if (ids.project.length > 0) ways.push(sql`a.owned_project_id = any(${ids.project}::text[])`);
-  if (ids.projectGrant.length > 0) ways.push(sql`a.granted_by = any(${ids.projectGrant}::text[])`);
-  return sql`(${join(ways, " or ")})`;
-}
-
-function idOf(scope: Exclude<Scope, { kind: "instance" }>): string {
-  switch (scope.kind) {
-    case "organization":
-      return scope.organizationId;
-    case "project":
-      return scope.projectId;
-    case "projectGrant":
-      return scope.projectGrantId;
-  }
-}
+import sql, { type Sql } from "sql-template-tag";
+import type { SimpleFilter } from "../../authorization/list.ts";
+import { isWithin, textMatches } from "../page/comparisons.ts";
 
 /**
  * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
@@ -117,44 +86,4 @@ function isAnyKey(keys: readonly string[]): Sql {
   const quoted = keys.map((key) => `"${key.replace(/["\\]/g, "\\$&")}"`);
   return sql`fold_case(r.key) = any(fold_case(${`{${quoted.join(",")}}`}::text)::text[])
         and r.key = any(${keys}::text[])`;
-}
-
-/** Where no end is left out, the end is the first moment that is not in the range. */
-export function isWithin(date: Sql, { from, to }: DateRange): Sql {
-  const conditions = [];
-  if (from !== undefined) conditions.push(sql`${date} >= ${moment(from)}::timestamptz`);
-  if (to !== undefined) conditions.push(sql`${date} < ${moment(to)}::timestamptz`);
-  return sql`(${join(conditions, " and ")})`;
-}
-
-/** What is finer than the last microsecond there is comes after all that is kept. */
-function moment(instant: Instant): string {
-  return isInstant(instant) ? formatInstant(instant) : "infinity";
-}
-
-/**
- * Indexes hold the folded form (migrations/0004_pages_and_totals.sql). A text that matches with its case matches folded
- * too, so that what the index finds only has to be compared once more.
- */
-export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
-  const compare = (left: Sql, right: Sql) =>
-    method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
-  const value = sql`${pattern(text, method)}::text`;
-  const folded = compare(sql`fold_case(${column})`, sql`fold_case(${value})`);
-  return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
-}
-
-/** What LIKE needs to find the text literally; the characters it gives a meaning are escaped. */
-function pattern(text: string, method: TextMatch["method"]): string {
-  const literal = text.replace(/[\\%_]/g, "\\$&");
-  switch (method) {
-    case "equals":
-      return text;
-    case "startsWith":
-      return `${literal}%`;
-    case "contains":
-      return `%${literal}%`;
-    case "endsWith":
-      return `%${literal}`;
-  }
 }

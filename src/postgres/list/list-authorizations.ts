@@ -1,14 +1,17 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { Database } from "../database.ts";
-import { clampOffset, isBehind, orderBy, sortKey } from "../page/order.ts";
-import { topOfEach } from "../page/top-of-sources.ts";
+import { formatInstant } from "../instants.ts";
+import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
+import { topOfSources } from "../page/top-of-sources.ts";
 import { namedByText, type Statement } from "../prepared.ts";
-import { type Narrowing, narrow, type Reach, reachOf } from "../seen/reach.ts";
-import { keptTotal } from "./kept-totals.ts";
+import { authorizations } from "../seen/places.ts";
+import { reachOf, reachTable } from "../seen/reach.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";
 import { isMatching } from "./matching.ts";
+import { narrow } from "./normal-form.ts";
+import { keptTotal, sortKey, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so that both are of one moment. */
 export async function listAuthorizations(
@@ -18,10 +21,8 @@ export async function listAuthorizations(
   signal: AbortSignal,
   most = fewRows,
 ): Promise<Page> {
-  type Row = { total: number; more: boolean } & (ListedRow | { id: null });
-  const rows = await database.query<Row>(listStatement(visibility, query, most), signal);
-  const authorizations = rows.flatMap((row) => (row.id === null ? [] : [toAuthorization(row)]));
-  return { total: rows[0]?.total ?? 0, more: rows[0]?.more ?? false, authorizations };
+  const { rows, ...page } = await readPage<ListedRow>(database, listStatement(visibility, query, most), signal);
+  return { ...page, authorizations: rows.map(toAuthorization) };
 }
 
 /**
@@ -32,55 +33,52 @@ export const fewRows = 5_000;
 
 /** The statement alone, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {
-  const narrowing = narrow(query.filters);
-  const reach = reachOf(visibility, narrowing);
-  const { ascending } = query.sort;
-  const order = orderBy(sql`key`, sql`id`, ascending);
-  const { tables, total } = candidates(visibility, query, reach, narrowing, raw(String(most)));
-  // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
-  // last page there is no row to carry it.
-  const limit = sql`${query.limit}::bigint`;
-  const statement = sql`
-    with ${join(tables, ", ")}, ranked as materialized (
-      select key, id from candidates
-      order by ${order}
-      limit ${limit} + 1 offset ${clampOffset(query.offset)}::bigint
-    )
-    select t.*, l.*
-    from (
-      select ${query.skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${limit} as more) t
-    left join (${selectListed(sql`select id from ranked order by ${order} limit ${limit}`)}) l on true
-    order by l.position`;
-  return narrowing.others.length === 0 ? namedByText(statement) : statement;
+  const isKept = narrow(query.filters).others.length === 0;
+  const listing = {
+    ...candidates(visibility, query, raw(String(most))),
+    order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
+    listed: selectListed,
+  };
+  const statement = pageStatement(listing, query);
+  return isKept ? namedByText(statement) : statement;
 }
 
 /** What the page is picked from, as `candidates`, and the total. */
-function candidates(visibility: Visibility, query: ListQuery, reach: Reach, narrowing: Narrowing, few: Sql) {
-  const { after, sort, skipTotal } = query;
+function candidates(visibility: Visibility, query: ListQuery, few: Sql): { tables: Sql[]; total: Sql } {
+  const { filters, sort, skipTotal } = query;
+  const { ascending } = sort;
+  const narrowing = narrow(filters);
   const isKept = narrowing.others.length === 0;
   // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
   const matching = sql`matching as materialized (
-      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, query.filters)})`;
-  const behind = after === undefined ? sql`true` : isBehind(after, sql`key`, sql`id`, sort.ascending);
+      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
+  const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
+  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
   if (!isKept && !skipTotal) {
     // All of them have to be read for the total.
     const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
     return { tables, total: sql`(select count(*)::integer from matching)` };
   }
-  const places = reach.places === undefined ? [] : [sql`reach as materialized (${reach.places})`];
-  const top = [...places, ...topOfEach(reach, narrowing, query)];
+  const reach = reachOf(visibility, narrowing, authorizations);
+  const sources = sourcesOf(reach, narrowing, sort.column);
+  const top = [...reachTable(reach), ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.isSmall)];
   if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
+  const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from first_matches)`;
   const tables = [
     ...top,
     matching,
-    sql`few as materialized (select key, id from matching limit ${few} + 1)`,
-    sql`size as materialized (select ${isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from few)`} as size)`,
+    sql`first_matches as materialized (select key, id from matching limit ${few} + 1)`,
+    sql`size as materialized (select ${size} as size)`,
     sql`candidates as (
-      select key, id from few where (select size from size) <= ${few} and ${behind}
+      select key, id from first_matches where (select size from size) <= ${few} and ${behind}
       union all
       select key, id from walked where (select size from size) > ${few})`,
   ];
   return { tables, total: sql`(select size from size)` };
+}
+
+function keyValue(key: string | bigint): Sql {
+  return typeof key === "bigint" ? sql`${formatInstant(key)}::timestamptz` : sql`${key}::text`;
 }

@@ -2,11 +2,11 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
 
 /**
- * Selects what a list shows of the authorizations with these ids, with their position.
+ * Selects what a list shows of authorizations, with their position.
  *
- * @param ids selects the ids of a page, in order
+ * @param page selects their ids, in order
  */
-export function selectListed(ids: Sql): Sql {
+export function selectListed(page: Sql): Sql {
   // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
   return sql`
     select
@@ -19,7 +19,7 @@ export function selectListed(ids: Sql): Sql {
         from authorization_roles h join project_roles r on r.project_id = h.project_id and r.key = h.role_key
         where h.authorization_id = a.id
         order by h.role_key)) as roles
-    from unnest(array(${ids})) with ordinality as page (id, position)
+    from unnest(array(select id from (${page}) page)) with ordinality as page (id, position)
     join authorizations a on a.id = page.id
     join projects p on p.id = a.project_id
     join organizations o on o.id = a.organization_id

@@ -1,7 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Filter } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { conditionOf, isVisible, type Rows } from "./filter-kinds.ts";
+import { isVisible } from "../seen/scopes.ts";
+import { conditionOf, type Rows } from "./filter-kinds.ts";
 import { negated, normalForm, partsOf, type Term } from "./normal-form.ts";
 
 /**

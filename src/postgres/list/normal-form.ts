@@ -1,3 +1,4 @@
+import type { State } from "../../authorization/authorization.ts";
 import type { Filter, SimpleFilter } from "../../authorization/list.ts";
 
 /** A filter in which nothing is negated but what nests no others, and no level could be merged with the one above it. */
@@ -58,4 +59,32 @@ function termOf(filter: Filter, holds: boolean): Term {
 
 function asIs(filter: SimpleFilter, holds: boolean): Term {
   return holds ? filter : { kind: "not", filter };
+}
+
+/** The one organization, project and state that filters leave, and the filters that say something else. */
+export type Narrowing = {
+  readonly organizationId?: string;
+  readonly projectId?: string;
+  readonly state?: State;
+  readonly others: readonly Term[];
+};
+
+export function narrow(filters: readonly Filter[]): Narrowing {
+  const narrowing: { organizationId?: string; projectId?: string; state?: State } = {};
+  const others = normalForm(filters).filter((filter) => {
+    switch (filter.kind) {
+      case "organizationId":
+      case "projectId":
+        // An empty id matches nothing; a second one that differs leaves nothing.
+        if (filter.id === "") return true;
+        narrowing[filter.kind] ??= filter.id;
+        return narrowing[filter.kind] !== filter.id;
+      case "state":
+        narrowing.state ??= filter.state;
+        return narrowing.state !== filter.state;
+      default:
+        return true;
+    }
+  });
+  return { ...narrowing, others };
 }

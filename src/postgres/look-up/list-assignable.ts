@@ -2,9 +2,10 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
 import type { Database } from "../database.ts";
-import { textMatches } from "../list/filter-kinds.ts";
-import { scopeIds } from "../seen/scope-ids.ts";
-import { countOf, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { textMatches } from "../page/comparisons.ts";
+import { projectsInPlaces } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongMatching, countOf, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
@@ -20,21 +21,17 @@ export function listAssignable(
 
 /** What is read, for tests of its plans. */
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {
-  const isEverything = scopeIds(scopes).instance && query.filters.length === 0;
+  const isEverything = reachEverything(scopes) && query.filters.length === 0;
   const conditions = [sql`true`, ...query.filters.map(matches)];
   const place = query.filters.find((filter) => filter.kind === "organizationId");
-  // All there is is read in the order of the index of names, anything less as a whole.
-  const how = isEverything ? sql`not materialized` : sql`materialized`;
-  return {
-    tables: [
-      sql`matching as ${how} (
+  const matching = sql`
       select fold_case(p.name) as key, p.id, place.organization_id, place.project_grant_id
-      from ${placesIn(scopes, place?.id)}
-      where ${join(conditions, " and ")})`,
-      sql`candidates as (
-      select key, id, organization_id, project_grant_id from matching where ${isBehind(query)})`,
-    ],
-    total: isEverything ? sql`${countOf(sql`projects`)} + ${countOf(sql`project_grants`)}` : countOf(sql`matching`),
+      from ${projectsInPlaces(scopes, place?.id)}
+      where ${join(conditions, " and ")}`;
+  const found = amongMatching(matching, isEverything, isBehind(query));
+  return {
+    ...found,
+    total: isEverything ? sql`${countOf(sql`projects`)} + ${countOf(sql`project_grants`)}` : found.total,
     order: sql`key, id, organization_id`,
     listed: sql`
       select page.position, page.key, p.id, p.name, p.organization_id, page.project_grant_id,
@@ -46,29 +43,6 @@ export function assignableList(scopes: readonly Scope[], query: Query): NameList
         r.project_id = p.id and (page.project_grant_id = '' or r.key = any(array(
           select h.role_key from project_grant_roles h where h.project_grant_id = page.project_grant_id)))`)}) roles`,
   };
-}
-
-/**
- * The projects `p`, each with every `place` where an authorization could be that the scopes hold.
- *
- * @param organizationId where the place has to be
- */
-function placesIn(scopes: readonly Scope[], organizationId?: string): Sql {
-  const { instance, organizations, projects, grants } = scopeIds(scopes);
-  if (instance) {
-    if (organizationId !== undefined) return placesIn([{ kind: "organization", organizationId }]);
-    return sql`projects p cross join lateral (
-        select p.organization_id, '' as project_grant_id
-        union all
-        select g.organization_id, g.id from project_grants g where g.project_id = p.id) place`;
-  }
-  return sql`(
-        select id as project_id, organization_id, '' as project_grant_id from projects
-        where organization_id = any(${organizations}::text[]) or id = any(${projects}::text[])
-        union all
-        select project_id, organization_id, id from project_grants
-        where organization_id = any(${organizations}::text[]) or id = any(${grants}::text[])) place
-      join projects p on p.id = place.project_id`;
 }
 
 function matches(filter: ProjectFilter): Sql {

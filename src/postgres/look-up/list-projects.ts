@@ -8,9 +8,10 @@ import {
   type ProjectFilter,
 } from "../../directory/look-ups.ts";
 import type { Database } from "../database.ts";
-import { textMatches } from "../list/filter-kinds.ts";
-import { scopeIds } from "../seen/scope-ids.ts";
-import { byName, countOf, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { textMatches } from "../page/comparisons.ts";
+import { isSeenWhole, seenProjects } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
@@ -26,44 +27,19 @@ export function listProjects(
 
 /** What is read, for tests of its plans. */
 export function projectList(visibility: Visibility, query: Query): NameList {
-  const isEverything = scopeIds(visibility.scopes).instance;
+  const isEverything = reachEverything(visibility.scopes);
   const concerned = isEverything ? sql`project_grants` : sql`concerned`;
   const conditions = [sql`true`, ...query.filters.map((filter) => matches(filter, concerned))];
   if (!isEverything) conditions.push(sql`p.id = any(array(select id from seen))`);
-  // All projects are read in the order of the index, anything less as a whole.
-  const how = isEverything && query.filters.length === 0 ? sql`not materialized` : sql`materialized`;
+  const matching = sql`
+      select fold_case(p.name) as key, p.id from projects p where ${join(conditions, " and ")}`;
+  const found = amongMatching(matching, isEverything && query.filters.length === 0, isBehindName(query));
   return {
-    tables: [
-      ...(isEverything ? [] : seenProjects(visibility)),
-      sql`matching as ${how} (
-      select fold_case(p.name) as key, p.id from projects p where ${join(conditions, " and ")})`,
-      sql`candidates as (select key, id from matching where ${isBehindName(query, sql`key`, sql`id`)})`,
-    ],
-    total: countOf(sql`matching`),
+    ...found,
+    tables: [...(isEverything ? [] : seenProjects(visibility)), ...found.tables],
     order: byName,
     listed: listed(visibility, concerned),
   };
-}
-
-/**
- * The grants that concern the caller and the projects it sees: those of its scopes and of its own authorizations. Any
- * other authorization it sees is for a project, and on a grant, of a scope.
- */
-function seenProjects({ userId, scopes }: Visibility): Sql[] {
-  const { organizations, projects, grants } = scopeIds(scopes);
-  return [
-    sql`concerned as materialized (
-      select id, project_id, organization_id from project_grants
-      where organization_id = any(${organizations}::text[]) or id = any(${grants}::text[])
-      union
-      select g.id, g.project_id, g.organization_id
-      from authorizations a join project_grants g on g.id = a.granted_by
-      where a.user_id = ${userId}::text)`,
-    sql`seen as materialized (
-      select id from projects where organization_id = any(${organizations}::text[]) or id = any(${projects}::text[])
-      union select project_id from concerned
-      union select project_id from authorizations where user_id = ${userId}::text)`,
-  ];
 }
 
 function matches(filter: ProjectFilter, concerned: Sql): Sql {
@@ -81,13 +57,7 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
 }
 
 /** Shows what the caller sees of the projects of a page: grants are looked up for those alone. */
-function listed({ userId, scopes }: Visibility, concerned: Sql): Sql {
-  const { instance, organizations, projects } = scopeIds(scopes);
-  const isWhole = instance
-    ? sql`true`
-    : sql`(p.organization_id = any(${organizations}::text[]) or p.id = any(${projects}::text[]) or exists (
-        select from authorizations a
-        where a.user_id = ${userId}::text and a.project_id = p.id and a.organization_id = p.organization_id))`;
+function listed(visibility: Visibility, concerned: Sql): Sql {
   return sql`
       select page.position, page.key, p.id, p.name, p.organization_id, roles.*,
         coalesce(cardinality(c.ids), 0) as total_grants,
@@ -104,7 +74,7 @@ function listed({ userId, scopes }: Visibility, concerned: Sql): Sql {
       left join (
         select project_id, array_agg(id order by id) as ids from ${concerned}
         where project_id = any(array(select id from page)) group by project_id) c on c.project_id = p.id
-      cross join lateral (select ${isWhole} as is_whole offset 0) sees
+      cross join lateral (select ${isSeenWhole(visibility)} as is_whole offset 0) sees
       cross join lateral (${rolesOf(sql`
         r.project_id = p.id and (sees.is_whole or r.key = any(array(
           select distinct h.role_key from project_grant_roles h where h.project_grant_id = any(c.ids))))`)}) roles`;

@@ -2,9 +2,11 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { FoundUser, LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
 import type { Database } from "../database.ts";
-import { scopeIds } from "../seen/scope-ids.ts";
-import { amongSeen } from "./list-seen-users.ts";
-import { byName, countOf, isBehindName, type NameList, readNameList, rowOf, rowsFor } from "./name-list.ts";
+import { rowsFor } from "../page/page.ts";
+import { seesMembers } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongSeen } from "./among-seen-users.ts";
+import { byName, countOf, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
 
 type Query = LookUpQuery<UserFilter>;
@@ -42,8 +44,8 @@ export function userList(visibility: Visibility | "everybody", query: Query, mos
 
 /** An entry on the instance shows every user, one on an organization its users. */
 function seesAllThatMatch({ scopes }: Visibility, filters: readonly UserFilter[]): boolean {
-  const { instance, organizations } = scopeIds(scopes);
-  return instance || filters.some((filter) => filter.kind === "organizationId" && organizations.includes(filter.id));
+  if (reachEverything(scopes)) return true;
+  return filters.some((filter) => filter.kind === "organizationId" && seesMembers(scopes, filter.id));
 }
 
 /** Everybody, and those of an organization, are read in the order of an index. */

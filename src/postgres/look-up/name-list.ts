@@ -1,16 +1,10 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
 import type { Database } from "../database.ts";
-import { clampOffset } from "../page/order.ts";
+import { type Listing, pageStatement, readPage } from "../page/page.ts";
 
-/** What a look-up is put together from. */
-export type NameList = {
-  /** Tables of which the last, `candidates`, has the columns of the order for every row that could be on the page. */
-  readonly tables: readonly Sql[];
-  /** How many match; not asked when the total is left out. */
-  readonly total: Sql;
-  /** `key`, which is the name without its case, and what breaks ties. */
-  readonly order: Sql;
+/** A listing by name, whatever its case. */
+export type NameList = Omit<Listing, "listed"> & {
   /** Selects what is shown of the rows of `page`, with their position, key and id. */
   readonly listed: Sql;
 };
@@ -18,7 +12,6 @@ export type NameList = {
 /** The order of all look-ups but that of what is assignable. */
 export const byName = sql`key, id`;
 
-/** Reads the total and the page in one statement, so that both are of one moment. */
 export async function readNameList<Row extends { id: string; key: string }, Thing>(
   database: Database,
   list: NameList,
@@ -26,43 +19,41 @@ export async function readNameList<Row extends { id: string; key: string }, Thin
   toThing: (row: Row) => Thing,
   signal: AbortSignal,
 ): Promise<LookUpPage<Thing>> {
-  type Read = { total: number; more: boolean } & ((Row & { place_id?: string }) | { id: null });
-  const rows = await database.query<Read>(nameListStatement(list, query), signal);
-  const found = rows.flatMap((row) => (row.id === null ? [] : [row]));
-  const last = rows[0]?.more ? found.at(-1) : undefined;
+  type Read = Row & { place_id?: string };
+  const { total, more, rows } = await readPage<Read>(database, nameListStatement(list, query), signal);
+  const last = more ? rows.at(-1) : undefined;
   return {
-    total: rows[0]?.total ?? 0,
+    total,
     next: last && { name: last.key, id: last.id, organizationId: last.place_id ?? "" },
-    things: found.map(toThing),
+    things: rows.map(toThing),
   };
 }
 
-export function nameListStatement({ tables, total, order, listed }: NameList, query: LookUpQuery<unknown>): Sql {
-  // One row more than the page tells whether there is a next one. The total stands beside the page, because past the
-  // last page there is no row to carry it.
-  const limit = sql`${query.limit}::bigint`;
-  return sql`
-    with ${join(tables, ", ")}, ranked as materialized (
-      select * from candidates
-      order by ${order}
-      limit ${limit} + 1 offset ${clampOffset(query.offset)}::bigint
-    ), page as materialized (
-      select *, row_number() over (order by ${order}) as position from ranked order by ${order} limit ${limit}
-    )
-    select t.*, l.*
-    from (select ${query.skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${limit} as more) t
-    left join (${listed}) l on true
-    order by l.position`;
+export function nameListStatement({ listed, ...list }: NameList, query: LookUpQuery<unknown>): Sql {
+  const numbered = (page: Sql) => sql`
+      with page as materialized (
+        select *, row_number() over (order by ${list.order}) as position from (${page}) page)${listed}`;
+  return pageStatement({ ...list, listed: numbered }, query);
+}
+
+/**
+ * A list picked from all that match. All there is is read in the order of the index of names, anything less as a whole.
+ *
+ * @param matching selects the columns of the order, and what else the page has to know
+ */
+export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sql): Pick<NameList, "tables" | "total"> {
+  return {
+    tables: [
+      sql`matching as ${isEverything ? sql`not materialized` : sql`materialized`} (${matching})`,
+      sql`candidates as (select * from matching where ${isBehind})`,
+    ],
+    total: countOf(sql`matching`),
+  };
 }
 
 /** True for a name without its case and an id that come behind where the page before ended. */
-export function isBehindName({ after }: LookUpQuery<unknown>, key: Sql, id: Sql): Sql {
+export function isBehindName({ after }: LookUpQuery<unknown>, key = sql`key`, id = sql`id`): Sql {
   return after === undefined ? sql`true` : sql`(${key}, ${id}) > (${after.name}::text, ${after.id}::text)`;
-}
-
-/** How many rows have to be ranked for a page, one more than it has. */
-export function rowsFor({ offset, limit }: LookUpQuery<unknown>): Sql {
-  return sql`${clampOffset(offset + BigInt(limit) + 1n)}::bigint`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import { textMatches } from "../list/filter-kinds.ts";
+import { textMatches } from "../page/comparisons.ts";
 import { isBehindName } from "./name-list.ts";
 
 /** True for a user `u` that all filters match. */

@@ -1,103 +1,115 @@
-import sql, { join, type Sql } from "sql-template-tag";
-import type { ListQuery, Position } from "../../authorization/list.ts";
-import { isOnlyOwn, type Narrowing, ofOwner, type PlaceKind, type Reach, restOf } from "../seen/reach.ts";
-import { clampOffset, compare, isBehind, isBehindWithin, orderBy, type Sorted, sortedBy, sortKey } from "./order.ts";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { type Key, type Order, orderBy, ranks } from "./page.ts";
+
+/** Rows that an index has in the order of a list. No row is in two of the sources of a list. */
+export type Source = Key & {
+  /** The table they are in. */
+  readonly from: Sql;
+  /** What begins the index. */
+  readonly holds: Sql;
+  /** A key at the beginning of the index that all of them share, when Postgres does not see that they do. */
+  readonly sameFirst?: Sql;
+  /** What else is asked of a row. */
+  readonly conditions: readonly Sql[];
+  /** Rows `r` that `holds` speaks of, each with rows of its own; undefined when it speaks of none. */
+  readonly each?: Sql;
+  /** Which of them, when they are places of the table `reach`, of which there may be thousands. */
+  readonly places?: Sql;
+  /** Whether all rows of one of them have the same key, so that their order is that of their ids. */
+  readonly isOneKey?: boolean;
+  /** Read only when this is true. */
+  readonly when?: Sql;
+};
 
 /**
- * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Expects
- * the places as `reach`. Each place is read in the order of an index; an OR of all of them would read every row of
- * theirs before it could sort.
+ * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Each source
+ * is read in the order of its index; an OR of all of them would read every row of theirs before it could sort.
  *
- * A place gives a few rows first. Only one whose last row ranks before what would be the end of the page could have more
- * of the page, and then gives as many as that takes: of two thousand places few have to.
+ * Where there are many places, each gives a few rows first: several times what each gives when all give the same. Only
+ * a place whose last row ranks before what would be the end of the page could have more of the page, and then gives as
+ * many rows as that takes: of two thousand places few have to.
+ *
+ * @param page how many rows have to be ranked
+ * @param isSmall whether there are so few places that each gives as many at once
  */
-export function topOfEach(reach: Reach, narrowing: Narrowing, query: ListQuery): Sql[] {
-  const { ascending, column } = query.sort;
-  const rest = restOf(narrowing);
-  const sorted = sortedBy(column, rest.length > 0);
-  // One row more than the page, and what is skipped before it.
-  const rows = query.offset + BigInt(query.limit) + 1n;
-  const page = sql`${clampOffset(rows)}::bigint`;
-  const top = (source: Sorted, conditions: readonly Sql[], limit: Sql) => sql`(
-      select ${source.key} as key, ${source.as}.id from ${source.from}
-      where ${join([...conditions, ...rest, sql`true`], " and ")}
-      order by ${orderBy(source.key, sql`${source.as}.id`, ascending)}
-      limit ${limit})`;
-  const behind = ({ key, as }: Sorted) =>
-    query.after === undefined ? [] : [isBehind(query.after, key, sql`${as}.id`, ascending)];
-
-  if (reach.everything) return [sql`walked as ${top(sorted, behind(sorted), page)}`];
-  const unsorted = { from: ofOwner(reach), as: sql`a`, key: sortKey(column) };
-  const ownOnly = [isOnlyOwn(reach, narrowing), ...behind(unsorted)];
-  const own = reach.owner === undefined ? [] : [top(unsorted, ownOnly, page)];
-  if (reach.places === undefined) return [sql`walked as ${join(own)}`];
-
-  const parts = reach.kinds.map((kind) => partOf(kind, sorted, query));
-  const most = fewOf(rows, reach.size);
-  if (most === rows) {
-    const all = parts.map(
-      ({ source, is, holds, behind }) => sql`
-      select t.key, t.id from reach r cross join lateral ${top(source, [...holds, ...behind], page)} t where ${is}`,
+export function topOfSources(sources: readonly Source[], order: Order, page: Sql, isSmall: boolean): Sql[] {
+  const { ascending, after } = order;
+  const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
+  const isOfMany = ({ places }: Source) => places !== undefined && !isSmall;
+  const whole = sources
+    .filter((source) => !isOfMany(source))
+    .map(
+      (source) => sql`
+      select t.key, t.id ${forEach(source, top(source, behindPage(source), page, ascending))}`,
     );
-    return [sql`walked as (${join([...all, ...own], " union all ")})`];
-  }
-  const few = sql`${clampOffset(most)}::bigint`;
-  const first = parts.map(
-    ({ source, is, holds, behind }) => sql`
-      select r.organization_id, r.project_id, t.key, t.id, row_number() over (
-        partition by r.organization_id, r.project_id order by ${orderBy(sql`t.key`, sql`t.id`, ascending)}) as nth
-      from reach r cross join lateral ${top(source, [...holds, ...behind], few)} t where ${is}`,
-  );
+  const many = sources.filter(isOfMany);
+  if (many.length === 0) return [sql`walked as (${join(whole, " union all ")})`];
+
+  const ofTop = { key: sql`key`, id: sql`id` };
+  const few = sql`(select rows from few)`;
+  const first = many.map((source) => {
+    const rows = top(source, behindPage(source), few, ascending);
+    const numbered = sql`select *, row_number() over (order by ${orderBy(ofTop, ascending)}) as nth from (${rows}) rows`;
+    return sql`
+      select r.*, t.* ${forEach(source, numbered)}`;
+  });
+  const last = { key: sql`r.key`, id: sql`r.id` };
   const couldHaveMore = sql`r.nth = ${few} and not exists (
-        select from page_end e where not ${compare(sql`r.key`, sql`r.id`, "before", sql`e.key`, sql`e.id`, ascending)})`;
-  const more = parts.map(
-    ({ source, is, holds, behindLast }) => sql`
-      select t.key, t.id from first r cross join lateral ${top(source, [...holds, behindLast], page)} t
-      where ${is} and ${couldHaveMore}`,
-  );
-  const order = orderBy(sql`key`, sql`id`, ascending);
+        select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})`;
+  const more = many.map((source) => {
+    const { id, isOneKey } = source;
+    const behindLast = isOneKey
+      ? ranks({ key: id, id }, "behind", last, ascending)
+      : ranks(source, "behind", last, ascending);
+    const rows = top(source, [behindLast], page, ascending);
+    return sql`
+      select t.key, t.id ${forEach({ ...source, each: sql`first r` }, rows)} and ${couldHaveMore}`;
+  });
   return [
+    sql`few as materialized (
+      select least(${page}, ${page} / greatest(count(*) / 4, 1) + 2) as rows from reach)`,
     sql`first as materialized (${join(first, " union all ")})`,
-    sql`page_end as materialized (select key, id from first order by ${order} limit 1 offset ${page} - 1)`,
-    sql`walked as (select key, id from first union all ${join([...more, ...own], " union all ")})`,
+    sql`page_end as materialized (
+      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${page} - 1)`,
+    sql`walked as (
+      select key, id from first union all ${join([...more, ...whole], " union all ")})`,
   ];
 }
 
-/** How the rows of a place `r` are read: which they are, in which order, and what is behind where a page ended. */
-function partOf(kind: PlaceKind, sorted: Sorted, { sort, after }: ListQuery) {
-  const { ascending, column } = sort;
-  const { as, from } = sorted;
-  const id = sql`${as}.id`;
-  const inOrganization = sql`${as}.organization_id = r.organization_id`;
-  const place = {
-    is: kind === "place" ? sql`r.project_id <> ''` : sql`r.project_id = ''`,
-    holds: kind === "place" ? [inOrganization, sql`${as}.project_id = r.project_id`] : [inOrganization],
-  };
-  // Where all rows of a place have the same key, the order is that of their ids.
-  const same =
-    column === "organizationId"
-      ? sql`r.organization_id`
-      : column === "projectId" && kind === "place"
-        ? sql`r.project_id`
-        : undefined;
-  const key = same ?? sorted.key;
-  return {
-    ...place,
-    source: { from, as, key },
-    behind: after === undefined ? [] : [behindPosition(after, key, id, same !== undefined, ascending)],
-    behindLast:
-      same === undefined
-        ? compare(key, id, "behind", sql`r.key`, sql`r.id`, ascending)
-        : compare(id, id, "behind", sql`r.id`, sql`r.id`, ascending),
-  };
+function top(source: Source, behind: readonly Sql[], limit: Sql, ascending: boolean): Sql {
+  const { key, id, from, holds, sameFirst, conditions } = source;
+  const order = orderBy(source, ascending);
+  return sql`
+        select ${key} as key, ${id} as id from ${from}
+        where ${join([holds, ...behind, ...conditions], " and ")}
+        order by ${sameFirst === undefined ? order : sql`${sameFirst} ${raw(ascending ? "asc" : "desc")}, ${order}`}
+        limit ${limit}`;
 }
 
-function behindPosition(after: Position, key: Sql, id: Sql, isSame: boolean, ascending: boolean): Sql {
-  return isSame ? isBehindWithin(after, key, id, ascending) : isBehind(after, key, id, ascending);
+/** Of one key it is said of the ids alone, by which an index finds them. */
+function isBehind(source: Source, after: Key, ascending: boolean): Sql {
+  if (!source.isOneKey) return ranks(source, "behind", after, ascending);
+  const operator = raw(ascending ? ">" : "<");
+  // No id has as many of the last character there is.
+  const beforeAll = ascending ? sql`''` : sql`repeat(chr(1114111), 201)`;
+  return sql`${source.key} ${operator}= ${after.key}
+        and ${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`;
 }
 
-/** Several times what each gives when all give the same. */
-function fewOf(rows: bigint, places: number): bigint {
-  const few = (4n * rows) / BigInt(places) + 2n;
-  return few > rows ? rows : few;
+/** How many rows the sources have. */
+export function countOfSources(sources: readonly Source[]): Sql {
+  const counts = sources.map((source) => {
+    const rows = sql`select count(*) as number from ${source.from} where ${join([source.holds, ...source.conditions], " and ")}`;
+    return sql`(select coalesce(sum(t.number), 0) ${forEach(source, rows)})`;
+  });
+  return join(counts, " + ");
+}
+
+/** The rest of a statement that selects from `t`: what is selected, once or for each row that the source speaks of. */
+export function forEach({ each, places, when }: Source, selected: Sql): Sql {
+  const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
+  return sql`from ${rows} (${selected}) t where ${join(
+    [sql`true`, when, places].filter((is) => is !== undefined),
+    " and ",
+  )}`;
 }
