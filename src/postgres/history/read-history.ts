@@ -1,13 +1,6 @@
 import type pg from "pg";
 import type { Event } from "../../authorization/event.ts";
-import type { AuthorizationHistory } from "../../authorization/history.ts";
-import type { Database } from "../database.ts";
 import { withClient } from "../directory-store.ts";
-import { listEvents } from "./list-events.ts";
-
-export function postgresHistory(database: Database): AuthorizationHistory {
-  return { list: (caller, query, signal) => listEvents(database, caller, query, signal) };
-}
 
 /** The history of one authorization, oldest first; empty for an id that never was. */
 export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {

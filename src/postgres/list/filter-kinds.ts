@@ -1,12 +1,15 @@
-import sql, { type Sql } from "sql-template-tag";
-import type { SimpleFilter } from "../../authorization/list.ts";
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { FilterValues, SimpleFilter, TextFilterKind, TextMatch } from "../../authorization/list.ts";
 import { isWithin, textMatches } from "../page/comparisons.ts";
 
 /**
  * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
  * which there are some where it matches. With both, an index finds the rows.
  */
-export type Condition = { readonly column?: Sql; readonly rows?: Rows };
+export type Condition =
+  | { readonly column: Sql; readonly rows?: undefined }
+  | { readonly column?: undefined; readonly rows: Rows }
+  | { readonly column: Sql; readonly rows: Rows };
 
 export type Rows = {
   /** A table, and which of its rows belong to the authorization. */
@@ -19,63 +22,61 @@ export type Rows = {
 };
 
 export function conditionOf(filter: SimpleFilter): Condition {
-  switch (filter.kind) {
-    case "authorizationIds":
-      return { column: sql`a.id = any(${filter.ids}::text[])` };
-    case "userIds":
-      return { column: sql`a.user_id = any(${filter.ids}::text[])` };
-    case "userId":
-      return { column: sql`a.user_id = ${filter.id}::text` };
-    case "organizationId":
-      return { column: sql`a.organization_id = ${filter.id}::text` };
-    case "projectId":
-      return { column: sql`a.project_id = ${filter.id}::text` };
-    case "projectIds":
-      return { column: sql`a.project_id = any(${filter.ids}::text[])` };
-    case "projectGrantId":
-      // Only that of grants has an index.
-      return filter.id === ""
-        ? { column: sql`a.project_grant_id = ''` }
-        : { column: sql`a.granted_by = ${filter.id}::text` };
-    case "state":
-      return { column: sql`a.state = ${filter.state}::authorization_state` };
-    case "userOrganizationId":
-      return { column: sql`a.user_organization_id = ${filter.id}::text` };
-    case "created":
-      return { column: isWithin(sql`a.creation_date`, filter.range) };
-    case "changed":
-      return {
-        column: isWithin(sql`a.change_date`, filter.range),
-        rows: {
-          of: sql`authorization_change_dates c where c.id = a.id`,
-          where: isWithin(sql`c.change_date`, filter.range),
-        },
-      };
-    case "userLoginName":
-      return { rows: one(sql`users u where u.id = a.user_id`, textMatches(sql`u.preferred_login_name`, filter.match)) };
-    case "userDisplayName":
-      return { rows: one(sql`users u where u.id = a.user_id`, textMatches(sql`u.display_name`, filter.match)) };
-    case "projectName":
-      return { rows: one(sql`projects p where p.id = a.project_id`, textMatches(sql`p.name`, filter.match)) };
-    case "organizationName":
-      return {
-        rows: one(sql`organizations o where o.id = a.organization_id`, textMatches(sql`o.name`, filter.match)),
-      };
-    case "roleKey":
-      return { rows: { of: heldRoles, where: textMatches(sql`r.key`, filter.match) } };
-    case "roleKeys":
-      return {
-        rows: {
-          of: heldRoles,
-          where: isAnyKey(filter.keys),
-          atHand: sql`authorization_roles h where h.authorization_id = a.id and h.role_key = any(${filter.keys}::text[])`,
-        },
-      };
-  }
+  // The compiler does not see that a filter and the entry of its kind belong together.
+  return (kinds[filter.kind] as (value: SimpleFilter) => Condition)(filter);
 }
 
-function one(of: Sql, where: Sql): Rows {
-  return { of, where, one: true };
+const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]) => Condition } = {
+  authorizationIds: ({ ids }) => ({ column: sql`a.id = any(${ids}::text[])` }),
+  userIds: ({ ids }) => ({ column: sql`a.user_id = any(${ids}::text[])` }),
+  projectIds: ({ ids }) => ({ column: sql`a.project_id = any(${ids}::text[])` }),
+  userId: ({ id }) => ({ column: sql`a.user_id = ${id}::text` }),
+  organizationId: ({ id }) => ({ column: sql`a.organization_id = ${id}::text` }),
+  userOrganizationId: ({ id }) => ({ column: sql`a.user_organization_id = ${id}::text` }),
+  projectId: ({ id }) => ({ column: sql`a.project_id = ${id}::text` }),
+  // Only that of grants has an index.
+  projectGrantId: ({ id }) => ({ column: id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${id}::text` }),
+  state: ({ state }) => ({ column: sql`a.state = ${state}::authorization_state` }),
+  created: ({ range }) => ({ column: isWithin(sql`a.creation_date`, range) }),
+  changed: ({ range }) => ({
+    column: isWithin(sql`a.change_date`, range),
+    rows: {
+      of: sql`authorization_change_dates c where c.id = a.id`,
+      where: isWithin(sql`c.change_date`, range),
+    },
+  }),
+  userLoginName: ({ match }) => nameMatches("userLoginName", sql`a.user_id`, match),
+  userDisplayName: ({ match }) => nameMatches("userDisplayName", sql`a.user_id`, match),
+  projectName: ({ match }) => nameMatches("projectName", sql`a.project_id`, match),
+  organizationName: ({ match }) => nameMatches("organizationName", sql`a.organization_id`, match),
+  roleKey: ({ match }) => ({ rows: { of: heldRoles, where: textMatches(sql`r.key`, match) } }),
+  roleKeys: ({ keys }) => ({
+    rows: {
+      of: heldRoles,
+      where: isAnyKey(keys),
+      atHand: sql`authorization_roles h where h.authorization_id = a.id and h.role_key = any(${keys}::text[])`,
+    },
+  }),
+};
+
+/** The table and the column in which a text is searched. */
+export const searched: { readonly [Kind in TextFilterKind]: readonly [table: string, column: string] } = {
+  userLoginName: ["users", "preferred_login_name"],
+  userDisplayName: ["users", "display_name"],
+  projectName: ["projects", "name"],
+  organizationName: ["organizations", "name"],
+  roleKey: ["project_roles", "key"],
+};
+
+function nameMatches(kind: TextFilterKind, id: Sql, match: TextMatch): Condition {
+  const [table, column] = searched[kind];
+  return {
+    rows: {
+      of: sql`${raw(table)} t where t.id = ${id}`,
+      where: textMatches(sql`t.${raw(column)}`, match),
+      one: true,
+    },
+  };
 }
 
 const heldRoles = sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key

@@ -29,7 +29,7 @@ export async function listAuthorizations(
  * Where not all rows that match have to be read for the total: up to so many are read and sorted; of more, the page is
  * read in the order of an index. Both are right for any number; tests take a small one.
  */
-export const fewRows = 5_000;
+const fewRows = 5_000;
 
 /** The statement alone, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {

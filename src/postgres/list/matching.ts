@@ -5,23 +5,29 @@ import { isVisible } from "../seen/scopes.ts";
 import { conditionOf, type Rows } from "./filter-kinds.ts";
 import { negated, normalForm, partsOf, type Term } from "./normal-form.ts";
 
-/**
- * True for an authorization `a` that is visible and that all filters match. For reading all of these: whatever leads to
- * few rows is looked for first, by an index of its own.
+/*
+ * Filters become one condition on an authorization `a`, in one of two forms.
  *
- * So an `anyOf` is the union of what each of its filters finds, and of what is not found that way the rest is: not all
- * of what it is not. Each is looked for only among what is visible and what the filters beside it match, so that it
- * reads no more than it would alone. Several are laid over each other as sets of ids: joined, they would be gone through
- * once for every row wherever Postgres expects few rows of them, and it expects one row of most.
+ * `matches` asks an authorization at hand: each filter looks at its columns, or at the few rows that belong to it.
+ *
+ * `isMatching` is for finding all that match, so whatever leads to few rows is looked for first, by an index of its own.
+ * Filters that nest no others, and nested ones of nothing but columns, are conditions that Postgres joins. Any other
+ * nested filter becomes a set of ids: where each filter of an `anyOf` leads to few rows, the union of what each finds;
+ * where one of them is a negation, all there is but what their opposites find together. Sets are laid over each other by
+ * `intersect` and `except`: joined, one would be gone through once for every row of another, because Postgres expects
+ * one row of most. Each is looked for only among what is visible and what a few of the filters beside it match, so that
+ * it reads no more than it would alone; the other filters are asked of what it found.
  */
-export function isMatching(visibility: Visibility, filters: readonly Filter[]): Sql {
-  return allFound(normalForm(filters), [isVisible(visibility)]);
-}
 
-/** True for an authorization `a` that the filter matches. For rows at hand: looks at nothing but what belongs to them. */
+/** True for an authorization `a` that the filter matches. Looks at nothing but what belongs to it. */
 export function matches(filter: Filter): Sql {
   const terms = normalForm([filter]);
-  return all([...terms.filter(isNested).map(holds), ...found(terms.filter((term) => !isNested(term)))]);
+  return all([...terms.filter(isNested).map(asked), ...joined(terms.filter(isSimple))]);
+}
+
+/** True for an authorization `a` that is visible and that all filters match. */
+export function isMatching(visibility: Visibility, filters: readonly Filter[]): Sql {
+  return allFound(normalForm(filters), [isVisible(visibility)]);
 }
 
 type Nested = Extract<Term, { kind: "anyOf" | "allOf" }>;
@@ -31,42 +37,47 @@ function isNested(term: Term): term is Nested {
   return term.kind === "anyOf" || term.kind === "allOf";
 }
 
+function isSimple(term: Term): term is Simple {
+  return !isNested(term);
+}
+
+/** @param within conditions that narrow what is looked for anyway */
 function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
-  const simple = terms.filter((term) => !isNested(term));
-  const nested = terms.filter(isNested);
-  const columns = nested.filter(isOfColumns).map(holds);
-  const others = nested.filter((term) => !isOfColumns(term));
-  const conditions = [...within, ...found(simple), ...columns];
-  if (others.length === 0) return all(conditions);
-  const narrow = narrowing(simple);
-  const beside = [...within, ...found(narrow)];
-  const [looked, rest] = [others.filter(leadsToFew), others.filter((term) => !leadsToFew(term))];
-  const isIn = looked.map(({ filters }) => union(filters, beside));
-  const isOut = rest.map(({ filters }) => idsWhere(allFound(filters.map(negated), beside)));
+  const simple = terms.filter(isSimple);
+  const columns = terms.filter(isNested).filter(isOfColumns);
+  const sets = terms.filter(isNested).filter((term) => !isOfColumns(term));
+  const conditions = [...within, ...joined(simple), ...columns.map(asked)];
+  if (sets.length === 0) return all(conditions);
+  const beside = fewOf(simple);
+  const among = [...within, ...joined(beside)];
+  const isIn = sets.filter(leadsToFew).map(({ filters }) => union(filters, among));
+  const isOut = sets
+    .filter((term) => !leadsToFew(term))
+    .map(({ filters }) => idsWhere(allFound(filters.map(negated), among)));
+  // Without a union, all that the conditions match is what others are taken from: then nothing is left to ask.
+  const isWhole = isIn.length === 0 || (beside.length === simple.length && columns.length === 0);
   if (isIn.length === 0) isIn.push(idsWhere(all(conditions)));
-  const ids = join([join(isIn.map(inBrackets), " intersect "), ...isOut.map(inBrackets)], " except ");
-  // Of what was only looked for, the rest of the conditions is asked one by one.
-  const isWhole = looked.length === 0 || (narrow.length === simple.length && columns.length === 0);
+  const ids = [join(isIn.map(inBrackets), " intersect "), ...isOut.map(inBrackets)];
+  const found = join(ids, " except ");
   return isWhole
-    ? sql`a.id in (${ids})`
+    ? sql`a.id in (${found})`
     : sql`a.id in (
       select a.id
-      from (${ids}) m cross join lateral (select * from authorizations where id = m.id offset 0) a
+      from (${found}) m cross join lateral (select * from authorizations where id = m.id offset 0) a
       where ${all(conditions)})`;
 }
 
-/** What is looked for among: few, because each is planned once more for each filter of an `anyOf`. */
-function narrowing(terms: readonly Simple[]): Simple[] {
+/** A few of the terms that lead to few rows, because they are planned once more for each filter of an `anyOf`. */
+function fewOf(terms: readonly Simple[]): Simple[] {
   const finding = terms.filter(leadsToFew);
-  const [columns, others] = [finding.filter(isOfColumns), finding.filter((term) => !isOfColumns(term))];
-  return [...columns, ...others].slice(0, 4);
+  return [...finding.filter(isOfColumns), ...finding.filter((term) => !isOfColumns(term))].slice(0, 4);
 }
 
 /** The ids of all that at least one of the terms matches, each of which leads to few. */
-function union(terms: readonly Term[], within: readonly Sql[]): Sql {
+function union(terms: readonly Term[], among: readonly Sql[]): Sql {
   const columns = terms.filter(isOfColumns);
-  const sets = terms.filter((term) => !isOfColumns(term)).map((term) => allFound(partsOf(term), within));
-  if (columns.length > 0) sets.push(all([...within, any(columns.map(holds))]));
+  const sets = terms.filter((term) => !isOfColumns(term)).map((term) => allFound(partsOf(term), among));
+  if (columns.length > 0) sets.push(all([...among, any(columns.map(asked))]));
   return join(sets.map(idsWhere), " union all ");
 }
 
@@ -87,48 +98,44 @@ function isOfColumns(term: Term): boolean {
 
 /** Whether what matches can be found without looking at what does not. Of a term and its negation, one is so. */
 function leadsToFew(term: Term): boolean {
-  if (!isNested(term)) return term.kind !== "not";
+  if (isSimple(term)) return term.kind !== "not";
   return term.kind === "anyOf" ? term.filters.every(leadsToFew) : term.filters.some(leadsToFew);
 }
 
-/** The form that Postgres makes joins of: one for all that is asked of the one row of a table, and one for all that is not. */
-function found(terms: readonly Simple[]): Sql[] {
+/** Conditions that Postgres makes joins of: one for all that is asked of the one row of a table, and one for all that is not. */
+function joined(terms: readonly Simple[]): Sql[] {
   const conditions: Sql[] = [];
-  const wheres = new Map<string, { readonly rows: Rows; readonly isNot: boolean; readonly each: Sql[] }>();
+  const ofOneRow = new Map<string, { readonly of: Sql; readonly isNot: boolean; readonly each: Sql[] }>();
   for (const term of terms) {
     const isNot = term.kind === "not";
     const { column, rows } = conditionOf(isNot ? term.filter : term);
-    if (rows?.one) {
+    if (rows === undefined) conditions.push(isNot ? isNotTrue(column) : column);
+    else if (rows.one) {
       const name = `${isNot} ${rows.of.text}`;
-      const same = wheres.get(name) ?? { rows, isNot, each: [] };
-      wheres.set(name, same);
+      const same = ofOneRow.get(name) ?? { of: rows.of, isNot, each: [] };
+      ofOneRow.set(name, same);
       same.each.push(rows.where);
-    } else if (isNot) {
-      conditions.push(column === undefined ? sql`not exists (select from ${atHand(known(rows))})` : isNotTrue(column));
-    } else {
-      conditions.push(rows === undefined ? known(column) : sql`exists (select from ${rows.of} and ${rows.where})`);
-    }
+    } else if (!isNot) conditions.push(sql`exists (select from ${rows.of} and ${rows.where})`);
+    else conditions.push(column === undefined ? sql`not exists (select from ${atHand(rows)})` : isNotTrue(column));
   }
-  for (const { rows, isNot, each } of wheres.values()) {
+  for (const { of, isNot, each } of ofOneRow.values()) {
     conditions.push(
-      isNot
-        ? sql`not exists (select from ${rows.of} and ${any(each)})`
-        : sql`exists (select from ${rows.of} and ${all(each)})`,
+      isNot ? sql`not exists (select from ${of} and ${any(each)})` : sql`exists (select from ${of} and ${all(each)})`,
     );
   }
   return conditions;
 }
 
 /** The form that is asked of one row after the other. */
-function holds(term: Term): Sql {
+function asked(term: Term): Sql {
   if (isNested(term)) {
-    const terms = term.filters.map(holds);
+    const terms = term.filters.map(asked);
     return term.kind === "anyOf" ? any(terms) : sql`(${all(terms)})`;
   }
-  if (term.kind === "not") return isNotTrue(holds(term.filter));
+  if (term.kind === "not") return isNotTrue(asked(term.filter));
   const { column, rows } = conditionOf(term);
   // The offset changes nothing; without it Postgres may read all rows that match to keep them at hand.
-  return column ?? sql`exists (select from ${atHand(known(rows))} offset 0)`;
+  return column === undefined ? sql`exists (select from ${atHand(rows)} offset 0)` : column;
 }
 
 function atHand(rows: Rows): Sql {
@@ -137,11 +144,6 @@ function atHand(rows: Rows): Sql {
 
 function isNotTrue(condition: Sql): Sql {
   return sql`(${condition}) is not true`;
-}
-
-function known<T>(condition: T | undefined): T {
-  if (condition === undefined) throw new Error("a filter without a condition");
-  return condition;
 }
 
 function all(conditions: readonly Sql[]): Sql {
