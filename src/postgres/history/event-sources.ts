@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { eventTypes } from "../../authorization/event.ts";
 import { forEach, type Source } from "../page/top-of-sources.ts";
-import { eachPlace, isInReach, isOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
+import { eachPlace, isOnlyOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
 import { type EventNarrowing, inTime, isActor, isKept, rowConditions } from "./event-filters.ts";
 import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
 
@@ -36,7 +36,7 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSour
   const places = eachPlace(reach, sql`e`).map(
     ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: rest }),
   );
-  const own = { ...byTime, holds: isOwn(reach, sql`e`), conditions: [sql`not ${isInReach(reach, sql`e`)}`, ...rest] };
+  const own = { ...byTime, holds: isOnlyOwn(reach, sql`e`), conditions: rest };
   const byPlace = reach.owner === undefined ? places : [...places, own];
   if (places.length === 0 || (actorId === undefined && types === undefined)) return { tables, sources: byPlace };
   const isByFilter = sql`(select is_by_filter from choice)`;

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { isInReach, isOwn, type Reach } from "../seen/reach.ts";
+import { isOnlyOwn, type Reach } from "../seen/reach.ts";
 import { type EventNarrowing, rowConditions } from "./event-filters.ts";
 
 /**
@@ -11,7 +11,7 @@ export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   const { types } = narrowing;
   if (reach.everything) return keptOfAll(types);
   if (reach.owner === undefined) return keptInPlaces(types);
-  const conditions = [isOwn(reach, sql`e`), sql`not ${isInReach(reach, sql`e`)}`, ...rowConditions(narrowing)];
+  const conditions = [isOnlyOwn(reach, sql`e`), ...rowConditions(narrowing)];
   const own = sql`(select count(*) from events e where ${join(conditions, " and ")})`;
   return reach.places === undefined ? own : sql`${keptInPlaces(types)} + ${own}`;
 }

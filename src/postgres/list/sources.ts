@@ -1,7 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { SortColumn } from "../../authorization/list.ts";
 import type { Source } from "../page/top-of-sources.ts";
-import { eachPlace, isInReach, isOwn, type PlaceKind, type Reach } from "../seen/reach.ts";
+import { eachPlace, isInReach, type PlaceKind, type Reach } from "../seen/reach.ts";
+import { isOwn } from "../seen/scopes.ts";
 import { matches } from "./matching.ts";
 import type { Narrowing } from "./normal-form.ts";
 
@@ -35,7 +36,10 @@ export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn
     conditions,
   }));
   if (reach.owner === undefined) return places;
-  return [...places, { ...byColumn(column), from: ofOwner(reach), holds: isOnlyOwn(reach, narrowing), conditions: [] }];
+  return [
+    ...places,
+    { ...byColumn(column), from: sql`${ownOutside(reach, narrowing)} a`, holds: sql`true`, conditions: [] },
+  ];
 }
 
 function byColumn(column: SortColumn) {
@@ -54,18 +58,18 @@ function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "key" | "isOn
   return column === "projectId" && kind === "place" ? { key: sql`r.project_id`, isOneKey: true } : undefined;
 }
 
-/** The authorizations of the owner as `a`: few, and to be found by nothing but their user. */
-export function ofOwner(reach: Reach): Sql {
-  return sql`(select * from authorizations a where ${isOwn(reach, sql`a`)} offset 0) a`;
-}
-
-/** True for an authorization `a` of the owner that is in none of the places. */
-export function isOnlyOwn(reach: Reach, narrowing: Narrowing): Sql {
+/**
+ * The authorizations of the owner that are in none of the places: a table to be called `a`. The owner has few, and they are
+ * to be found by nothing but their user.
+ */
+export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
   const { organizationId, projectId } = narrowing;
   const conditions = [sql`not ${isInReach(reach, sql`a`)}`, ...restOf(narrowing)];
   if (organizationId !== undefined) conditions.push(sql`a.organization_id = ${organizationId}::text`);
   if (projectId !== undefined) conditions.push(sql`a.project_id = ${projectId}::text`);
-  return join(conditions, " and ");
+  const own = reach.owner === undefined ? sql`false` : isOwn(reach.owner, sql`a`);
+  return sql`(
+      select * from (select * from authorizations a where ${own} offset 0) a where ${join(conditions, " and ")})`;
 }
 
 /** What filters ask beyond what the reach is narrowed to already. */
@@ -91,7 +95,7 @@ export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
     parts.push(kept(sql`reach r cross join authorization_counts c`, inPlace));
   }
   if (reach.owner !== undefined) {
-    parts.push(sql`(select count(*)::integer from ${ofOwner(reach)} where ${isOnlyOwn(reach, narrowing)})`);
+    parts.push(sql`(select count(*)::integer from ${ownOutside(reach, narrowing)} a)`);
   }
   return join(parts, " + ");
 }

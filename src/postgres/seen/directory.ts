@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Scope, Visibility } from "../../authorization/permissions.ts";
 import { authorizations } from "./places.ts";
-import { isOwn, reachOf, reachTable } from "./reach.ts";
-import { idsOf, isReached, reachEverything } from "./scopes.ts";
+import { reachOf, reachTable } from "./reach.ts";
+import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
 
 /**
  * Tables of which the last, `seen`, has the ids of organizations: those of all scopes, and those of own authorizations.
@@ -14,7 +14,7 @@ export function seenOrganizations(visibility: Visibility): Sql[] {
   return [
     ...reachTable(reach),
     sql`seen as materialized (
-      ${inReach}select a.organization_id as id from authorizations a where ${isOwn(reach, sql`a`)})`,
+      ${inReach}select a.organization_id as id from authorizations a where ${isOwn(visibility, sql`a`)})`,
   ];
 }
 
@@ -22,27 +22,30 @@ export function seenOrganizations(visibility: Visibility): Sql[] {
  * Tables of the grants that concern the caller, `concerned`, and of the ids of the projects it sees, `seen`: those of its
  * scopes and of its own authorizations. Any other authorization it sees is for a project, and on a grant, of a scope.
  */
-export function seenProjects({ userId, scopes }: Visibility): Sql[] {
+export function seenProjects(visibility: Visibility): Sql[] {
+  const { scopes } = visibility;
+  const own = isOwn(visibility, sql`a`);
   return [
     sql`concerned as materialized (
       select id, project_id, organization_id from project_grants g where ${isReached("project_grants", sql`g`, scopes)}
       union
       select g.id, g.project_id, g.organization_id
       from authorizations a join project_grants g on g.id = a.granted_by
-      where a.user_id = ${userId}::text)`,
+      where ${own})`,
     sql`seen as materialized (
       select id from projects p where ${isReached("projects", sql`p`, scopes)}
       union select project_id from concerned
-      union select project_id from authorizations where user_id = ${userId}::text)`,
+      union select a.project_id from authorizations a where ${own})`,
   ];
 }
 
 /** True for a project `p` of which all roles are seen, not only those of grants. */
-export function isSeenWhole({ userId, scopes }: Visibility): Sql {
+export function isSeenWhole(visibility: Visibility): Sql {
+  const { scopes } = visibility;
   if (reachEverything(scopes)) return sql`true`;
   return sql`(${isReached("projects", sql`p`, scopes)} or exists (
         select from authorizations a
-        where a.user_id = ${userId}::text and a.project_id = p.id and a.organization_id = p.organization_id))`;
+        where ${isOwn(visibility, sql`a`)} and a.project_id = p.id and a.organization_id = p.organization_id))`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
-import { idsOf, reachEverything } from "./scopes.ts";
+import { idsOf, isOwn, reachEverything } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
 export type Reach = {
@@ -15,7 +15,7 @@ export type Reach = {
   /** Whether there are a few places at most. */
   readonly isSmall: boolean;
   /** Who sees its own wherever they are; undefined for a caller that sees everything. */
-  readonly owner: string | undefined;
+  readonly owner: Visibility | undefined;
 };
 
 export type PlaceKind = "organization" | "place";
@@ -24,7 +24,8 @@ export type PlaceKind = "organization" | "place";
 type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
 
 /** @param placed what is to be found: authorizations or events */
-export function reachOf({ userId, scopes }: Visibility, narrowed: Narrowed, placed: Placed): Reach {
+export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
+  const { scopes } = visibility;
   const { organizationId, projectId } = narrowed;
   const isAll = reachEverything(scopes);
   const asked = organizationId === undefined ? undefined : [organizationId];
@@ -56,7 +57,7 @@ export function reachOf({ userId, scopes }: Visibility, narrowed: Narrowed, plac
     columns: placed.columns,
     kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
     isSmall: organizations !== undefined && organizations.length + others.length <= 4,
-    owner: isAll ? undefined : userId,
+    owner: isAll ? undefined : visibility,
   };
 }
 
@@ -83,22 +84,21 @@ export function eachPlace({ places, kinds, columns }: Reach, as: Sql) {
 /** True for a row in one of the places; each is looked up in a hash table. */
 export function isInReach({ places, kinds, columns }: Reach, as: Sql): Sql {
   if (places === undefined) return sql`false`;
-  const names = (of: string) => raw(columns.map((column) => `${of}${column}`).join(", "));
   const ways = kinds.map((kind) =>
     kind === "organization"
       ? sql`${as}.organization_id in (select organization_id from reach where project_id = '')`
       : sql`(${join(columns.map((column) => sql`${as}.${raw(column)}`))}) in (
-          select ${names("")} from reach where project_id <> '')`,
+          select ${raw(columns.join(", "))} from reach where project_id <> '')`,
   );
   return sql`(${join(ways, " or ")})`;
 }
 
 /** True for a row that the caller sees. */
 export function isSeen(reach: Reach, as: Sql): Sql {
-  return reach.owner === undefined ? sql`true` : sql`(${isOwn(reach, as)} or ${isInReach(reach, as)})`;
+  return reach.owner === undefined ? sql`true` : sql`(${isOwn(reach.owner, as)} or ${isInReach(reach, as)})`;
 }
 
-/** True for a row of the owner, wherever it is. */
-export function isOwn({ owner }: Reach, as: Sql): Sql {
-  return sql`${as}.user_id = ${owner}::text`;
+/** True for a row of the owner that is in none of the places. */
+export function isOnlyOwn(reach: Reach, as: Sql): Sql {
+  return reach.owner === undefined ? sql`false` : sql`${isOwn(reach.owner, as)} and not ${isInReach(reach, as)}`;
 }

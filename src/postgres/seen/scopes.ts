@@ -3,7 +3,8 @@ import type { Scope, Visibility } from "../../authorization/permissions.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
-type Table = "authorizations" | "projects" | "project_grants" | "users" | "administrators";
+/** Holders are the users of authorizations. */
+type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants" | "administrators";
 
 /**
  * The whole rule of what is seen, but for own authorizations: which column of a table holds the id of the scope that
@@ -12,9 +13,10 @@ type Table = "authorizations" | "projects" | "project_grants" | "users" | "admin
 const columns: Record<Kind, Partial<Record<Table, string>>> = {
   organization: {
     authorizations: "organization_id",
+    holders: "user_organization_id",
+    users: "organization_id",
     projects: "organization_id",
     project_grants: "organization_id",
-    users: "organization_id",
     administrators: "organization_id",
   },
   project: { authorizations: "owned_project_id", projects: "id", administrators: "project_id" },
@@ -27,9 +29,15 @@ export function reachEverything(scopes: readonly Scope[]): boolean {
 }
 
 /** True for an authorization `a` that is the caller's own or in one of its scopes. */
-export function isVisible({ userId, scopes }: Visibility): Sql {
+export function isVisible(visibility: Visibility): Sql {
+  const { scopes } = visibility;
   if (reachEverything(scopes)) return sql`true`;
-  return any([sql`a.user_id = ${userId}::text`, ...waysTo("authorizations", sql`a`, scopes)]);
+  return any([isOwn(visibility, sql`a`), ...waysTo("authorizations", sql`a`, scopes)]);
+}
+
+/** True for an authorization, or an event, that the caller sees wherever it is. */
+export function isOwn({ userId }: Visibility, as: Sql): Sql {
+  return sql`${as}.user_id = ${userId}::text`;
 }
 
 /** True for a row of the table that one of the scopes reaches. The instance is not looked at. */

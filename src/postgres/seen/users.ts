@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type Caller, holdsAnywhere, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import { authorizations } from "./places.ts";
-import { eachPlace, isOwn, isSeen, reachOf, reachTable } from "./reach.ts";
-import { idsOf, isReached, isVisible, reachEverything } from "./scopes.ts";
+import { eachPlace, isSeen, reachOf, reachTable } from "./reach.ts";
+import { isOwn, isReached, isVisible, reachEverything } from "./scopes.ts";
 
 /**
  * True for a user `u` that is named by its exact id and that the caller may know of: itself, users of organizations
@@ -42,12 +42,12 @@ const mostMembers = raw("10000");
 
 /** Users of the organizations among the scopes, and users of authorizations in one of the scopes or of its own. */
 export function seenUsers(visibility: Visibility): SeenUsers {
-  const organizations = idsOf("organization", visibility.scopes);
+  const { scopes } = visibility;
   const reach = reachOf(visibility, {}, authorizations);
-  const isMember = isReached("users", sql`u`, visibility.scopes);
+  const isMember = isReached("users", sql`u`, scopes);
   const members = sql`select u.id from users u where ${isMember}`;
   // Of members it is known without looking at what they hold.
-  const isGuest = sql`a.user_organization_id <> all(${organizations}::text[])`;
+  const isGuest = sql`not ${isReached("holders", sql`a`, scopes)}`;
   const guests = eachPlace(reach, sql`a`).map(
     ({ kind, each, places, holds }) => sql`
         select a.user_id from ${each} join authorizations a on ${holds}
@@ -55,13 +55,13 @@ export function seenUsers(visibility: Visibility): SeenUsers {
           and ${kind === "organization" ? sql`a.user_organization_id <> a.organization_id` : sql`true`}`,
   );
   const own = sql`
-        select a.user_id from authorizations a where ${isOwn(reach, sql`a`)} and ${isGuest}`;
+        select a.user_id from authorizations a where ${isOwn(visibility, sql`a`)} and ${isGuest}`;
   const held = sql`(
         select coalesce(sum(c.count), 0)::bigint
         from reach r
         join authorization_counts c on c.project_id = r.project_id and c.organization_id = r.organization_id)`;
-  const numbers = [sql`1`, ...(reach.places === undefined ? [] : [held])];
-  if (organizations.length > 0) numbers.push(sql`(select count(*) from (${members} limit ${mostMembers}) members)`);
+  const counted = sql`(select count(*) from (${members} limit ${mostMembers}) members)`;
+  const numbers = [sql`1`, counted, ...(reach.places === undefined ? [] : [held])];
   return {
     tables: [
       ...reachTable(reach),
