@@ -6,7 +6,7 @@ import { logConsole, openLog } from "../observability/log.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
 import { postgresImport } from "../postgres/directory-store.ts";
-import { readFigures } from "../postgres/gauge-values.ts";
+import { readGaugeValues } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
@@ -62,7 +62,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     try {
       await observing.expose({
         pool: { size: config.databasePoolSize, load: database.load },
-        figures: () => readFigures(probing, AbortSignal.timeout(probeMs)),
+        values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
         lostLines: lost,
       });
       const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };

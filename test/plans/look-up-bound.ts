@@ -22,7 +22,7 @@ const details = { organizations: 2, projects: 150, places: 150, users: 2 };
 /** Own authorizations, and numbers that are kept. */
 const always = 200;
 
-/** Members are counted no further, to know what collecting users would cost (src/postgres/seen/seen-users.ts). */
+/** Members are counted no further, to know what collecting users would cost (src/postgres/seen/users.ts). */
 const mostMembers = 10_000;
 
 export type Measure = {
