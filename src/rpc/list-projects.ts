@@ -7,10 +7,10 @@ import {
 } from "../../gen/service/directory/v1/look_up_pb.ts";
 import { scopesWith, visibilityOf } from "../authorization/permissions.ts";
 import type { Assignable, FoundProject, LookUps, ProjectFilter } from "../directory/look-ups.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { callerOf } from "./caller.ts";
-import { askedPage } from "./look-ups.ts";
+import { askedLookUp } from "./look-ups.ts";
 import { toTextMatch } from "./messages.ts";
-import type { PageLimits } from "./page-limits.ts";
 
 export function listProjects(
   lookUps: Pick<LookUps, "listProjects" | "listAssignable">,
@@ -28,7 +28,7 @@ async function listVisible(
   request: ListProjectsRequest,
   context: HandlerContext,
 ) {
-  const asked = askedPage("projects", ProjectsSearchFilterSchema, request, limits);
+  const asked = askedLookUp("projects", ProjectsSearchFilterSchema, request, limits);
   const query = { ...asked.query, filters: request.filters.map(toFilter) };
   const page = await lookUps.listProjects(visibilityOf(callerOf(context)), query, context.signal);
   return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
@@ -40,7 +40,7 @@ async function listAssignable(
   request: ListProjectsRequest,
   context: HandlerContext,
 ) {
-  const asked = askedPage("assignable projects", ProjectsSearchFilterSchema, request, limits);
+  const asked = askedLookUp("assignable projects", ProjectsSearchFilterSchema, request, limits);
   const query = { ...asked.query, filters: request.filters.map(toFilter) };
   const scopes = scopesWith(callerOf(context), "user.grant.write");
   const page = await lookUps.listAssignable(scopes, query, context.signal);

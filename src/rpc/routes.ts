@@ -1,6 +1,7 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { renewCaller, requireCaller } from "./caller.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
 import type { FairShare } from "./fair-share.ts";
@@ -8,7 +9,6 @@ import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { Log, Observer } from "./observation.ts";
 import { countRows, withObservation } from "./observed.ts";
-import type { PageLimits } from "./page-limits.ts";
 import { countRequests, type RateLimit } from "./rate-limit.ts";
 import { answerRefusals } from "./refusals.ts";
 import { type Answering, addServices } from "./services.ts";

@@ -12,6 +12,7 @@ import type { AuthorizationStore } from "../authorization/store.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import { applyChanges } from "./apply-changes.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { batchCreateAuthorizations } from "./batch-create-authorizations.ts";
 import { batchDeleteAuthorizations } from "./batch-delete-authorizations.ts";
 import { batchSetState } from "./batch-set-state.ts";
@@ -27,7 +28,6 @@ import { listAuthorizations } from "./list-authorizations.ts";
 import { listOrganizations } from "./list-organizations.ts";
 import { listProjects } from "./list-projects.ts";
 import { listUsers } from "./list-users.ts";
-import type { PageLimits } from "./page-limits.ts";
 import { setAuthorizationState } from "./set-authorization-state.ts";
 import { updateAuthorization } from "./update-authorization.ts";
 
