@@ -4,6 +4,7 @@ import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { Database } from "./database.ts";
 import { withClient } from "./directory-store.ts";
 import { listEvents } from "./list-events.ts";
+import { roleKeysBefore, stateBefore } from "./listed-events.ts";
 
 export function postgresHistory(database: Database): AuthorizationHistory {
   return { list: (caller, query, signal) => listEvents(database, caller, query, signal) };
@@ -21,7 +22,7 @@ const selectHistory = `
   select
     sequence, time, type, actor_id as "actorId", authorization_id as "authorizationId", user_id as "userId",
     project_id as "projectId", organization_id as "organizationId", project_grant_id as "projectGrantId",
-    role_keys as "roleKeys", state
-  from events
+    role_keys as "roleKeys", state, ${roleKeysBefore} as "roleKeysBefore", ${stateBefore} as "stateBefore"
+  from events e
   where authorization_id = $1::text
   order by sequence`;

@@ -72,8 +72,8 @@ function wholeOrganizations(ids: readonly string[]): Sql {
 
 function placesOf(condition: Sql): Sql {
   return sql`
-      select distinct organization_id, project_id, project_grant_id from event_counts
-      where organization_id <> '' and project_id <> '' and ${condition}`;
+      select distinct organization_id, project_id, project_grant_id from numbers
+      where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}`;
 }
 
 function is(column: Sql, id: string | undefined): Sql {

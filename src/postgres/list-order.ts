@@ -22,7 +22,7 @@ const sortColumns: Record<SortColumn, string> = {
 export type Sorted = { readonly from: Sql; readonly as: Sql; readonly key: Sql };
 
 /**
- * Every order has indexes of its own (migrations/0004_pages_and_totals.sql); that of change dates has a table too.
+ * Every order has indexes of its own (migrations/0003_authorizations.sql); that of change dates has a table too.
  *
  * @param whole whether conditions on all columns of an authorization `a` follow
  */

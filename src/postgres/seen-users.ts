@@ -11,7 +11,7 @@ export type SeenUsers = {
   readonly isSeen: Sql;
   /**
    * How many users to look at before all that are seen are collected: a quarter of the rows that are to be read for
-   * these. Kept numbers say how many (migrations/0004_pages_and_totals.sql); members are not counted further than it takes.
+   * these. Kept numbers say how many (migrations/0005_numbers.sql); members are not counted further than it takes.
    */
   readonly looks: Sql;
 };
@@ -36,9 +36,9 @@ export function seenUsers(visibility: Visibility): SeenUsers {
   ];
   if (places !== undefined) guests.push(...guestsInReach(isGuest));
   const held = sql`(
-        select coalesce(sum(c.count), 0)::bigint
+        select coalesce(sum(n.number), 0)::bigint
         from reach r
-        join authorization_counts c on c.project_id = r.project_id and c.organization_id = r.organization_id)`;
+        join numbers n on n.kind = 'state' and n.organization_id = r.organization_id and n.project_id = r.project_id)`;
   const numbers = [sql`1`, ...(places === undefined ? [] : [held])];
   if (organizations.length > 0) numbers.push(sql`(select count(*) from (${members} limit ${mostMembers}) members)`);
   const ways = [sql`a.user_id = ${userId}::text`];
