@@ -66,31 +66,37 @@ begin
     delete from authorization_change_dates
     where id in (select authorization_id from added where state is null)
   )
+  -- Spread out and summed up once: that is cheap for one event, for which every step that sums costs its start.
   insert into numbers as n (kind, organization_id, project_id, key, project_grant_id, slot, number)
-  select 'state'::number_kind, coalesce(organization_id, ''), coalesce(project_id, ''), state::text, '', held, sum(sign)
-  from part
-  group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id))
-  having sum(sign) <> 0
-  union all
-  select 'project', '', project_id, '', '', held, sum(sign)
-  from part
-  group by project_id
-  having sum(sign) <> 0
-  union all
-  select 'day', coalesce(organization_id, ''), coalesce(project_id, ''), day, '', held, sum(sign)
-  from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) created
-  group by grouping sets ((day), (day, organization_id), (day, organization_id, project_id))
-  having sum(sign) <> 0
-  union all
-  select 'role', coalesce(organization_id, ''), coalesce(project_id, ''), coalesce(key, ''), '', held, sum(sign)
-  from part cross join unnest(role_keys) as key
-  group by grouping sets ((), (organization_id), (organization_id, project_id, key))
-  having sum(sign) <> 0
-  union all
-  select 'event', coalesce(organization_id, ''), coalesce(project_id, ''), type, coalesce(project_grant_id, ''), held,
-    count(*)
-  from added
-  group by grouping sets ((type), (type, organization_id), (type, organization_id, project_id, project_grant_id))
+  select kind, organization_id, project_id, key, project_grant_id, held, sum(number)
+  from (
+    select spread.*
+    from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) p
+    cross join lateral (values
+      ('state'::number_kind, '', '', p.state::text, '', p.sign),
+      ('state', p.organization_id, '', p.state::text, '', p.sign),
+      ('state', p.organization_id, p.project_id, p.state::text, '', p.sign),
+      ('project', '', p.project_id, '', '', p.sign),
+      ('day', '', '', p.day, '', p.sign),
+      ('day', p.organization_id, '', p.day, '', p.sign),
+      ('day', p.organization_id, p.project_id, p.day, '', p.sign)
+    ) as spread (kind, organization_id, project_id, key, project_grant_id, number)
+    union all
+    select spread.*
+    from part p cross join unnest(p.role_keys) as role_key cross join lateral (values
+      ('role'::number_kind, '', '', '', '', p.sign),
+      ('role', p.organization_id, '', '', '', p.sign),
+      ('role', p.organization_id, p.project_id, role_key, '', p.sign)
+    ) as spread
+    union all
+    select spread.*
+    from added e cross join lateral (values
+      ('event'::number_kind, '', '', e.type, '', 1),
+      ('event', e.organization_id, '', e.type, '', 1),
+      ('event', e.organization_id, e.project_id, e.type, e.project_grant_id, 1)
+    ) as spread) spread
+  group by kind, organization_id, project_id, key, project_grant_id
+  having sum(number) <> 0
   on conflict (kind, organization_id, project_id, key, project_grant_id, slot) do update
     set number = n.number + excluded.number;
   return null;
