@@ -65,7 +65,7 @@ function largest(kind: Ranked, most: Sql): Sql[] {
       select coalesce((
         select sum(number) as count
         from numbers
-        where ${isRanked(kind)} and ${id} = any(array(
+        where ${isTotal(kind)} and ${id} = any(array(
           select ${id} from numbers
           where ${isRanked(kind)}
           order by magnitude desc
@@ -84,7 +84,7 @@ function totalsOver(kind: Ranked, bound: Sql, more = sql``): Sql {
   return sql`
         select ${id}${more}
         from numbers
-        where ${isRanked(kind)} and ${id} = any(array(
+        where ${isTotal(kind)} and ${id} = any(array(
           select ${id} from numbers
           where ${isRanked(kind)} and magnitude >= magnitude_of(
             greatest(1, ceil(${bound}::float8 / ${parts(kind)}))::bigint)))
@@ -92,7 +92,15 @@ function totalsOver(kind: Ranked, bound: Sql, more = sql``): Sql {
         having sum(number) >= greatest(1, ${bound})`;
 }
 
+/** What an index of magnitudes has, said so that Postgres chooses that index. */
 function isRanked(kind: Ranked): Sql {
+  return kind === "organization"
+    ? sql`kind = 'state' and project_id = '' and organization_id <> ''`
+    : sql`kind = 'project'`;
+}
+
+/** The same rows, said so that they are found by their ids. */
+function isTotal(kind: Ranked): Sql {
   return kind === "organization"
     ? sql`kind = 'state' and project_id = '' and organization_id <> ''`
     : sql`kind = 'project' and organization_id = ''`;
