@@ -31,7 +31,7 @@ class SlowestFirst extends BaseSequencer {
 /** What sets up more than a database when it is loaded: a process for each file. */
 const apart = [
   "test/{commands,embedded,rolling,security}/**/*.test.ts",
-  "test/postgres/{logical-restore,upgrade-from-0.1.0}.test.ts",
+  "test/postgres/{logical-restore,upgrade}.test.ts",
   "test/wire/slow-clients.test.ts",
 ];
 

@@ -54,18 +54,20 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
     `insert into project_roles select 'p' || n, 'role-' || k, '', '' from generate_series(0, 999) n, generate_series(0, 7) k`,
     `insert into project_grants values ('g0', 'p0', 'o1', 'o0')`,
     `insert into project_grant_roles select 'g0', 'p0', 'role-' || k from generate_series(0, 7) k`,
-    `insert into authorizations (id, user_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-     select 'a' || n, 'u' || n, 'p0', 'o' || n % 2, case n % 2 when 0 then '' else 'g0' end, now(), now()
+    `insert into authorizations (
+       id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+     select 'a' || n, 'u' || n, 'o' || n % 1000, 'p0', 'o' || n % 2, case n % 2 when 0 then '' else 'g0' end, now(), now()
      from generate_series(0, ${rows} - 1) n`,
-    `insert into authorizations (id, user_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-     select 'b' || n, 'u' || n / 5, 'p' || 1 + (n * 7) % 999, 'o' || 1 + (n * 7) % 999, '', now(), now()
+    `insert into authorizations (
+       id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+     select 'b' || n, 'u' || n / 5, 'o' || (n / 5) % 1000, 'p' || 1 + (n * 7) % 999, 'o' || 1 + (n * 7) % 999, '', now(), now()
      from generate_series(0, ${others} - 1) n`,
     `insert into authorization_roles
      select a.id, a.project_id, a.project_grant_id, 'role-' || k from authorizations a, generate_series(0, 2) k`,
     `insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-       state)
+       state, creation_date)
      select id, 'user.grant.added', change_date, user_id, project_id, organization_id, project_grant_id,
-       '{role-0,role-1,role-2}', state from authorizations`,
+       '{role-0,role-1,role-2}', state, creation_date from authorizations`,
     "vacuum analyze",
     "checkpoint",
   ]) {

@@ -1,4 +1,5 @@
--- Authorizations, the roles they hold, and their history (docs/reference.md, "Changes" and "Events").
+-- Authorizations and the roles they hold (docs/reference.md, "Changes"), and what keeps a page of them cheap however many
+-- there are (docs/performance.md).
 
 create type authorization_state as enum ('active', 'inactive');
 
@@ -8,7 +9,10 @@ create domain instant as timestamptz
 
 create table authorizations (
   id identifier primary key,
-  user_id identifier not null references users (id),
+  user_id identifier not null,
+  -- The organization of the user is kept here too, so that an index can sort by it. The reference takes it along when
+  -- the user moves.
+  user_organization_id identifier not null,
   project_id identifier not null,
   -- The organization the authorization is in: the project's owner or the one the project is granted to.
   organization_id identifier not null,
@@ -20,16 +24,37 @@ create table authorizations (
   -- The two columns below choose which of the two references must hold: a foreign key with a null is not checked.
   owned_project_id identifier generated always as (case when project_grant_id = '' then project_id end) stored,
   granted_by identifier generated always as (nullif(project_grant_id, '')) stored,
+  foreign key (user_id, user_organization_id) references users (id, organization_id) on update cascade,
   foreign key (owned_project_id, organization_id) references projects (id, organization_id),
   foreign key (granted_by, project_id, organization_id) references project_grants (id, project_id, organization_id),
   unique (user_id, project_id, organization_id),
   unique (id, project_id, project_grant_id)
-);
+) with (fillfactor = 90);
+
+-- One index for each order in which all authorizations, those in an organization, and those in one place (a project in
+-- an organization) are listed. Each ends in the id, so that a page is read from the index alone. What is sorted by the
+-- user is told apart by the user's few rows.
 create index authorizations_by_creation on authorizations (creation_date, id);
-create index authorizations_of_organization on authorizations (organization_id, creation_date, id);
-create index authorizations_of_owned_project on authorizations (owned_project_id, creation_date, id)
-  where owned_project_id is not null;
-create index authorizations_of_grant on authorizations (granted_by, creation_date, id) where granted_by is not null;
+create index authorizations_by_project on authorizations (project_id, id);
+create index authorizations_by_organization on authorizations (organization_id, id);
+create index authorizations_by_user_organization on authorizations (user_organization_id, id);
+create index authorizations_in_organization_by_creation on authorizations (organization_id, creation_date, id);
+create index authorizations_in_organization_by_user on authorizations (organization_id, user_id, id);
+create index authorizations_in_organization_by_user_organization
+  on authorizations (organization_id, user_organization_id, id);
+create index authorizations_in_place on authorizations (organization_id, project_id, id);
+create index authorizations_in_place_by_creation on authorizations (organization_id, project_id, creation_date, id);
+create index authorizations_in_place_by_user on authorizations (organization_id, project_id, user_id, id);
+create index authorizations_in_place_by_user_organization
+  on authorizations (organization_id, project_id, user_organization_id, id);
+-- These find everything there is. They have few different values and stay small.
+create index authorizations_by_state on authorizations (state, organization_id, project_id);
+create index authorizations_of_owned_project on authorizations (owned_project_id) where owned_project_id is not null;
+create index authorizations_of_grant on authorizations (granted_by) where granted_by is not null;
+-- Users who have an authorization in an organization without belonging to it: an organization's administrators see them
+-- in addition to its users.
+create index authorizations_of_guests on authorizations (organization_id, user_id, user_organization_id)
+  where user_organization_id <> organization_id;
 
 create table authorization_roles (
   authorization_id identifier not null,
@@ -48,31 +73,17 @@ create index authorization_roles_by_role on authorization_roles (project_id, rol
 create index authorization_roles_by_granted_role on authorization_roles (granted_by, role_key)
   where granted_by is not null;
 
--- Every effective change of an authorization, written in the transaction that made it.
-create table events (
-  sequence bigint generated always as identity primary key,
-  authorization_id identifier not null,
-  type text collate "C" not null check (type in (
-    'user.grant.added', 'user.grant.changed', 'user.grant.deactivated', 'user.grant.reactivated',
-    'user.grant.removed', 'user.grant.cascade.changed', 'user.grant.cascade.removed')),
-  -- Equals the change date this change gave the authorization.
-  time instant not null,
-  -- The user whose call it was; null when it came from the command line.
-  actor_id identifier,
-  user_id identifier not null,
-  project_id identifier not null,
+-- The order of change dates is kept beside the authorizations: an index there would make every change of roles write to
+-- all indexes, while a row of which no indexed column changes stays where it is if its page has room. Events keep it
+-- (0005_numbers), so it needs no reference.
+create table authorization_change_dates (
+  id identifier primary key,
   organization_id identifier not null,
-  project_grant_id text collate "C" not null,
-  -- What the authorization held after the change: nothing, in no state, once it is removed.
-  role_keys text[] collate "C" not null,
-  state authorization_state,
-  check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed')))
+  project_id identifier not null,
+  change_date instant not null
 );
-create index events_of_authorization on events (authorization_id, sequence);
-
-create function refuse_to_rewrite_history() returns trigger language plpgsql as $$
-begin
-  raise exception 'events are never changed or deleted';
-end $$;
-create trigger events_are_final before update or delete or truncate on events
-  for each statement execute function refuse_to_rewrite_history();
+create index authorization_change_dates_in_order on authorization_change_dates (change_date, id);
+create index authorization_change_dates_in_organization
+  on authorization_change_dates (organization_id, change_date, id);
+create index authorization_change_dates_in_place
+  on authorization_change_dates (organization_id, project_id, change_date, id);

@@ -56,9 +56,7 @@ type Trigger = { readonly name: string; readonly table: string };
 
 async function totalsTriggers(client: pg.Client): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(`
-    select tgname as name, tgrelid::regclass::text as table from pg_trigger
-    where tgrelid in ('authorizations'::regclass, 'authorization_roles'::regclass)
-      and not tgisinternal and tgname like '%count%'`);
+    select tgname as name, tgrelid::regclass::text as table from pg_trigger where tgname = 'events_keep_numbers'`);
   return rows;
 }
 

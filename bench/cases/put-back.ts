@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { fillFrom } from "../world/catalog.ts";
-import { recountTotals } from "../world/world.ts";
+import { recountNumbers } from "../world/world.ts";
 
 // Cases that write leave the world as they found it. History cannot be deleted, so this switches the triggers off, and
 // counts anew.
@@ -46,9 +46,8 @@ export async function restoreUpdated(client: pg.Client): Promise<void> {
     truncate rival.events;
     delete from events where time >= '${worldEnd}';
     drop table bench.saved, bench.saved_roles;
-    select recount_events()`);
-  // The roles were put back without the triggers that count them.
-  await recountTotals(client);
+    select restore_change_dates()`);
+  await recountNumbers(client);
   await tidy(client);
 }
 
@@ -58,8 +57,9 @@ export async function removeCreated(client: pg.Client): Promise<void> {
     delete from authorization_roles
     where authorization_id in (select id from authorizations where creation_date >= '${worldEnd}');
     delete from authorizations where creation_date >= '${worldEnd}';
-    delete from events where time >= '${worldEnd}'`);
-  await recountTotals(client);
+    delete from events where time >= '${worldEnd}';
+    select restore_change_dates()`);
+  await recountNumbers(client);
   await tidy(client);
 }
 
@@ -78,14 +78,13 @@ export async function putBackKept(client: pg.Client): Promise<void> {
     create temporary table touched on commit drop as
       select id from bench.kept union select id from authorizations where creation_date >= '${worldEnd}';
     delete from authorization_roles where authorization_id in (select id from touched);
-    delete from authorization_change_dates where id in (select id from touched);
     delete from authorizations where id in (select id from touched)`);
   await fillFrom(client, "bench.kept", "public.authorizations");
   await fillFrom(client, "bench.kept_roles", "public.authorization_roles");
   await client.query(`
-    insert into authorization_change_dates select id, organization_id, project_id, change_date from bench.kept;
+    select restore_change_dates();
     truncate events`);
-  await recountTotals(client);
+  await recountNumbers(client);
   await tidy(client);
 }
 

@@ -1,6 +1,6 @@
 import type { Instant, NewAuthorization, Place } from "./authorization.ts";
 import { requireAssignable } from "./checks.ts";
-import { type Caller, permissionGuard } from "./permissions.ts";
+import { type Caller, permissionGuard, placesWith } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
 import { type Outcome, proceed, stopIfAtomic, underWay } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
@@ -19,7 +19,11 @@ export async function createAuthorizations(
   atomic = false,
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
-  const expected = await change.findPlaces(assignments);
+  const mayWrite = placesWith(caller, "user.grant.write");
+  // An entry on the instance or the organization gives the permission wherever the place turns out to be.
+  const expected = await change.findPlaces(
+    assignments.filter(({ organizationId }) => !mayWrite(nowhereIn(organizationId))),
+  );
   const permitted = proceed(assignments, (assignment) => {
     requirePermission(expected(assignment) ?? nowhereIn(assignment.organizationId));
     return assignment;

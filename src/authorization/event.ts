@@ -24,6 +24,10 @@ type Happening = {
   readonly projectGrantId: string;
   /** Null once the authorization is removed. */
   readonly state: State | null;
+  /** Sorted; none when the authorization was added. */
+  readonly roleKeysBefore: readonly string[];
+  /** Null when the authorization was added. */
+  readonly stateBefore: State | null;
 };
 
 /** One change of an authorization, as it is kept. */

@@ -1,29 +1,21 @@
 import type { Config } from "../config.ts";
-import { findWrongNumbers, repairRoleCounts } from "../postgres/check-overview.ts";
-import { findWrongDates, findWrongEventTotals, findWrongTotals, repairKept } from "../postgres/check-totals.ts";
+import { findWrongDates, findWrongNumbers, repairNumbers } from "../postgres/check-numbers.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /**
- * Counts all authorizations and events anew and names what is kept about them and differs: totals, numbers for
- * overviews, and change dates in their order; as newline-delimited JSON. Fails when anything does, unless it is to be
- * repaired.
+ * Counts all authorizations and events and prints every kept number, and every change date in its order, that differs, as
+ * newline-delimited JSON. Fails when there is one, unless it is to be repaired.
  */
 export function checkKept(config: Config, { repair }: { repair: boolean }): Promise<void> {
   return onPostgres(config, "check", async (postgres) => {
     await requireSchema(config, postgres);
     const { connection } = postgres;
-    const wrong = [
-      ...(await findWrongTotals(connection)),
-      ...(await findWrongNumbers(connection)),
-      ...(await findWrongDates(connection)),
-      ...(await findWrongEventTotals(connection)),
-    ];
+    const wrong = [...(await findWrongNumbers(connection)), ...(await findWrongDates(connection))];
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
-    if (wrong.length === 0) return tell("Every total, every number for overviews and every change date is right.");
-    if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair makes all of them anew.`);
-    await repairKept(connection);
-    await repairRoleCounts(connection);
-    tell(`Wrong: ${wrong.length}. All of them are made anew.`);
+    if (wrong.length === 0) return tell("Every number and every change date is right.");
+    if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair counts them again.`);
+    await repairNumbers(connection);
+    tell(`Wrong: ${wrong.length}. All of them are right now.`);
   });
 }

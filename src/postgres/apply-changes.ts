@@ -47,12 +47,13 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
   }
   await run(removals.changeShrunk);
   await connection.query(appendEvents(options.actorId));
+  if (options.staged.has("staged_removals")) await run(removals.forgetNumbers);
   if (options.many) await run(`analyze ${stored}`);
 }
 
 /** The tables a large change leaves with statistics that are no longer true. */
 const stored = `organizations, users, projects, project_roles, project_grants, project_grant_roles, administrators,
-  authorizations, authorization_roles, events`;
+  authorizations, authorization_roles, events, numbers`;
 
 async function requireNone(connection: Connection, { sql: text, reason }: Check): Promise<void> {
   const [found] = await connection.query<{ position: string; what: string; metadata?: Record<string, string> }>({
@@ -107,7 +108,6 @@ const kinds: readonly Kind[] = [
       authorizations.changeAuthorizations,
       authorizations.dropRoles,
       authorizations.addRoles,
-      authorizations.forgetRemovals,
       authorizations.resolvedEvents,
     ],
   },
@@ -115,8 +115,10 @@ const kinds: readonly Kind[] = [
 
 const appendEvents = (actorId: string | undefined) => sql`
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
   select
     authorization_id, type, time, ${actorId ?? null}::text, user_id, project_id, organization_id, project_grant_id,
-    role_keys, state
+    role_keys, state, creation_date, coalesce(role_keys_before, '{}'), state_before, creation_date_before,
+    project_id_before, organization_id_before
   from pending_events`;

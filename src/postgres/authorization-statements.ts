@@ -105,15 +105,16 @@ export const setState = (ids: readonly string[], state: State, actorId: string) 
   with changed as (
     update authorizations a
     set state = ${state}::authorization_state, change_date = ${nextChangeDate}
-    from ${inOrder(ids)}
+    from ${inOrder(ids)} join authorizations before on before.id = wanted.id
     where a.id = wanted.id
-    returning a.*, wanted.position
+    returning a.*, wanted.position, before.state as state_before, ${heldKeys(sql`a.id`)} as keys
   )
   ${appendEvents(
     state === "active" ? "user.grant.reactivated" : "user.grant.deactivated",
     sql`changed a`,
     actorId,
-    heldKeys(sql`a.id`),
+    sql`keys`,
+    { roleKeys: sql`keys`, state: sql`state_before` },
   )}`,
   );
 
@@ -137,7 +138,10 @@ export const replaceRoles = (wanted: readonly Holding[], actorId: string) =>
     from changed a cross join unnest(a.keys) as key
     on conflict do nothing
   )
-  ${appendEvents("user.grant.changed", sql`changed a`, actorId, sortedKeys)}`,
+  ${appendEvents("user.grant.changed", sql`changed a`, actorId, sortedKeys, {
+    roleKeys: heldKeys(sql`a.id`),
+    state: sql`a.state`,
+  })}`,
   );
 
 export const remove = (ids: readonly string[], actorId: string) =>
@@ -150,10 +154,11 @@ export const remove = (ids: readonly string[], actorId: string) =>
     returning a.*, wanted.position
   )
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys,
+    role_keys_before, state_before, creation_date_before)
   select
     a.id, 'user.grant.removed', ${nextChangeDate}, ${actorId}::text, a.user_id, a.project_id, a.organization_id,
-    a.project_grant_id, '{}', null
+    a.project_grant_id, '{}', ${heldKeys(sql`a.id`)}, a.state, a.creation_date
   from removed a
   order by position
   returning authorization_id as id, time`,
@@ -162,14 +167,19 @@ export const remove = (ids: readonly string[], actorId: string) =>
 /** The change date strictly rises, also when the clock was set back or an import dated a change in the future. */
 const nextChangeDate = sql`greatest(clock_timestamp(), a.change_date + interval '1 microsecond')`;
 
-/** The event of a change says what the authorization was after it. Answers when each was changed. */
-function appendEvents(type: string, changed: Sql, actorId: string, roleKeys: Sql): Sql {
+type Before = { readonly roleKeys: Sql; readonly state: Sql };
+
+/** The event of a change says what the authorization was before it and after it. Answers when each was changed. */
+function appendEvents(type: string, changed: Sql, actorId: string, roleKeys: Sql, before?: Before): Sql {
+  const creationDateBefore = before === undefined ? sql`null` : sql`a.creation_date`;
+  const { roleKeys: roleKeysBefore, state: stateBefore } = before ?? { roleKeys: sql`'{}'`, state: sql`null` };
   return sql`
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date, role_keys_before, state_before, creation_date_before)
   select
     a.id, ${raw(`'${type}'`)}, a.change_date, ${actorId}::text, a.user_id, a.project_id, a.organization_id,
-    a.project_grant_id, ${roleKeys}, a.state
+    a.project_grant_id, ${roleKeys}, a.state, a.creation_date, ${roleKeysBefore}, ${stateBefore}, ${creationDateBefore}
   from ${changed}
   order by position
   returning authorization_id as id, time`;

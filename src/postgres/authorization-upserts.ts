@@ -4,13 +4,22 @@
  * later than the last date of that id; otherwise it means now. A change date is never before the creation date.
  */
 export const resolveAuthorizations = `
-  insert into resolved_authorizations
+  insert into resolved_authorizations (
+    position, id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date, role_keys,
+    role_keys_before, state_before, creation_date_before, event)
   select
     s.position, s.id, s.user_id, s.project_id, s.organization_id, coalesce(g.id, ''),
     coalesce(s.state, a.state, 'active'),
     created.date,
     greatest(coalesce(later.change_date, case when a.id is not null then later.now end), created.date),
     coalesce(k.role_keys, '{}'),
+    array(
+      select role_key collate "C" as role_key from unnest(h.role_keys) as role_key
+      union
+      select l.role_key from shrunk_authorizations l where l.id = a.id
+      order by role_key),
+    a.state,
+    a.creation_date,
     case
       when a.id is null then 'user.grant.added'
       when k.role_keys is distinct from h.role_keys or s.creation_date <> a.creation_date
@@ -69,16 +78,28 @@ export const addRoles = `
   where r.event in ('user.grant.added', 'user.grant.changed')
   on conflict do nothing`;
 
-/** One event for each authorization: being put in place outweighs having been removed just before. */
-export const forgetRemovals = `
-  delete from pending_events where authorization_id in (select id from resolved_authorizations)`;
-
-/** An authorization was added when it was created, even if an import says that it has changed since. */
+/**
+ * One event for each authorization: being put in place outweighs having been removed just before, which is what it was
+ * before then, be it elsewhere. An authorization was added when it was created, even if an import says that it has
+ * changed since.
+ */
 export const resolvedEvents = `
-  insert into pending_events
+  with forgotten as (
+    delete from pending_events where authorization_id in (select id from resolved_authorizations)
+    returning *
+  )
+  insert into pending_events (
+    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date,
+    role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
   select
-    id, event, case event when 'user.grant.added' then creation_date else change_date end, user_id, project_id,
-    organization_id, project_grant_id, role_keys, state
-  from resolved_authorizations
-  where event is not null
-  order by position`;
+    r.id, r.event, case r.event when 'user.grant.added' then r.creation_date else r.change_date end, r.user_id,
+    r.project_id, r.organization_id, r.project_grant_id, r.role_keys, r.state, r.creation_date,
+    coalesce(f.role_keys_before, r.role_keys_before), coalesce(f.state_before, r.state_before),
+    coalesce(f.creation_date_before, r.creation_date_before),
+    case when w.is_elsewhere then f.project_id end, case when w.is_elsewhere then f.organization_id end
+  from resolved_authorizations r
+  left join forgotten f on f.authorization_id = r.id
+  cross join lateral (
+    select (f.project_id, f.organization_id) <> (r.project_id, r.organization_id) as is_elsewhere) w
+  where r.event is not null
+  order by r.position`;

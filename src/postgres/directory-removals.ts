@@ -17,16 +17,16 @@ export const findDoomed = [
   select id from users where organization_id in (select id from doomed_organizations)`,
   `
   insert into doomed_projects
-  select id from projects where id in (select id from staged_removals where kind = 'project')
+  select id, organization_id from projects where id in (select id from staged_removals where kind = 'project')
   union
-  select id from projects where organization_id in (select id from doomed_organizations)`,
+  select id, organization_id from projects where organization_id in (select id from doomed_organizations)`,
   `
   insert into doomed_project_grants
-  select id from project_grants where id in (select id from staged_removals where kind = 'projectGrant')
-  union
-  select id from project_grants where project_id in (select id from doomed_projects)
-  union
-  select id from project_grants where organization_id in (select id from doomed_organizations)`,
+  select id, project_id, organization_id
+  from project_grants
+  where id in (select id from staged_removals where kind = 'projectGrant')
+    or project_id in (select id from doomed_projects)
+    or organization_id in (select id from doomed_organizations)`,
   `
   insert into lost_roles
   select r.project_id, r.key
@@ -38,7 +38,7 @@ export const findDoomed = [
 const lessenedProjects = `
       select id from doomed_projects
       union
-      select g.project_id from project_grants g join doomed_project_grants d on d.id = g.id
+      select project_id from doomed_project_grants
       union
       select project_id from lost_roles
       union
@@ -105,20 +105,24 @@ const removeAuthorizations = `
     delete from authorizations a using gone g where a.id = g.id
     returning a.*, g.named
   )
-  insert into pending_events
+  insert into pending_events (
+    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
+    role_keys_before, state_before, creation_date_before, last_change_date)
   select
     id, case when named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
     greatest(statement_timestamp(), change_date + interval '1 microsecond'),
-    user_id, project_id, organization_id, project_grant_id, '{}', null, change_date
-  from removed`;
+    user_id, project_id, organization_id, project_grant_id, '{}',
+    array(select h.role_key::text from authorization_roles h where h.authorization_id = r.id order by h.role_key),
+    state, creation_date, change_date
+  from removed r`;
 
 const takeRolesFromAuthorizations = `
   with taken as (
     delete from authorization_roles h using lost_roles l
     where h.project_id = l.project_id and h.role_key = l.role_key
-    returning h.authorization_id
+    returning h.authorization_id, h.role_key
   )
-  insert into shrunk_authorizations select distinct authorization_id from taken`;
+  insert into shrunk_authorizations select authorization_id, role_key from taken`;
 
 /** Fourth: the things themselves, those first that point at others. Tokens and administrator entries go with them. */
 export const remove = [
@@ -146,9 +150,9 @@ export const takeGrantKeys = `
     delete from authorization_roles h using staged_project_grants s
     where h.granted_by = s.id and not exists (
       select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = h.role_key)
-    returning h.authorization_id
+    returning h.authorization_id, h.role_key
   )
-  insert into shrunk_authorizations select distinct authorization_id from taken`;
+  insert into shrunk_authorizations select authorization_id, role_key from taken`;
 
 /** Last: authorizations that lost a role and were not named by a change themselves. */
 export const changeShrunk = `
@@ -158,8 +162,47 @@ export const changeShrunk = `
     where a.id in (select id from shrunk_authorizations except select id from resolved_authorizations)
     returning a.*
   )
-  insert into pending_events
+  insert into pending_events (
+    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date,
+    role_keys_before, state_before, creation_date_before)
   select
     a.id, 'user.grant.cascade.changed', a.change_date, a.user_id, a.project_id, a.organization_id, a.project_grant_id,
-    array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), a.state
+    array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), a.state,
+    a.creation_date,
+    array(
+      select h.role_key collate "C" as role_key from authorization_roles h where h.authorization_id = a.id
+      union
+      select l.role_key from shrunk_authorizations l where l.id = a.id
+      order by role_key),
+    a.state, a.creation_date
   from changed a`;
+
+/** Behind the events, which bring numbers of what is gone to zero: these are forgotten, but for those of events. */
+export const forgetNumbers = `
+  with places as (
+    select organization_id, id as project_id from doomed_projects
+    union
+    select organization_id, project_id from doomed_project_grants
+  ), about as (
+    select n.kind, n.organization_id, n.project_id, n.key
+    from places p
+    join numbers n on n.kind in ('state', 'day', 'role') and n.organization_id = p.organization_id
+      and n.project_id = p.project_id
+    union all
+    select n.kind, n.organization_id, n.project_id, n.key
+    from doomed_projects p join numbers n on n.kind = 'project' and n.organization_id = '' and n.project_id = p.id
+    union all
+    select n.kind, n.organization_id, n.project_id, n.key
+    from doomed_organizations o
+    join numbers n on n.kind in ('state', 'day', 'role') and n.organization_id = o.id and n.project_id = ''
+    union all
+    select n.kind, n.organization_id, n.project_id, n.key
+    from lost_roles l join numbers n on n.kind = 'role' and n.project_id = l.project_id and n.key = l.role_key
+  )
+  delete from numbers n
+  using (select distinct * from about) a
+  where (n.kind, n.organization_id, n.project_id, n.key) = (a.kind, a.organization_id, a.project_id, a.key)
+    and not exists (
+      select from numbers s
+      where (s.kind, s.organization_id, s.project_id, s.key) = (a.kind, a.organization_id, a.project_id, a.key)
+      having sum(s.number) <> 0)`;

@@ -9,10 +9,10 @@ export async function readGaugeValues(database: Pick<Database, "query">, signal:
     sql`
       select
         (select coalesce(max(sequence), 0) from events)::float8 as "lastEvent",
-        (select coalesce(sum(count), 0) from authorization_counts
-         where project_id = '' and organization_id = '' and state = 'active')::float8 as active,
-        (select coalesce(sum(count), 0) from authorization_counts
-         where project_id = '' and organization_id = '' and state = 'inactive')::float8 as inactive`,
+        (select coalesce(sum(number), 0) from numbers
+         where kind = 'state' and organization_id = '' and project_id = '' and key = 'active')::float8 as active,
+        (select coalesce(sum(number), 0) from numbers
+         where kind = 'state' and organization_id = '' and project_id = '' and key = 'inactive')::float8 as inactive`,
     signal,
   );
   return values ?? { lastEvent: 0, active: 0, inactive: 0 };

@@ -12,17 +12,19 @@ const table = "migrations";
  * Applies the migrations that are missing, in order, each in a transaction. Of several processes that do
  * so at once one applies them and the others wait, then find nothing left to do.
  * Resolves to the names of what was applied.
+ *
+ * @param dir where the migrations are; another folder for tests alone
  */
-export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+export async function migrate(connection: pg.ClientConfig, dir = folder): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     await requireSupported(client);
     // The runner begins with what only the owner of the schema may do, also when there is nothing to apply.
-    if ((await missing(client)).length === 0) return [];
+    if ((await missing(client, dir)).length === 0) return [];
     const applied = await runner({
       dbClient: client,
-      dir: folder,
+      dir,
       migrationsTable: table,
       direction: "up",
       advisoryLockMode: "wait",
@@ -40,17 +42,35 @@ export async function missingMigrations(connection: pg.ClientConfig): Promise<st
   await client.connect();
   try {
     await requireSupported(client);
-    return await missing(client);
+    return await missing(client, folder);
   } finally {
     await client.end();
   }
 }
 
-async function missing(client: pg.Client): Promise<string[]> {
+async function missing(client: pg.Client, dir: string): Promise<string[]> {
   const { rows } = await client.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
   const applied = rows[0]?.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] };
   const names = new Set(applied.rows.map((row) => row.name));
-  return (await migrationNames()).filter((name) => !names.has(name));
+  const all = await migrationNames(dir);
+  await requireOurLine(client, names, all);
+  return all.filter((name) => !names.has(name));
+}
+
+/**
+ * Refuses the database of a build from before the first release. It has migrations that came before our last one and are
+ * not among ours, or one of the names of ours that made something else. Later migrations are those of a newer release.
+ */
+async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, all: readonly string[]): Promise<void> {
+  const isOther = [...applied].some((name) => !all.includes(name) && name < (all.at(-1) ?? ""));
+  const { rows } = await client.query<{ lacks: boolean }>(
+    "select to_regclass('organizations_by_name') is null as lacks",
+  );
+  if (!isOther && !(applied.has("0001_directory") && rows[0]?.lacks)) return;
+  throw new Error(
+    "this database was made by an earlier build and cannot be migrated. Export it with that build and import the file " +
+      "into an empty database with this one; an export carries neither history nor tokens",
+  );
 }
 
 /** Whether Postgres answers in time, can be written to, and has every migration this version needs. */
@@ -62,14 +82,14 @@ export async function isCurrent(database: Database, signal: AbortSignal): Promis
 async function isUsable(database: Database, signal: AbortSignal): Promise<boolean> {
   const [state] = await database.query<{ read_only: string; names: string[] }>(selectState, signal);
   const applied = new Set(state?.names);
-  return state?.read_only === "off" && (await migrationNames()).every((name) => applied.has(name));
+  return state?.read_only === "off" && (await migrationNames(folder)).every((name) => applied.has(name));
 }
 
 const selectState = sql`
   select current_setting('transaction_read_only') as read_only, array(select name::text from ${raw(table)}) as names`;
 
-async function migrationNames(): Promise<string[]> {
-  const files = await readdir(folder);
+async function migrationNames(dir: string): Promise<string[]> {
+  const files = await readdir(dir);
   return files
     .filter((file) => file.endsWith(".sql"))
     .map((file) => file.slice(0, -".sql".length))

@@ -5,7 +5,7 @@ import sql, { type Sql } from "sql-template-tag";
  * `own`.
  *
  * @param few some of the places in reach
- * @param since selects the day and the count of all numbers `c` in reach of which a condition is true
+ * @param since selects the day and the count of all numbers `n` in reach of which a condition is true
  */
 export function countDays(days: number, few: Sql, since: (condition: Sql) => Sql): Sql[] {
   const most = sql`${days}::integer`;
@@ -17,21 +17,21 @@ export function countDays(days: number, few: Sql, since: (condition: Sql) => Sql
         from (
           select n.day
           from ${few} r cross join lateral (
-            select d.day
-            from authorization_days d
-            where d.organization_id = r.organization_id and d.project_id = r.project_id
-            group by d.day
-            having sum(d.count) > 0
-            order by d.day desc
+            select d.key as day
+            from numbers d
+            where d.kind = 'day' and d.organization_id = r.organization_id and d.project_id = r.project_id
+            group by d.key
+            having sum(d.number) > 0
+            order by d.key desc
             limit ${most}) n
           union
           select day from own) newest
         order by day desc
-        limit 1 offset ${most} - 1), '-infinity') as day)`,
+        limit 1 offset ${most} - 1), '') as day)`,
     sql`day_counts as (
       select day, sum(count) as count
       from (
-        ${since(sql`c.day >= (select day from day_bound)`)}
+        ${since(sql`n.key >= (select day from day_bound)`)}
         union all
         select day, 1 from own where day >= (select day from day_bound)) created
       group by day

@@ -11,10 +11,11 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
   return [
     sql`reach as materialized (${reach.places ?? nowhere})`,
     sql`own as materialized (
-      select a.id, a.organization_id, a.project_id, a.state, (a.creation_date at time zone 'UTC')::date as day
+      select a.id, a.organization_id, a.project_id, a.state,
+        to_char(a.creation_date at time zone 'UTC', 'YYYY-MM-DD') collate "C" as day
       from ${ownOutside(reach, narrowing)} a)`,
     sql`places as materialized (
-      ${inReach(reach, "authorization_totals", sql`c.organization_id, c.project_id, c.count`, sql`c.project_id <> ''`)})`,
+      ${inReach(reach, "state", sql`n.organization_id, n.project_id, n.number as count`, sql`n.project_id <> ''`)})`,
     sql`counted as not materialized (
       select organization_id, project_id, count from places
       union all
@@ -26,7 +27,7 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
     sql`state_counts as materialized (
       select state, sum(count) as count
       from (
-        ${inReach(reach, "authorization_counts", sql`c.state, c.count::integer as count`)}
+        ${inReach(reach, "state", sql`n.key::authorization_state as state, n.number as count`)}
         union all
         select state, 1 from own) counted
       group by state)`,
@@ -38,7 +39,7 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
             from reach r left join organization_counts c on c.organization_id = r.organization_id
             order by c.count desc nulls last
             limit ${fewPlaces})`,
-      (since) => inReach(reach, "authorization_days", sql`c.day, c.count`, undefined, since),
+      (since) => inReach(reach, "day", sql`n.key as day, n.number as count`, undefined, since),
     ),
   ];
 }
@@ -54,7 +55,7 @@ function countRoles(reach: Reach, most: Sql): Sql[] {
     sql`own_roles as materialized (
       select h.project_id, h.role_key from own o join authorization_roles h on h.authorization_id = o.id)`,
     sql`held as materialized (
-      ${inReach(reach, "authorization_role_counts", sql`c.count`)}
+      ${inReach(reach, "role", sql`n.number as count`)}
       union all
       select 1 from own_roles)`,
     sql`role_bound as materialized (
@@ -72,16 +73,14 @@ function countsOfRoles(projects: Sql): Sql {
   return sql`
       select project_id, role_key, sum(count) as count
       from (
-        select c.project_id, c.role_key, c.count
+        select n.project_id, n.key as role_key, n.number as count
         from (select distinct organization_id, project_id from places where project_id in (${projects})) p
-        join authorization_role_counts c on c.organization_id = p.organization_id and c.project_id = p.project_id
+        join numbers n on n.kind = 'role' and n.organization_id = p.organization_id and n.project_id = p.project_id
         union all
         select project_id, role_key, 1 from own_roles where project_id in (${projects})) held
       group by project_id, role_key
       having sum(count) > 0`;
 }
-
-type Table = "authorization_totals" | "authorization_counts" | "authorization_days" | "authorization_role_counts";
 
 /**
  * Selects the numbers of what is in reach. Organizations are found by an array of them, which takes half the time that
@@ -89,16 +88,23 @@ type Table = "authorization_totals" | "authorization_counts" | "authorization_da
  *
  * @param of which of the numbers of an organization, if not those of the whole
  */
-function inReach({ kinds }: Reach, table: Table, columns: Sql, of = sql`c.project_id = ''`, and = sql`true`): Sql {
+function inReach(
+  { kinds }: Reach,
+  kind: "state" | "day" | "role",
+  columns: Sql,
+  of = sql`n.project_id = ''`,
+  and = sql`true`,
+): Sql {
+  const isKind = raw(`n.kind = '${kind}'`);
   const parts = {
     organization: sql`
-      select ${columns} from ${raw(table)} c
-      where c.organization_id = any(array(select organization_id from reach where project_id = ''))
+      select ${columns} from numbers n
+      where ${isKind} and n.organization_id = any(array(select organization_id from reach where project_id = ''))
         and ${of} and ${and}`,
     place: sql`
       select ${columns}
       from reach r
-      join ${raw(table)} c on c.organization_id = r.organization_id and c.project_id = r.project_id
+      join numbers n on ${isKind} and n.organization_id = r.organization_id and n.project_id = r.project_id
       where r.project_id <> '' and ${and}`,
   };
   return join(

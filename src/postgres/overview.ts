@@ -22,7 +22,7 @@ export function postgresOverview(database: Database): OverviewStore {
 
 /**
  * The statement alone, for tests and benches. What is filtered by nothing but organization and project is answered from
- * numbers that triggers keep (migrations/0007_overview.sql); what else matches is read once and counted.
+ * numbers that a trigger keeps (migrations/0005_numbers.sql); what else matches is read once and counted.
  */
 export function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
   const narrowing = narrow(query.filters);

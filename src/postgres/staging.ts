@@ -56,10 +56,11 @@ const batchLength = 256 * 1024;
 const workingTables = {
   doomed_organizations: { id: text },
   doomed_users: { id: text },
-  doomed_projects: { id: text },
-  doomed_project_grants: { id: text },
+  doomed_projects: { id: text, organization_id: text },
+  doomed_project_grants: { id: text, project_id: text, organization_id: text },
   lost_roles: { project_id: text, role_key: text },
-  shrunk_authorizations: { id: text },
+  // The roles that authorizations lost.
+  shrunk_authorizations: { id: text, role_key: text },
   resolved_authorizations: {
     position: "bigint",
     id: text,
@@ -71,6 +72,9 @@ const workingTables = {
     creation_date: "timestamptz",
     change_date: "timestamptz",
     role_keys: "text[]",
+    role_keys_before: "text[]",
+    state_before: "authorization_state",
+    creation_date_before: "timestamptz",
     event: text,
   },
   pending_events: {
@@ -83,6 +87,12 @@ const workingTables = {
     project_grant_id: text,
     role_keys: "text[]",
     state: "authorization_state",
+    creation_date: "timestamptz",
+    role_keys_before: "text[]",
+    state_before: "authorization_state",
+    creation_date_before: "timestamptz",
+    project_id_before: text,
+    organization_id_before: text,
     // Of one that is removed, the change date it had.
     last_change_date: "timestamptz",
   },

@@ -24,8 +24,14 @@ export function fromEvent(event: NamedEvent): AuthorizationEvent {
     organization: { $typeName: "service.authorization.v2.Organization", ...organization },
     projectGrantId,
     roles: roles.map((role) => ({ $typeName: "service.authorization.v2.Role", ...role })),
-    state: event.state === null ? State.UNSPECIFIED : event.state === "active" ? State.ACTIVE : State.INACTIVE,
+    state: fromState(event.state),
+    roleKeysBefore: [...event.roleKeysBefore],
+    stateBefore: fromState(event.stateBefore),
   };
+}
+
+function fromState(state: NamedEvent["state"]): State {
+  return state === null ? State.UNSPECIFIED : state === "active" ? State.ACTIVE : State.INACTIVE;
 }
 
 /** The filter must have passed validation. */

@@ -31,7 +31,13 @@ test("events prints the history of one authorization, oldest first, one object a
     .map((line) => JSON.parse(line));
   const [, , , cascade] = lines;
   const place = { userId: "bea", projectId: "shop", organizationId: "globex", projectGrantId: "shop-to-globex" };
-  const event = (type: string, time: string, actorId: string | null, roleKeys: string[], state: string | null) => ({
+  const event = (
+    type: string,
+    time: string,
+    actorId: string | null,
+    [roleKeysBefore, stateBefore]: [string[], string | null],
+    [roleKeys, state]: [string[], string | null],
+  ) => ({
     sequence: expect.stringMatching(/^[1-9]\d*$/),
     time,
     type: `user.grant.${type}`,
@@ -40,13 +46,19 @@ test("events prints the history of one authorization, oldest first, one object a
     ...place,
     roleKeys,
     state,
+    roleKeysBefore,
+    stateBefore,
   });
+  const nothing: [string[], null] = [[], null];
+  const inactive: [string[], string] = [["seller"], "inactive"];
+  const active: [string[], string] = [["seller"], "active"];
+  const both: [string[], string] = [["auditor", "seller"], "active"];
   expect(lines).toEqual([
-    event("added", "2024-01-05T00:00:00Z", null, ["seller"], "inactive"),
-    event("reactivated", activated.changeDate, "root", ["seller"], "active"),
-    event("changed", updated.changeDate, "root", ["auditor", "seller"], "active"),
-    event("cascade.changed", cascade.time, "root", ["seller"], "active"),
-    event("removed", deleted.deletionDate, "root", [], null),
+    event("added", "2024-01-05T00:00:00Z", null, nothing, inactive),
+    event("reactivated", activated.changeDate, "root", inactive, active),
+    event("changed", updated.changeDate, "root", active, both),
+    event("cascade.changed", cascade.time, "root", both, active),
+    event("removed", deleted.deletionDate, "root", active, nothing),
   ]);
   const sequences = lines.map(({ sequence }) => Number(sequence));
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));

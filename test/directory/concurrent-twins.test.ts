@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
 import { applyChanges } from "../support/changes.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
@@ -23,10 +24,8 @@ test("a change that waits for the create of a twin is refused with AUTHORIZATION
   const creating = await hold(
     server.database,
     `with a as (
-      insert into authorizations values ('twin', 'cid', 'depot', 'acme', '', 'active', now(), now()) returning *)
-    insert into events (
-      authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-    select id, 'user.grant.added', change_date, user_id, project_id, organization_id, '', '{}', state from a`,
+      insert into authorizations values ('twin', 'cid', 'initech', 'depot', 'acme', '', 'active', now(), now()) returning *)
+    ${appendEvents("select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, '', '{}'::text[], state from a")}`,
   );
   const changing = applyChanges(server, root, [{ authorization: { id: "x", ...place } }]);
   await creating.untilWaiting(1);

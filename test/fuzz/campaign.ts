@@ -1,5 +1,5 @@
 import pg from "pg";
-import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
 import { anyInput } from "./any-input.ts";
 import { type Lane, openLane } from "./connection.ts";
 import { type Input, print } from "./input.ts";
@@ -103,10 +103,10 @@ async function stageOfChanges(stage: Stage): Promise<void> {
       findings.problems.push(`refused, but rows changed\n${describe(stage.seed, index)}`);
   }
   await sender.sendAll(next, end, isOver);
-  const wrong = [...(await findWrongTotals(connection)), ...(await findWrongDates(connection))];
+  const wrong = [...(await findWrongNumbers(connection)), ...(await findWrongDates(connection))];
   if (wrong.length > 0) {
     findings.problems.push(
-      `kept totals or dates are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,
+      `kept numbers or dates are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,
     );
   }
   if ((await untouchableRows(client)) === before) return;

@@ -39,10 +39,9 @@ const words = [
   ...[
     "project_grant_roles",
     "authorization_roles",
-    "authorization_counts",
-    "authorization_totals",
-    "authorization_days",
-    "authorization_role_counts",
+    "authorization_change_dates",
+    "counted_numbers",
+    "numbers n",
     "project_roles",
     "authorizations a",
     "administrators ",

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { findWrongDates, findWrongTotals } from "../../src/postgres/check-totals.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 
@@ -21,12 +21,12 @@ export async function readStored(client: pg.Client): Promise<Pick<History, "even
   };
 }
 
-/** Kept totals and change dates that counting does not confirm. */
+/** Kept numbers and change dates that counting does not confirm. */
 export async function findWrongKept(connection: pg.ClientConfig): Promise<Violation[]> {
-  const totals = await findWrongTotals(connection);
+  const numbers = await findWrongNumbers(connection);
   const dates = await findWrongDates(connection);
   return [
-    ...totals.map((total) => ({ what: "a kept total that is wrong", details: [JSON.stringify(total)] })),
+    ...numbers.map((number) => ({ what: "a kept number that is wrong", details: [JSON.stringify(number)] })),
     ...dates.map((date) => ({ what: "a kept change date that is wrong", details: [date.authorizationId] })),
   ];
 }

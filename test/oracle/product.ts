@@ -131,7 +131,9 @@ const selectEvents = `
   select e.sequence, e.authorization_id as "authorizationId", e.type, e.time, e.actor_id as "actorId",
     e.user_id as "userId", e.project_id as "projectId", e.organization_id as "organizationId",
     e.project_grant_id as "projectGrantId", e.role_keys as "roleKeys",
-    'STATE_' || upper(e.state::text) as state
+    'STATE_' || upper(e.state::text) as state,
+    case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end as "roleKeysBefore",
+    case when e.type <> 'user.grant.added' then 'STATE_' || upper(e.state_before::text) end as "stateBefore"
   from events e
   where e.sequence > $1
   order by e.sequence`;

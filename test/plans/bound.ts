@@ -97,7 +97,7 @@ async function countSearched(client: pg.Client, filter: SimpleFilter): Promise<n
   return count(client, sql`select count(*) from ${raw(table)} where ${condition}`);
 }
 
-/** Whether the case counts or not: an index finds both (migrations/0004_pages_and_totals.sql). */
+/** Whether the case counts or not: an index finds both (migrations/0001_directory.sql). */
 function matchesFolded(column: Sql, { text, method }: TextMatch): Sql {
   const [whole, part] = [sql`fold_case(${column})`, sql`fold_case(${text}::text)`];
   switch (method) {

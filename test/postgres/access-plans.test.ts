@@ -26,10 +26,10 @@ const world = `
   insert into administrators (user_id, project_grant_id, roles)
   select 'many', 'g' || n, '{PROJECT_GRANT_OWNER_VIEWER}'::text[] from generate_series(1, 1000) n
   union all select 'few', 'g2', '{PROJECT_GRANT_OWNER}';
-  insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
-  select 'a' || n, 'u' || n, 'p' || 1 + n % 3000, 'o0', now(), now() from generate_series(1, 6000) n;
-  insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
-  select 'own' || n, 'own', 'p' || 1000 + n, 'o0', now(), now() from generate_series(1, 100) n;
+  insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+  select 'a' || n, 'u' || n, 'o' || n % 3000, 'p' || 1 + n % 3000, 'o0', now(), now() from generate_series(1, 6000) n;
+  insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+  select 'own' || n, 'own', 'o0', 'p' || 1000 + n, 'o0', now(), now() from generate_series(1, 100) n;
   analyze`;
 
 let database: TestDatabase;

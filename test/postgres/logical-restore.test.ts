@@ -85,7 +85,7 @@ async function withoutTriggersAndReferences(): Promise<() => Promise<void>> {
         pg_catalog.pg_get_constraintdef(k.oid))
     from pg_catalog.pg_constraint k join pg_catalog.pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and k.connamespace = 'public'::pg_catalog.regnamespace`);
-  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.length).toBeGreaterThan(15);
   for (const { remove } of rows) await target.query(remove);
   return async () => {
     for (const { make } of rows) await target.query(make);
@@ -134,8 +134,9 @@ describe("A logical restore", () => {
 
   test("of the rows alone, with triggers on, fails instead of counting twice", async () => {
     // Tables were made after those they point at, and rows come in that order then. A trigger knows no schema.
-    await expect(copyRows("c.oid")).rejects.toMatchObject({ code: "42P01" });
-    const { rows } = await target.query("select from public.authorizations");
-    expect(rows).toEqual([]);
+    await expect(copyRows("c.oid")).rejects.toMatchObject({ code: "42883" });
+    for (const table of ["events", "numbers"]) {
+      expect((await target.query(`select from public.${table}`)).rows).toEqual([]);
+    }
   });
 });

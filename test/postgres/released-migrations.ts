@@ -1,11 +1,32 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** The migrations each release brought, with the SHA-256 of their files. */
+export type ReleasedMigrations = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /**
- * The migrations each release brought, with the SHA-256 of their files. They are in the databases of others by now and
- * never change again; a release adds its own.
+ * A release adds its own here: they are in the databases of others then, and never change again. Nothing has been
+ * released yet.
  */
-export const releasedMigrations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "0.1.0": {
-    "0001_directory": "285fff4c72f9cc918042e291f8acc9018a4341fb3897bfc82ea03abbb972c87a",
-    "0002_callers": "7155becfb0859815bf3eef6dc175ba89ebcf038c737336d8c7358c6834c7f21e",
-    "0003_authorizations": "644ca3f853882a0150a018b994682db8e42b9d16ae0ce297bfbdb0aedd728bfd",
-  },
-};
+export const releasedMigrations: ReleasedMigrations = {};
+
+/** What is wrong with a folder of migrations after these releases: one that changed, or a new one that comes before them. */
+export async function wrongMigrations(folder: string, releases: ReleasedMigrations): Promise<string[]> {
+  const released = new Map(Object.values(releases).flatMap((migrations) => Object.entries(migrations)));
+  const names = (await readdir(folder)).map((file) => file.replace(/\.sql$/, "")).sort();
+  const wrong = [...released.keys()].filter((name) => !names.includes(name)).map((name) => `${name} is missing`);
+  for (const [index, name] of names.entries()) {
+    const sha256 = released.get(name);
+    if (sha256 === undefined) {
+      if (index < released.size) wrong.push(`${name} comes before what is released`);
+    } else if ((await hashOf(path.join(folder, `${name}.sql`))) !== sha256) wrong.push(`${name} has changed`);
+  }
+  return wrong;
+}
+
+async function hashOf(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+}

@@ -16,8 +16,10 @@ function stateOf(statement: string, values: unknown[] = []): Promise<string> {
 }
 
 const addEvent = `insert into events (
-  authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-  values ('a1', $1, $2, null, 'ann', 'shop', 'acme', '', '{}', $3)`;
+  authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+  creation_date, state_before, creation_date_before)
+  values ('a1', $1, $2, null, 'ann', 'shop', 'acme', '', '{}', $3::authorization_state,
+    case when $3::authorization_state is not null then now() end, 'active', now())`;
 const now = "2026-01-01T00:00:00Z";
 
 describe("The rows of the event table", () => {
@@ -26,7 +28,7 @@ describe("The rows of the event table", () => {
     ["update of no row", "update events set actor_id = 'ann' where false"],
     [
       "upsert",
-      "insert into events overriding system value select * from events limit 1 on conflict (sequence) do update set actor_id = 'ann'",
+      "insert into events overriding system value select * from events limit 1 on conflict (sequence, time) do update set actor_id = 'ann'",
     ],
     ["delete", "delete from events"],
     ["delete of no row", "delete from events where false"],

@@ -24,8 +24,8 @@ async function expectRefused(state: string, statement: string, values: unknown[]
 
 const addUser = "insert into users values ($1, $2, $3, $4, $5)";
 const addAuthorization = `insert into authorizations (
-  id, user_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-  values ($1, $2, $3, $4, $5, now(), now())`;
+  id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+  values ($1, $2::text, coalesce((select organization_id from users where id = $2::text), 'acme'), $3, $4, $5, now(), now())`;
 const addHeldRole = `insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
   values ($1, $2, $3, $4)`;
 const addEntry = `insert into administrators (user_id, organization_id, project_id, project_grant_id, roles)
@@ -57,6 +57,13 @@ describe("Postgres refuses what points at something missing", () => {
     ["an entry on no grant", addEntry, ["ann", null, null, "nothing", ["PROJECT_GRANT_OWNER"]]],
     ["a token of no user", addToken, ["t", "nobody at all", Buffer.alloc(32)]],
     ["an authorization of no user", addAuthorization, ["x", "nobody at all", "shop", "acme", ""]],
+    [
+      "an authorization of a user of another organization",
+      `insert into authorizations (
+        id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+       values ('x', 'cid', 'acme', 'shop', 'acme', now(), now())`,
+      [],
+    ],
     ["an authorization for no project", addAuthorization, ["x", "cid", "nothing", "acme", ""]],
     ["one in an organization that does not own the project", addAuthorization, ["x", "cid", "shop", "globex", ""]],
     ["one in an organization that is none", addAuthorization, ["x", "cid", "shop", "nowhere", ""]],
@@ -231,7 +238,9 @@ const identifierColumns = [
   "events.actor_id",
   "events.authorization_id",
   "events.organization_id",
+  "events.organization_id_before",
   "events.project_id",
+  "events.project_id_before",
   "events.user_id",
   "organizations.id",
   "project_grant_roles.project_grant_id",

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The tests of `npm run test:upgrade`, which take the code of the last release out of the repository's history. */
+/** The tests of `npm run test:upgrade`, which run two releases as processes of their own. */
 export default defineConfig({
   test: {
     include: ["test/rolling/*.upgrade.ts"],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeAuthorizations } from "../support/append-events.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
@@ -34,12 +35,7 @@ async function grantTo(organizationId: string): Promise<string> {
 
 async function removeGrant(held: HeldTransaction, id: string): Promise<void> {
   await held.query(
-    `with removed as (delete from authorizations where project_grant_id = $1 returning *)
-     insert into events (
-       authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-     select id, 'user.grant.cascade.removed', '2026-01-01T00:00:00Z', user_id, project_id, organization_id,
-       project_grant_id, '{}', null
-     from removed`,
+    removeAuthorizations("project_grant_id = $1", "user.grant.cascade.removed", "'2026-01-01T00:00:00Z'"),
     [id],
   );
   await held.query("delete from project_grants where id = $1", [id]);

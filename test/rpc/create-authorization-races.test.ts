@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
 import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
@@ -57,12 +58,13 @@ test("of twenty identical creates at once, through two servers, one succeeds and
 describe("while a twin is being created by another transaction", () => {
   const twin = `
     with a as (
-      insert into authorizations values ('twin', 'cid', 'shop', 'globex', 'shop-to-globex', 'active', now(), now())
+      insert into authorizations
+      values ('twin', 'cid', 'initech', 'shop', 'globex', 'shop-to-globex', 'active', now(), now())
       returning *)
-    insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id,
-      role_keys, state)
-    select id, 'user.grant.added', change_date, user_id, project_id, organization_id, project_grant_id, '{}', state
-    from a`;
+    ${appendEvents(`
+      select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id,
+        '{}'::text[], state
+      from a`)}`;
 
   test("a create waits, and is refused with its id once it is there", async () => {
     const held = await hold(server.database, twin);

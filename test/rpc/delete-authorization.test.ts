@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeAuthorizations } from "../support/append-events.ts";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { changedAt, expectRefusal, notFound } from "../support/refusals.ts";
@@ -152,12 +153,9 @@ describe("Deleting one that was already removed", () => {
 
   test("answers the date of a cascade as well", async () => {
     const { id, userId } = await assign(server.database);
-    await server.database.query("delete from authorizations where id = $1", [id]);
     await server.database.query(
-      `insert into events (
-         authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-       values ($1, 'user.grant.cascade.removed', '2026-02-03T04:05:06.789Z', $2, 'shop', 'acme', '', '{}', null)`,
-      [id, userId],
+      removeAuthorizations("id = $1", "user.grant.cascade.removed", "'2026-02-03T04:05:06.789Z'"),
+      [id],
     );
     expect((await remove({ id })).body).toEqual({ deletionDate: "2026-02-03T04:05:06.789Z" });
     expectRefusal(await remove({ id }, await server.database.token(userId)), notFound);

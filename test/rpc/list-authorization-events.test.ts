@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
 import { apply, remove, removeRole } from "../support/changes.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { role } from "../support/world.ts";
@@ -68,6 +69,8 @@ describe("ListAuthorizationEvents", () => {
             ...rest,
             roles: [seller],
             state: "STATE_ACTIVE",
+            roleKeysBefore: ["auditor", "seller"],
+            stateBefore: "STATE_ACTIVE",
           },
           {
             sequence: expect.stringMatching(/^[1-9]\d*$/),
@@ -76,13 +79,15 @@ describe("ListAuthorizationEvents", () => {
             ...rest,
             roles: [auditor, seller],
             state: "STATE_ACTIVE",
+            roleKeysBefore: [],
+            stateBefore: "STATE_UNSPECIFIED",
           },
         ],
       },
     ]);
     expect(Object.keys(body.events[0])).toEqual([
       ...["sequence", "time", "type", "actor", "authorizationId", "user", "project", "organization"],
-      ...["projectGrantId", "roles", "state"],
+      ...["projectGrantId", "roles", "state", "roleKeysBefore", "stateBefore"],
     ]);
   });
 
@@ -104,13 +109,17 @@ describe("ListAuthorizationEvents", () => {
       "STATE_ACTIVE",
       "STATE_INACTIVE",
     ]);
-    expect(answer.body.events.map(({ roles }: any) => roles.map(({ key }: any) => key))).toEqual([
-      [],
-      [],
-      ["seller"],
-      ["seller"],
-      ["seller"],
+    expect(answer.body.events.map(({ stateBefore }: any) => stateBefore)).toEqual([
+      "STATE_INACTIVE",
+      "STATE_INACTIVE",
+      "STATE_ACTIVE",
+      "STATE_INACTIVE",
+      "STATE_UNSPECIFIED",
     ]);
+    const keys = answer.body.events.map(({ roles }: any) => roles.map(({ key }: any) => key));
+    expect(keys).toEqual([[], [], ["seller"], ["seller"], ["seller"]]);
+    const before = answer.body.events.map(({ roleKeysBefore }: any) => roleKeysBefore);
+    expect(before).toEqual([[], ["seller"], ["seller"], ["seller"], []]);
   });
 
   test("shows the names of today, the id of what is gone, and an empty name where that is what it has", async () => {
@@ -132,10 +141,11 @@ describe("ListAuthorizationEvents", () => {
       { administrator: { userId: "nia", organizationId: "north", roles: ["ORG_OWNER"] } },
       { authorization: { id: "n1", userId: "nick", projectId: "net", organizationId: "north", roleKeys: ["b", "c"] } },
     );
-    await database.query(`
-      insert into events (
-        authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
-      values ('n1', 'user.grant.added', now(), 'nia', 'nick', 'net', 'north', '', '{b,c}', 'active')`);
+    await database.query(
+      appendEvents(`
+        values ('n1', 'user.grant.added', now(), 'nia', 'nick', 'net', 'north', '', '{b,c}'::text[],
+          'active'::authorization_state)`),
+    );
     await database.load({ organization: { id: "north", name: "Far North" } });
     const nick = { ...user, id: "nick", displayName: "" };
     expect(await event()).toEqual({

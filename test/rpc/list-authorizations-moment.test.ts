@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -54,11 +55,14 @@ async function totalsWhileOthersWrite(pagination: object, check: (body: any) => 
 
 const addPair = `
   with added as (
-    insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
-    select 'pair-' || u.id, u.id, 'depot', 'acme', '2020-01-01Z', '2020-01-01Z'
+    insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+    select 'pair-' || u.id, u.id, u.organization_id, 'depot', 'acme', '2020-01-01Z', '2020-01-01Z'
     from users u where u.id in ('ann', 'cid')
-    returning *)
-  insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
-  select id, project_id, project_grant_id, 'keeper' from added`;
+    returning *), roles as (
+    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+    select id, project_id, project_grant_id, 'keeper' from added)
+  ${appendEvents(`
+    select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, '', '{keeper}'::text[], state
+    from added`)}`;
 
-const removePair = "delete from authorizations where id like 'pair-%'";
+const removePair = removeAuthorizations("id like 'pair-%'", "user.grant.removed", "now()");

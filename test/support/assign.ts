@@ -86,8 +86,8 @@ async function addUser(database: TestDatabase): Promise<string> {
 const addAuthorization = `
   with added as (
     insert into authorizations (
-      id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
-    select $1::text, $2::text, $3::text, $4::text, coalesce(max(id), ''), $6::authorization_state, $7, $8
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
+    select $1::text, $2::text, (select organization_id from users where id = $2::text), $3::text, $4::text, coalesce(max(id), ''), $6::authorization_state, $7, $8
     from project_grants
     where project_id = $3::text and organization_id = $4::text
     returning *
@@ -96,8 +96,9 @@ const addAuthorization = `
     select a.id, a.project_id, a.project_grant_id, key from added a cross join unnest($5::text[]) as key
   )
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)
+    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date)
   select
     id, 'user.grant.added', creation_date, null, user_id, project_id, organization_id, project_grant_id,
-    array(select key from unnest($5::text[]) as key order by key collate "C"), state
+    array(select key from unnest($5::text[]) as key order by key collate "C"), state, creation_date
   from added`;

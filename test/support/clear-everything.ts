@@ -2,7 +2,8 @@
 export const clearEverything = `
   alter table events disable trigger events_are_final;
   delete from events;
-  delete from event_counts;
+  delete from numbers;
+  delete from authorization_change_dates;
   delete from authorizations;
   delete from administrators;
   delete from tokens;

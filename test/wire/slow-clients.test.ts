@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, type RawAnswer, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -75,7 +76,13 @@ const manyLongRows = `
     insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
     select 'many-' || n, 'acme', 'many', '', rpad('https://acme.example/', 2048, 'a')
     from generate_series(1, 1000) as n
-    returning id
+    returning id, organization_id
+  ), added as (
+    insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+    select id, id, organization_id, 'shop', 'acme', now(), now() from someone
+    returning *
   )
-  insert into authorizations (id, user_id, project_id, organization_id, creation_date, change_date)
-  select id, id, 'shop', 'acme', now(), now() from someone`;
+  ${appendEvents(`
+    select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id,
+      '{}'::text[], state
+    from added`)}`;

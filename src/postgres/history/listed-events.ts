@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Authorization } from "../../authorization/authorization.ts";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
@@ -16,6 +16,7 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
   return sql`
     select
       page.position, e.sequence, e.time, e.type, e.authorization_id, e.project_grant_id, e.state,
+      ${raw(roleKeysBefore)} as role_keys_before, ${raw(stateBefore)} as state_before,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
       e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
       e.project_id, coalesce(p.name, e.project_id) as project_name,
@@ -49,6 +50,13 @@ function isKnown(caller: Caller, sequences: Sql): Sql {
         cross join lateral (select u.id from users u where u.id = one.id and ${mayKnow(caller)} offset 0) known)`;
 }
 
+/**
+ * What an event `e` says of before. One change of the directory can remove an authorization and add one of the same id,
+ * which is one event: what was there before is then another authorization, which the caller may not know.
+ */
+export const roleKeysBefore = "case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end";
+export const stateBefore = "case when e.type <> 'user.grant.added' then e.state_before end";
+
 /** Null for a user that is gone, or is not to be shown. */
 function userFields(user: Sql, isShown: Sql): Sql {
   return sql`case when ${user}.id is not null and ${isShown} then
@@ -72,6 +80,8 @@ export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "st
   organization_name: string;
   /** Sorted by key. */
   roles: [key: string, displayName: string, group: string][];
+  role_keys_before: string[];
+  state_before: NamedEvent["stateBefore"];
 };
 
 export function toNamedEvent(row: ListedEventRow): NamedEvent {
@@ -87,6 +97,8 @@ export function toNamedEvent(row: ListedEventRow): NamedEvent {
     projectGrantId: row.project_grant_id,
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
     state: row.state,
+    roleKeysBefore: row.role_keys_before,
+    stateBefore: row.state_before,
   };
 }
 

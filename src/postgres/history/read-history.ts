@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Event } from "../../authorization/event.ts";
 import { withClient } from "../directory-store.ts";
+import { roleKeysBefore, stateBefore } from "./listed-events.ts";
 
 /** The history of one authorization, oldest first; empty for an id that never was. */
 export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {
@@ -14,7 +15,7 @@ const selectHistory = `
   select
     sequence, time, type, actor_id as "actorId", authorization_id as "authorizationId", user_id as "userId",
     project_id as "projectId", organization_id as "organizationId", project_grant_id as "projectGrantId",
-    role_keys as "roleKeys", state
-  from events
+    role_keys as "roleKeys", state, ${roleKeysBefore} as "roleKeysBefore", ${stateBefore} as "stateBefore"
+  from events e
   where authorization_id = $1::text
   order by sequence`;

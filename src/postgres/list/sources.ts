@@ -23,7 +23,7 @@ const sortColumns: Record<SortColumn, string> = {
 
 /**
  * Where a list finds its authorizations in order: everywhere, or in each place of the reach and among the caller's own.
- * Every order has indexes of its own (migrations/0004_pages_and_totals.sql); that of change dates has a table too.
+ * Every order has indexes of its own (migrations/0003_authorizations.sql); that of change dates has a table too.
  */
 export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn): Source[] {
   const conditions = restOf(narrowing);
@@ -80,19 +80,19 @@ function restOf({ state, others }: Narrowing): Sql[] {
 }
 
 /**
- * The total of a list that is filtered by nothing but organization, project and state, from the numbers that triggers
- * keep (migrations/0004_pages_and_totals.sql). Only own authorizations outside the caller's scopes are counted one by
- * one. Expects the places as `reach`.
+ * The total of a list that is filtered by nothing but organization, project and state, from the numbers that a trigger
+ * keeps (migrations/0005_numbers.sql). Only own authorizations outside the caller's scopes are counted one by one.
+ * Expects the places as `reach`.
  */
 export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
-  const inState = narrowing.state === undefined ? sql`true` : sql`c.state = ${narrowing.state}::authorization_state`;
+  const inState = narrowing.state === undefined ? sql`true` : sql`n.key = ${narrowing.state}::text`;
   const kept = (from: Sql, where: Sql) => sql`(
-      select coalesce(sum(c.count), 0)::integer from ${from} where ${where} and ${inState})`;
-  if (reach.everything) return kept(sql`authorization_counts c`, sql`c.project_id = '' and c.organization_id = ''`);
+      select coalesce(sum(n.number), 0)::integer from ${from} where n.kind = 'state' and ${where} and ${inState})`;
+  if (reach.everything) return kept(sql`numbers n`, sql`n.organization_id = '' and n.project_id = ''`);
   const parts: Sql[] = [];
   if (reach.places !== undefined) {
-    const inPlace = sql`c.project_id = r.project_id and c.organization_id = r.organization_id`;
-    parts.push(kept(sql`reach r cross join authorization_counts c`, inPlace));
+    const inPlace = sql`n.organization_id = r.organization_id and n.project_id = r.project_id`;
+    parts.push(kept(sql`reach r cross join numbers n`, inPlace));
   }
   if (reach.owner !== undefined) {
     parts.push(sql`(select count(*)::integer from ${ownOutside(reach, narrowing)} a)`);

@@ -18,7 +18,7 @@ function moment(instant: Instant): string {
 }
 
 /**
- * Indexes hold the folded form (migrations/0004_pages_and_totals.sql). A text that matches with its case matches folded
+ * Indexes hold the folded form (migrations/0001_directory.sql). A text that matches with its case matches folded
  * too, so that what the index finds only has to be compared once more.
  */
 export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {

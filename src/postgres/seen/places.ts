@@ -48,8 +48,8 @@ export const events: Placed = {
 
 function everPlaces(condition: Sql): Sql {
   return sql`
-      select distinct organization_id, project_id, project_grant_id from event_counts
-      where organization_id <> '' and project_id <> '' and ${condition}`;
+      select distinct organization_id, project_id, project_grant_id from numbers
+      where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}`;
 }
 
 /** An organization as a whole is a place without a project. */

@@ -33,7 +33,7 @@ export type SeenUsers = {
   readonly isSeen: Sql;
   /**
    * How many users to look at before all that are seen are collected: a quarter of the rows that are to be read for
-   * these. Kept numbers say how many (migrations/0004_pages_and_totals.sql); members are not counted further than it takes.
+   * these. Kept numbers say how many (migrations/0005_numbers.sql); members are not counted further than it takes.
    */
   readonly looks: Sql;
 };
@@ -57,9 +57,9 @@ export function seenUsers(visibility: Visibility): SeenUsers {
   const own = sql`
         select a.user_id from authorizations a where ${isOwn(visibility, sql`a`)} and ${isGuest}`;
   const held = sql`(
-        select coalesce(sum(c.count), 0)::bigint
+        select coalesce(sum(n.number), 0)::bigint
         from reach r
-        join authorization_counts c on c.project_id = r.project_id and c.organization_id = r.organization_id)`;
+        join numbers n on n.kind = 'state' and n.organization_id = r.organization_id and n.project_id = r.project_id)`;
   const counted = sql`(select count(*) from (${members} limit ${mostMembers}) members)`;
   const numbers = [sql`1`, counted, ...(reach.places === undefined ? [] : [held])];
   return {

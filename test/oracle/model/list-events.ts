@@ -73,6 +73,8 @@ function listed(world: World, callerId: string, event: Event): object {
     projectGrantId,
     roles: event.roleKeys.map((key) => roleNow(world, event, key)),
     state: event.state ?? "STATE_UNSPECIFIED",
+    roleKeysBefore: event.roleKeysBefore,
+    stateBefore: event.stateBefore ?? "STATE_UNSPECIFIED",
   };
 }
 

@@ -61,6 +61,9 @@ export type Event = Place & {
   userId: string;
   roleKeys: string[];
   state: State | null;
+  /** What it was before; nothing, and in no state, when it was added. */
+  roleKeysBefore: string[];
+  stateBefore: State | null;
 };
 
 export function emptyWorld(): World {
@@ -125,8 +128,10 @@ export function append(
 ): void {
   const { id, userId, projectId, organizationId, projectGrantId, state, roleKeys } = authorization;
   const after = type.endsWith(".removed") ? { roleKeys: [], state: null } : { roleKeys: sortedKeys(roleKeys), state };
+  const last = type.endsWith(".added") ? undefined : lastEventOf(world, id);
+  const before = { roleKeysBefore: last?.roleKeys ?? [], stateBefore: last?.state ?? null };
   const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
-  world.events.push({ sequence: "", type, time, actorId, ...what, ...after });
+  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before });
 }
 
 export function sameSet(one: readonly string[], other: readonly string[]): boolean {

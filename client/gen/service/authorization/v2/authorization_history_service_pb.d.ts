@@ -236,6 +236,20 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
    * @generated from field: service.authorization.v2.State state = 11;
    */
   state: State;
+
+  /**
+   * The keys it held before the change, sorted; none when it was added.
+   *
+   * @generated from field: repeated string role_keys_before = 12;
+   */
+  roleKeysBefore: string[];
+
+  /**
+   * Its state before the change; unspecified when it was added.
+   *
+   * @generated from field: service.authorization.v2.State state_before = 13;
+   */
+  stateBefore: State;
 };
 
 /**

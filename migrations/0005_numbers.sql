@@ -1,0 +1,177 @@
+-- Numbers of authorizations and events, so that totals and overviews cost the same however many there are
+-- (docs/reference.md, "Overview"; docs/performance.md).
+
+-- What a number counts, and its key:
+--   state    authorizations in a state: in each place, in each organization, and in all
+--   project  authorizations for a project, wherever they are; of projects, the largest could not be found otherwise
+--   day      authorizations created on a day, in UTC: in each place, in each organization, and in all
+--   role     holders of a role in each place; with an empty key, roles held by anyone: in each organization, and in all
+--   event    events of a type: in each place, in each organization, and in all; they outlive what they are about
+-- An empty organization or project means all of them. Only events tell the grants of a place apart.
+create type number_kind as enum ('state', 'project', 'day', 'role', 'event');
+
+-- How many binary digits a number has; 0 unless it is positive.
+create function magnitude_of(number bigint) returns smallint language sql immutable parallel safe
+  return case when number > 0 then 65 - position('1' in (number::bit(64))::text) else 0 end::smallint;
+
+-- A number is the sum over its slots. A writer adds to a slot of its own, so none waits for another.
+create table numbers (
+  kind number_kind not null,
+  organization_id text collate "C" not null,
+  project_id text collate "C" not null,
+  key text collate "C" not null,
+  project_grant_id text collate "C" not null,
+  slot integer not null,
+  number bigint not null,
+  -- The largest are found by it. It changes with few of the changes of a number, and the others leave indexes alone.
+  magnitude smallint not null generated always as (magnitude_of(number)) stored,
+  primary key (kind, organization_id, project_id, key, project_grant_id, slot)
+) with (fillfactor = 70);
+create index numbers_of_organizations on numbers (magnitude)
+  where kind = 'state' and project_id = '' and organization_id <> '';
+create index numbers_of_projects on numbers (magnitude) where kind = 'project';
+-- Finds the places of a project.
+create index numbers_by_project on numbers (project_id, kind, organization_id) where kind in ('role', 'event');
+
+-- The first slot that is free, for this transaction alone until it ends. There are no more slots than there ever were
+-- writers at once.
+create function hold_slot() returns integer language plpgsql as $$
+declare
+  slot integer := 0;
+begin
+  while not pg_try_advisory_xact_lock(720638141, slot) loop
+    slot := slot + 1;
+  end loop;
+  return slot;
+end $$;
+
+-- What events change, they say themselves: this keeps every number. It keeps the order of change dates too, from the
+-- authorizations, because an event of one that was added has its creation date.
+create function keep_numbers() returns trigger language plpgsql as $$
+declare
+  held constant integer := hold_slot();
+begin
+  with part as (
+    select 1 as sign, organization_id, project_id, state, creation_date, role_keys
+    from added where state is not null
+    union all
+    select -1, coalesce(organization_id_before, organization_id), coalesce(project_id_before, project_id),
+      state_before, creation_date_before, role_keys_before
+    from added where state_before is not null
+  ), placed as (
+    insert into authorization_change_dates as c (id, organization_id, project_id, change_date)
+    select a.id, a.organization_id, a.project_id, a.change_date
+    from added e cross join lateral (
+      -- The offset keeps them looked up one by one, however many there are.
+      select * from authorizations where id = e.authorization_id offset 0) a
+    where e.state is not null
+    on conflict (id) do update set
+      organization_id = excluded.organization_id, project_id = excluded.project_id, change_date = excluded.change_date
+  ), gone as (
+    delete from authorization_change_dates
+    where id in (select authorization_id from added where state is null)
+  )
+  -- Spread out and summed up once: that is cheap for one event, for which every step that sums costs its start.
+  insert into numbers as n (kind, organization_id, project_id, key, project_grant_id, slot, number)
+  select kind, organization_id, project_id, key, project_grant_id, held, sum(number)
+  from (
+    select spread.*
+    from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) p
+    cross join lateral (values
+      ('state'::number_kind, '', '', p.state::text, '', p.sign),
+      ('state', p.organization_id, '', p.state::text, '', p.sign),
+      ('state', p.organization_id, p.project_id, p.state::text, '', p.sign),
+      ('project', '', p.project_id, '', '', p.sign),
+      ('day', '', '', p.day, '', p.sign),
+      ('day', p.organization_id, '', p.day, '', p.sign),
+      ('day', p.organization_id, p.project_id, p.day, '', p.sign)
+    ) as spread (kind, organization_id, project_id, key, project_grant_id, number)
+    union all
+    select spread.*
+    from part p cross join unnest(p.role_keys) as role_key cross join lateral (values
+      ('role'::number_kind, '', '', '', '', p.sign),
+      ('role', p.organization_id, '', '', '', p.sign),
+      ('role', p.organization_id, p.project_id, role_key, '', p.sign)
+    ) as spread
+    union all
+    select spread.*
+    from added e cross join lateral (values
+      ('event'::number_kind, '', '', e.type, '', 1),
+      ('event', e.organization_id, '', e.type, '', 1),
+      ('event', e.organization_id, e.project_id, e.type, e.project_grant_id, 1)
+    ) as spread) spread
+  group by kind, organization_id, project_id, key, project_grant_id
+  having sum(number) <> 0
+  on conflict (kind, organization_id, project_id, key, project_grant_id, slot) do update
+    set number = n.number + excluded.number;
+  return null;
+end $$;
+create trigger events_keep_numbers after insert on events
+  referencing new table as added for each statement execute function keep_numbers();
+
+-- What the numbers have to be, counted from the rows: one view for each kind.
+create view counted_states as
+  select
+    coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
+    state::text collate "C" as key, '' collate "C" as project_grant_id, count(*) as number
+  from authorizations
+  group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id));
+create view counted_projects as
+  select '' collate "C" as organization_id, project_id, '' collate "C" as key, '' collate "C" as project_grant_id,
+    count(*) as number
+  from authorizations
+  group by project_id;
+create view counted_days as
+  select
+    coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
+    day collate "C" as key, '' collate "C" as project_grant_id, count(*) as number
+  from (
+    select organization_id, project_id, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day
+    from authorizations) created
+  group by grouping sets ((day), (day, organization_id), (day, organization_id, project_id));
+create view counted_roles as
+  select
+    coalesce(a.organization_id, '') collate "C" as organization_id,
+    coalesce(a.project_id, '') collate "C" as project_id,
+    coalesce(h.role_key, '') collate "C" as key, '' collate "C" as project_grant_id, count(*) as number
+  from authorization_roles h join authorizations a on a.id = h.authorization_id
+  group by grouping sets ((), (a.organization_id), (a.organization_id, a.project_id, h.role_key))
+  having count(*) > 0;
+create view counted_events as
+  select
+    coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
+    type as key, coalesce(project_grant_id, '') collate "C" as project_grant_id, count(*) as number
+  from events
+  group by grouping sets ((type), (type, organization_id), (type, organization_id, project_id, project_grant_id));
+create view counted_numbers as
+  select 'state'::number_kind as kind, * from counted_states
+  union all
+  select 'project', * from counted_projects
+  union all
+  select 'day', * from counted_days
+  union all
+  select 'role', * from counted_roles
+  union all
+  select 'event', * from counted_events;
+
+-- Makes all numbers again, for when triggers were off. A change that comes meanwhile waits to add to them.
+create function recount_numbers() returns void language sql as $$
+  lock table numbers in share row exclusive mode;
+  delete from numbers;
+  insert into numbers (kind, organization_id, project_id, key, project_grant_id, slot, number)
+  select kind, organization_id, project_id, key, project_grant_id, 0, number
+  from counted_numbers
+  order by 1, 2, 3, 4, 5;
+$$;
+
+-- The same for the order of change dates.
+create function restore_change_dates() returns void language sql as $$
+  lock table authorization_change_dates in share row exclusive mode;
+  delete from authorization_change_dates c
+  where not exists (
+    select from authorizations a
+    where (a.id, a.organization_id, a.project_id, a.change_date) = (c.id, c.organization_id, c.project_id, c.change_date));
+  insert into authorization_change_dates (id, organization_id, project_id, change_date)
+  select id, organization_id, project_id, change_date from authorizations a
+  where not exists (select from authorization_change_dates c where c.id = a.id);
+$$;

@@ -1,0 +1,58 @@
+import type pg from "pg";
+import { withClient } from "./directory-store.ts";
+
+/** A kept number that is not what counting gives. What the kinds and their keys mean: migrations/0005_numbers.sql. */
+export type WrongNumber = {
+  readonly kind: "state" | "project" | "day" | "role" | "event";
+  /** Empty: of all organizations. */
+  readonly organizationId: string;
+  /** Empty: of all projects. */
+  readonly projectId: string;
+  /** Of events alone; empty where the organization owned the project. */
+  readonly projectGrantId: string;
+  readonly key: string;
+  readonly kept: number;
+  readonly counted: number;
+};
+
+/** Counts everything and compares it with the numbers that are kept, both of one moment. */
+export function findWrongNumbers(connection: pg.ClientConfig): Promise<WrongNumber[]> {
+  return withClient(connection, async (client) => (await client.query<WrongNumber>(compareNumbers)).rows);
+}
+
+/** A change date that is not in the order of change dates as it is with the authorization, or of none that exists. */
+export type WrongDate = { readonly authorizationId: string };
+
+export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]> {
+  return withClient(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
+}
+
+/**
+ * Counts all numbers again and restores the order of change dates. Changes wait meanwhile. In two transactions, because
+ * each locks a table that a change writes to.
+ */
+export function repairNumbers(connection: pg.ClientConfig): Promise<void> {
+  return withClient(connection, async (client) => {
+    await client.query("select recount_numbers()");
+    await client.query("select restore_change_dates()");
+  });
+}
+
+const compareDates = `
+  select coalesce(a.id, c.id) as "authorizationId"
+  from authorizations a full join authorization_change_dates c on c.id = a.id
+  where (c.organization_id, c.project_id, c.change_date)
+    is distinct from (a.organization_id, a.project_id, a.change_date)
+  order by 1`;
+
+const compareNumbers = `
+  with kept as (
+    select kind, organization_id, project_id, project_grant_id, key, sum(number) as number
+    from numbers
+    group by kind, organization_id, project_id, project_grant_id, key
+  )
+  select kind, organization_id as "organizationId", project_id as "projectId", project_grant_id as "projectGrantId", key,
+    coalesce(k.number, 0)::float8 as kept, coalesce(c.number, 0)::float8 as counted
+  from kept k full join counted_numbers c using (kind, organization_id, project_id, project_grant_id, key)
+  where coalesce(k.number, 0) <> coalesce(c.number, 0)
+  order by kind, organization_id, project_id, project_grant_id, key`;

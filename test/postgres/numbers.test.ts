@@ -1,0 +1,353 @@
+import fc from "fast-check";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventTypes } from "../../src/authorization/event.ts";
+import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { expectNumbersTrue } from "../support/numbers.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+
+let database: TestDatabase;
+const clients: pg.Client[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await loadSmallWorld(database);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.end();
+  await database.drop();
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+/** How many the rows say there are about something; a number over no rows is undefined. */
+async function numberOf(condition: string): Promise<number | undefined> {
+  const [row] = await database.query<{ n: number | null }>(
+    `select sum(number)::integer as n from numbers where ${condition}`,
+  );
+  return row?.n ?? undefined;
+}
+const inState = (state: string) => `kind = 'state' and organization_id = '' and key = '${state}'`;
+
+const day = "2024-01-01T00:00:00Z";
+
+describe("Kept numbers and change dates are true", () => {
+  test("for what is imported, changed, moved and removed, one by one and many at once, several ways in one change", {
+    timeout: 90_000,
+  }, async () => {
+    const places = [
+      { project: "shop", organization: "acme", keys: ["owner", "seller", "auditor"] },
+      { project: "shop", organization: "globex", keys: ["seller", "auditor"] },
+      { project: "depot", organization: "acme", keys: ["keeper"] },
+    ];
+    const anyRow = fc.record({
+      user: fc.constantFrom("ann", "bob", "cid"),
+      place: fc.constantFrom(...places, ...places.slice(1, 2)),
+      chosen: fc.nat(7),
+      state: fc.constantFrom("STATE_ACTIVE", "STATE_INACTIVE"),
+      created: fc.constantFrom(day, "2024-01-01T23:59:59.999999Z", "2024-01-02T00:00:00Z"),
+      remove: fc.nat(3).map((n) => n === 0),
+    });
+    // What goes takes authorizations along, which the same change may put in place again, be it elsewhere.
+    const grant = (id: string, roleKeys = ["seller", "auditor"]) => ({
+      projectGrant: { id, projectId: "shop", organizationId: "globex", roleKeys },
+    });
+    const anyRemoval = fc.constantFrom<object[]>(
+      [role("shop", "seller"), user("cid", "initech")],
+      [{ remove: { projectRole: { projectId: "shop", key: "seller" } } }],
+      [{ remove: { userId: "cid" } }],
+      [grant("shop-to-globex", ["auditor"])],
+      [{ remove: { projectGrantId: "shop-to-globex" } }, grant("again")],
+      [{ remove: { projectGrantId: "again" } }, grant("shop-to-globex")],
+    );
+    await database.load(...["a1", "a2", "a3", "a4", "a5", "a6"].map((id) => ({ remove: { authorizationId: id } })));
+    const anyChange = fc.record({ rows: fc.array(anyRow, { maxLength: 4 }), removal: anyRemoval });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyChange, { minLength: 3, maxLength: 6 }), async (changes) => {
+        for (const { rows, removal } of changes) {
+          const lines = [
+            ...new Map(rows.map((row) => [`${row.user} ${row.place.organization} ${row.place.project}`, row])),
+          ].map(([id, row]) => {
+            const keys = row.place.keys.filter((_, index) => (row.chosen >> index) & 1);
+            const { project, organization } = row.place;
+            const put = authorization(id, row.user, project, organization, keys, row.created, row.state);
+            return row.remove ? { remove: { authorizationId: id } } : put;
+          });
+          // What cannot be done as a whole changes nothing.
+          await database.load(...removal, ...lines).catch((error: any) => {
+            if (error.reason === undefined) throw error;
+          });
+          await expectNumbersTrue(database);
+        }
+      }),
+      { seed: 1, numRuns: 20 },
+    );
+    const again = await database.query(
+      "select from events where role_keys_before <> '{}' and type = 'user.grant.added'",
+    );
+    expect(again.length).toBeGreaterThan(0);
+  });
+
+  test("for an authorization that one change removes and adds elsewhere, for another user, which is one event", async () => {
+    await database.load(authorization("x", "ann", "shop", "globex", ["auditor", "seller"], day, "STATE_INACTIVE"));
+    await database.load(
+      { remove: { projectGrantId: "shop-to-globex" } },
+      authorization("x", "bob", "shop", "acme", ["owner"], "2024-03-03T00:00:00Z"),
+    );
+    await expectNumbersTrue(database);
+    const events = await database.query(`
+      select type, organization_id, role_keys, state, organization_id_before, project_id_before, role_keys_before,
+        state_before, (creation_date at time zone 'UTC')::date::text as day,
+        (creation_date_before at time zone 'UTC')::date::text as day_before
+      from events where authorization_id = 'x' order by sequence`);
+    expect(events[1]).toEqual({
+      ...{
+        type: "user.grant.added",
+        organization_id: "acme",
+        role_keys: ["owner"],
+        state: "active",
+        day: "2024-03-03",
+      },
+      ...{ organization_id_before: "globex", project_id_before: "shop", role_keys_before: ["auditor", "seller"] },
+      ...{ state_before: "inactive", day_before: "2024-01-01" },
+    });
+    expect(events.length).toBe(2);
+  });
+
+  test("for every call that changes authorizations, alone and in batches", async () => {
+    const server: TestServer = await startTestServer({ database });
+    const token = await database.token("root");
+    const call = async (rpc: string, request: object) => {
+      const { status, body } = await server.call(rpc, request, { token });
+      expect([rpc, status]).toEqual([rpc, 200]);
+      await expectNumbersTrue(database);
+      return body;
+    };
+    const place = { projectId: "shop", organizationId: "globex" };
+    const { id } = await call("CreateAuthorization", { ...place, userId: "nobody", roleKeys: ["seller"] });
+    expect(await numberOf(inState("inactive"))).toBe(1);
+    await call("DeactivateAuthorization", { id });
+    expect(await numberOf(inState("inactive"))).toBe(2);
+    await call("UpdateAuthorization", { id, roleKeys: ["auditor"] });
+    await call("ActivateAuthorization", { id });
+    await call("UpdateAuthorization", { id, roleKeys: [] });
+    await call("DeleteAuthorization", { id });
+    const { results } = await call("BatchCreateAuthorizations", {
+      items: ["ann", "cid", "root"].map((userId) => ({ ...place, userId, roleKeys: ["auditor", "seller"] })),
+    });
+    const items: { id: string }[] = results.map(({ success }: any) => ({ id: success.id }));
+    await call("BatchSetState", { items, state: "STATE_INACTIVE" });
+    await call("BatchUpdateAuthorizations", { items: items.map((item) => ({ ...item, roleKeys: ["seller"] })) });
+    await call("BatchDeleteAuthorizations", { items });
+    await server.stop();
+  });
+
+  test("when a user moves to another organization", async () => {
+    await database.load({ user: { id: "ann", organizationId: "globex", preferredLoginName: "ann" } });
+    await expectNumbersTrue(database);
+  });
+
+  test("on the day of UTC, whatever the session thinks of time", async () => {
+    const client = await connect();
+    await client.query("set timezone = 'Pacific/Kiritimati'; set datestyle = 'German'");
+    await client.query(add("late", "nobody", "2020-03-05T23:00:00Z"));
+    await expectNumbersTrue(database);
+    expect(await numberOf("kind = 'day' and organization_id = '' and key = '2020-03-05'")).toBe(1);
+  });
+
+  test("after a rollback, also to a savepoint", async () => {
+    const client = await connect();
+    await client.query("begin");
+    await client.query(add("kept", "nobody"));
+    await client.query("savepoint here");
+    await client.query(removeAuthorizations("id = 'a1'", "user.grant.removed", "now()"));
+    await client.query("rollback to here");
+    await client.query("commit");
+    await expectNumbersTrue(database);
+    await client.query("begin");
+    await client.query(removeAuthorizations("true", "user.grant.removed", "now()"));
+    await client.query("rollback");
+    await expectNumbersTrue(database);
+    expect(await numberOf(inState("active"))).toBe(6);
+  });
+
+  test("when many write at once in the same place, none waits for another, and slots are used again", async () => {
+    const writers = await Promise.all(Array.from({ length: 6 }, connect));
+    const users = ["nobody", "ann", "bea", "cid", "root", "bob"];
+    // All of them are in the middle of their transactions at the same time: one that waited would wait for ever.
+    for (const [index, client] of writers.entries()) {
+      await client.query("begin; set local lock_timeout = '2s'");
+      await client.query(add(`w${index}`, users[index] ?? "", day, "depot"));
+    }
+    for (const client of writers.slice(0, 5)) await client.query("commit");
+    await writers[5]?.query("rollback");
+    await expectNumbersTrue(database);
+    const slots = "select max(slot) as slot from numbers";
+    expect(await database.query(slots)).toEqual([{ slot: 4 }]);
+    for (const [index, client] of writers.entries()) {
+      await client.query("begin");
+      await client.query(removeAuthorizations(`id = 'w${index}'`, "user.grant.removed", "now()"));
+    }
+    for (const client of writers) await client.query("commit");
+    await expectNumbersTrue(database);
+    expect(await database.query(slots)).toEqual([{ slot: 4 }]);
+  });
+
+  test("when one writer adds to a number that another has changed since its statement began", async () => {
+    const [one, other] = [await connect(), await connect()];
+    await one.query("begin");
+    await one.query("select pg_advisory_lock(1)");
+    // Its snapshot is taken before the other commits; it reaches the numbers after that.
+    const late = other.query(`
+      with held as materialized (select pg_advisory_lock(1)), added as (
+        insert into authorizations (
+          id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+        select 'late', u.id, u.organization_id, 'depot', 'acme', now(), now() from held cross join users u where u.id = 'bob'
+        returning *)
+      ${addedEvents}`);
+    await one.query(add("early", "nobody", day, "depot"));
+    await one.query("commit");
+    await one.query("select pg_advisory_unlock(1)");
+    await late;
+    await expectNumbersTrue(database);
+  });
+
+  test("and are gone with the role, the project, the grant or the organization they are about, but for those of events", async () => {
+    await database.load(
+      { organization: { id: "umbrella", name: "Umbrella" } },
+      ...["lab", "yard"].flatMap((id) => [
+        { project: { id, organizationId: "umbrella", name: id } },
+        { projectRole: { projectId: id, key: "guard", displayName: "Guard", group: "" } },
+        { projectRole: { projectId: id, key: "cook", displayName: "Cook", group: "" } },
+      ]),
+      {
+        projectGrant: { id: "lab-to-globex", projectId: "lab", organizationId: "globex", roleKeys: ["guard", "cook"] },
+      },
+      authorization("u-lab", "ann", "lab", "umbrella", ["guard", "cook"], day),
+      authorization("u-yard", "ann", "yard", "umbrella", ["guard"], day),
+      authorization("g-lab", "ann", "lab", "globex", ["guard", "cook"], "2024-01-02T00:00:00Z"),
+    );
+    const rows = (condition: string) =>
+      database
+        .query(`select kind, key from numbers where kind <> 'event' and (${condition})`)
+        .then(({ length }) => length);
+    const remove = async (thing: object, ...more: object[]) => {
+      await database.load({ remove: thing }, ...more);
+      await expectNumbersTrue(database);
+    };
+    expect(await rows("project_id = 'lab' and key = 'guard'")).toBe(2);
+    await remove({ projectRole: { projectId: "lab", key: "guard" } });
+    expect(await rows("project_id = 'lab' and key = 'guard'")).toBe(0);
+
+    expect(await rows("organization_id = 'globex' and project_id = 'lab'")).toBe(3);
+    await remove({ projectGrantId: "lab-to-globex" });
+    expect(await rows("organization_id = 'globex' and project_id = 'lab'")).toBe(0);
+
+    expect(await rows("project_id = 'lab'")).toBe(4);
+    await remove({ projectId: "lab" });
+    expect(await rows("project_id = 'lab'")).toBe(0);
+
+    // A project that goes with its organization and is put in place again in another one keeps the numbers of what is new.
+    await remove(
+      { organizationId: "umbrella" },
+      { project: { id: "yard", organizationId: "globex", name: "Yard" } },
+      authorization("u-yard", "bob", "yard", "globex", [], "2024-01-03T00:00:00Z"),
+    );
+    expect(await rows("organization_id = 'umbrella' or project_id = 'lab'")).toBe(0);
+    expect(await rows("project_id = 'yard'")).toBe(3);
+    expect(await numberOf("kind = 'event' and organization_id = 'umbrella' and project_id = ''")).toBe(4);
+  });
+
+  test("again after they were counted and restored, when the trigger was off", async () => {
+    await database.query("alter table events disable trigger events_keep_numbers");
+    await database.query("update numbers set number = number + 1");
+    await database.load(
+      authorization("a", "nobody", "shop", "acme", ["seller"], day),
+      authorization("a1", "ann", "shop", "acme", ["seller"], "2023-01-01T00:00:00Z"),
+      { remove: { authorizationId: "a2" } },
+    );
+    await database.query("alter table events enable trigger events_keep_numbers");
+    await expect(expectNumbersTrue(database)).rejects.toThrow();
+    await database.query("select recount_numbers()");
+    await database.query("select restore_change_dates()");
+    await expectNumbersTrue(database);
+  });
+
+  test("after they were counted while one change was in the middle and another came", async () => {
+    await database.query("update numbers set number = number + 1");
+    const [early, late] = [await connect(), await connect()];
+    await early.query("begin");
+    await early.query(add("early", "nobody"));
+    const repairing = (async () => {
+      await database.query("select recount_numbers()");
+      await database.query("select restore_change_dates()");
+    })();
+    await expect.poll(waiting).toBe(1);
+    const changing = late.query(add("late", "bea"));
+    await expect.poll(waiting).toBe(2);
+    await early.query("commit");
+    await Promise.all([repairing, changing]);
+    await expectNumbersTrue(database);
+  });
+});
+
+describe("Events", () => {
+  test("have the types that the service knows and no others", async () => {
+    const event = (type: string, state: string) =>
+      database.query(
+        appendEvents(`
+          values ('z', '${type}', now(), null, 'ann', 'shop', 'acme', '', '{}'::text[], ${state}::authorization_state)`),
+      );
+    await expect(event("user.grant.lost", "'active'")).rejects.toMatchObject({ code: "23514" });
+    const [{ definition = "" } = {}] = await database.query<{ definition?: string }>(`
+      select pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = 'events'::regclass and contype = 'c' and conname = 'events_type_check'`);
+    expect([...definition.matchAll(/'(user\.grant[a-z.]*)'/g)].map(([, type]) => type).sort()).toEqual(
+      [...eventTypes].sort(),
+    );
+  });
+
+  test.each([
+    ["a change of nothing", "'user.grant.changed', 'active', now(), null, null, null, null"],
+    ["a creation date without a state", "'user.grant.removed', null, now(), 'active', now(), null, null"],
+    ["a state without a creation date", "'user.grant.changed', 'active', null, 'active', now(), null, null"],
+    ["a state before without a creation date", "'user.grant.changed', 'active', now(), 'active', null, null, null"],
+    ["half a place before", "'user.grant.added', 'active', now(), 'active', now(), 'shop', null"],
+  ])("never tell of %s", async (_what, values) => {
+    const insert = `insert into events (
+        authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
+        type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
+      values ('z', now(), 'ann', 'shop', 'acme', '', '{}', ${values})`;
+    await expect(database.query(insert)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+/** How many sessions wait for the lock on a table. */
+async function waiting(): Promise<number | undefined> {
+  const [row] = await database.query<{ n: number }>(`
+    select count(*)::integer as n from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and not granted`);
+  return row?.n;
+}
+
+const addedEvents = appendEvents(`
+  select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id, '{}'::text[], state
+  from added`);
+
+/** Adds an authorization without roles, as SQL of somebody's own would. */
+function add(id: string, userId: string, time = day, projectId = "shop"): string {
+  return `
+    with added as (
+      insert into authorizations (
+        id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+      select '${id}', u.id, u.organization_id, '${projectId}', 'acme', '${time}', '${time}' from users u where u.id = '${userId}'
+      returning *)
+    ${addedEvents}`;
+}

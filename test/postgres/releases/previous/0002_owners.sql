@@ -1,0 +1,1 @@
+alter table things add column owner text not null default 'nobody';

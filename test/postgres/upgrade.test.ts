@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { migrate, missingMigrations } from "../../src/postgres/migrations.ts";
+import { databaseUrl, run } from "../support/cluster.ts";
+import { runCommand } from "../support/command.ts";
+import { type TestDatabase, useDatabase } from "../support/database.ts";
+
+const folderOf = (release: string) => fileURLToPath(new URL(`releases/${release}`, import.meta.url));
+let database: TestDatabase;
+
+beforeEach(async () => {
+  const serverUrl = inject("serverUrl");
+  const name = `release_${randomBytes(8).toString("hex")}`;
+  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  database = useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database ${name}`));
+});
+afterEach(() => database.drop());
+
+const upgrade = (release: string) => migrate({ connectionString: database.url }, folderOf(release));
+const rows = () => database.query("select id, label from things order by id");
+
+describe("The database of a previous release, an invented one", () => {
+  test("gets what the next release brings, once, and keeps what is in it", async () => {
+    expect(await upgrade("previous")).toEqual(["0001_things", "0002_owners"]);
+    await database.query("insert into things values ('a', 'Lamp', 'ann'), ('b', 'Desk', default)");
+    expect(await upgrade("next")).toEqual(["0003_labels"]);
+    expect(await upgrade("next")).toEqual([]);
+    expect(await rows()).toEqual([
+      { id: "a", label: "Lamp of ann" },
+      { id: "b", label: "Desk of nobody" },
+    ]);
+  });
+
+  test("goes on working for the code of that release, which finds nothing to migrate", async () => {
+    await upgrade("previous");
+    await upgrade("next");
+    expect(await upgrade("previous")).toEqual([]);
+    await database.query("insert into things (id, name, owner) values ('c', 'Chair', 'cid')");
+    expect(await rows()).toEqual([{ id: "c", label: "Chair of cid" }]);
+  });
+});
+
+describe("The database of a build from before the first release", () => {
+  const told =
+    "The schema cannot be made here: this database was made by an earlier build and cannot be migrated. Export it with " +
+    "that build and import the file into an empty database with this one; an export carries neither history nor tokens\n";
+  const earlier: [string, string[]][] = [
+    ["with migrations of the same names", ["0001_directory", "0002_callers", "0003_authorizations"]],
+    ["with other migrations", ["0001_directory", "0002_callers", "0003_authorizations", "0004_pages_and_totals"]],
+  ];
+
+  test.each(earlier)("%s is refused, whatever is to be done with it, and left alone", async (_what, names) => {
+    await database.query(
+      "create table migrations (id serial primary key, name text not null, run_on timestamp not null)",
+    );
+    await database.query("insert into migrations (name, run_on) select name, now() from unnest($1::text[]) name", [
+      names,
+    ]);
+    await expect(missingMigrations({ connectionString: database.url })).rejects.toThrow("made by an earlier build");
+    for (const command of [["migrate"], ["export"], ["serve"]]) {
+      expect(await runCommand(command, { env: { DATABASE_URL: database.url } })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: told,
+      });
+    }
+    const tables = "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'";
+    expect(await database.query(tables)).toEqual([{ name: "migrations" }]);
+  });
+});
