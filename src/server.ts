@@ -16,6 +16,7 @@ import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
+import { answerUnknownAddress } from "./console/unknown-address.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
@@ -64,7 +65,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       const code = isUnknownPath ? Code.Unimplemented : Code.InvalidArgument;
       // No hook runs for these.
       reply.headers(safeHeaders).header("x-request-id", request.id);
-      refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
+      const isPage = isUnknownPath && answerUnknownAddress(options.consoleFiles, request, reply);
+      if (!isPage) refuse(reply, new ConnectError(error.message, code), isUnknownPath ? 404 : 400);
       options.observer?.refused({ code: codeToString(code), status: reply.statusCode, log: request.log });
     },
     clientErrorHandler: answerUnreadable,
@@ -104,7 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
-    if (refuseTransport({ handlers, readable }, request, reply)) return;
+    if (refuseTransport({ handlers, readable, consoleFiles: options.consoleFiles }, request, reply)) return;
     if (!handlers.has(request.routeOptions.url ?? "") || isRoomFor(request, reply)) done();
     else refuseOverload(reply);
   });
@@ -170,10 +172,17 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 const anyPath = "*";
 
 /** What there is at which paths: RPCs, and what everybody may GET. */
-type Served = { readonly handlers: ReadonlyMap<string, UniversalHandler>; readonly readable: ReadonlySet<string> };
+type Served = Pick<ServerOptions, "consoleFiles"> & {
+  readonly handlers: ReadonlyMap<string, UniversalHandler>;
+  readonly readable: ReadonlySet<string>;
+};
 
 /** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
-function refuseTransport({ handlers, readable }: Served, request: FastifyRequest, reply: FastifyReply): boolean {
+function refuseTransport(
+  { handlers, readable, consoleFiles }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   const { url = anyPath } = request.routeOptions;
   const path = url === anyPath ? pathOf(request) : url;
   const handler = handlers.get(path);
@@ -181,7 +190,9 @@ function refuseTransport({ handlers, readable }: Served, request: FastifyRequest
     if (url !== anyPath && !request.is404) return false;
     // Before the body is read: nothing in it could make the path known.
     if (readable.has(path)) refuseMethod(request, reply, "GET, HEAD");
-    else refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);
+    else if (!answerUnknownAddress(consoleFiles, request, reply)) {
+      refuse(reply, new ConnectError(`there is nothing at ${pathOf(request)}`, Code.Unimplemented), 404);
+    }
   } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
