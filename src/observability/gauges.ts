@@ -15,7 +15,10 @@ export type Sources = {
 export type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
 /** Adds what is read at a scrape. Resolves a call of what it gives when everything that takes a moment is read. */
-export function addGauges(registry: Registry, { pool, figures, lostLines, dataDirectory }: Sources): () => Promise<void> {
+export function addGauges(
+  registry: Registry,
+  { pool, figures, lostLines, dataDirectory }: Sources,
+): () => Promise<void> {
   const registers = [registry];
   gauge("authorization_pool_size", "Connections to Postgres that requests may have open at most", () => pool.size);
   gauge("authorization_pool_connections", "Connections to Postgres that are open", () => pool.load().connections);
