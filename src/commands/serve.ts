@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
-import { openDatabase } from "../postgres/database.ts";
+import { type Database, openDatabase } from "../postgres/database.ts";
 import { openDoubts } from "../postgres/doubts.ts";
 import { readFigures } from "../postgres/figures.ts";
 import { isCurrent } from "../postgres/migrations.ts";
