@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { type Visibility, visibilityOf } from "../src/authorization/permissions.ts";
 import { hashToken } from "../src/identity/tokens.ts";
-import { postgresAuthorizations } from "../src/postgres/authorization-store.ts";
 import { postgresCallers } from "../src/postgres/caller-store.ts";
 import { type Database, openDatabase } from "../src/postgres/database.ts";
 import { postgresOverview } from "../src/postgres/overview.ts";
+import { postgresStores } from "../src/postgres/stores.ts";
 
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 
@@ -12,7 +12,7 @@ export type Statement = { readonly name?: string; readonly text: string; readonl
 export function statementsOfPage(connection: pg.ClientConfig, token: string, limit: number): Promise<Statement[]> {
   const sort = { column: "creationDate", ascending: false } as const;
   return statementsOf(connection, token, (database, visibility, signal) =>
-    postgresAuthorizations(database).list(visibility, { filters: [], sort, offset: 0n, limit }, signal),
+    postgresStores(database).authorizations.list(visibility, { filters: [], sort, offset: 0n, limit }, signal),
   );
 }
 

@@ -17,16 +17,29 @@ export type Filter =
   | { readonly kind: "not"; readonly filter: Filter };
 
 /** One that nests no others. */
-export type SimpleFilter =
-  | { readonly kind: "authorizationIds" | "userIds" | "projectIds"; readonly ids: readonly string[] }
-  | {
-      readonly kind: "userId" | "organizationId" | "userOrganizationId" | "projectId" | "projectGrantId";
-      readonly id: string;
-    }
-  | { readonly kind: "state"; readonly state: State }
-  | { readonly kind: TextFilterKind; readonly match: TextMatch }
-  | { readonly kind: "roleKeys"; readonly keys: readonly string[] }
-  | { readonly kind: "created" | "changed"; readonly range: DateRange };
+export type SimpleFilter = {
+  [Kind in keyof FilterValues]: { readonly kind: Kind } & FilterValues[Kind];
+}[keyof FilterValues];
+
+/** Every kind of those, and what it compares with. */
+export type FilterValues = {
+  readonly authorizationIds: Ids;
+  readonly userIds: Ids;
+  readonly projectIds: Ids;
+  readonly userId: Id;
+  readonly organizationId: Id;
+  readonly userOrganizationId: Id;
+  readonly projectId: Id;
+  readonly projectGrantId: Id;
+  readonly state: { readonly state: State };
+  readonly created: Range;
+  readonly changed: Range;
+  readonly roleKeys: { readonly keys: readonly string[] };
+} & { readonly [Kind in TextFilterKind]: { readonly match: TextMatch } };
+
+type Ids = { readonly ids: readonly string[] };
+type Id = { readonly id: string };
+type Range = { readonly range: DateRange };
 
 export type TextFilterKind = "userLoginName" | "userDisplayName" | "projectName" | "organizationName" | "roleKey";
 

@@ -103,7 +103,7 @@ export function gives(role: AdministratorRole, permission: Permission): boolean 
   return permissions.includes(permission);
 }
 
-/** Whether a scope reaches a place. What isVisible in src/postgres/filters.ts says in SQL: the two must agree. */
+/** Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts says it in SQL: the two must agree. */
 export function covers(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case "instance":

@@ -1,6 +1,6 @@
 import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config.ts";
-import { readHistory } from "../postgres/event-history.ts";
+import { readHistory } from "../postgres/history/read-history.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** Prints the history of one authorization as newline-delimited JSON, oldest first. */

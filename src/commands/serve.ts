@@ -5,7 +5,7 @@ import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
 import { openDoubts } from "../postgres/doubts.ts";
-import { readFigures } from "../postgres/figures.ts";
+import { readGaugeValues } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
@@ -67,7 +67,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     try {
       await observing.expose({
         pool: { size: config.databasePoolSize, load: database.load },
-        figures: () => readFigures(probing, AbortSignal.timeout(probeMs)),
+        values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
         lostLines: lost,
         dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
       });

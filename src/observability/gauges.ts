@@ -1,12 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Figures } from "../postgres/figures.ts";
+import type { GaugeValues } from "../postgres/gauge-values.ts";
 
 /** What is read when somebody asks for the metrics. */
 export type Sources = {
   readonly pool: { readonly size: number; readonly load: () => PoolLoad };
   /** Numbers of the database; rejects when it does not answer in time. */
-  readonly figures: () => Promise<Figures>;
+  readonly values: () => Promise<GaugeValues>;
   readonly lostLines: () => number;
   /** The folder of the embedded Postgres; undefined when Postgres keeps its files elsewhere. */
   readonly dataDirectory: string | undefined;
@@ -17,7 +17,7 @@ export type PoolLoad = { readonly connections: number; readonly idle: number; re
 /** Adds what is read at a scrape. Resolves a call of what it gives when everything that takes a moment is read. */
 export function addGauges(
   registry: Registry,
-  { pool, figures, lostLines, dataDirectory }: Sources,
+  { pool, values, lostLines, dataDirectory }: Sources,
 ): () => Promise<void> {
   const registers = [registry];
   gauge("authorization_pool_size", "Connections to Postgres that requests may have open at most", () => pool.size);
@@ -33,7 +33,7 @@ export function addGauges(
       this.inc(lostLines());
     },
   });
-  const refreshes = [addFigures(registry, figures)];
+  const refreshes = [addFigures(registry, values)];
   if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
@@ -52,7 +52,7 @@ export function addGauges(
 }
 
 /** Reads the numbers of the database anew. While it does not answer they are left out: an old one would look fresh. */
-function addFigures(registry: Registry, read: () => Promise<Figures>): () => Promise<void> {
+function addFigures(registry: Registry, read: () => Promise<GaugeValues>): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({
     name: "authorization_database_up",
@@ -71,14 +71,14 @@ function addFigures(registry: Registry, read: () => Promise<Figures>): () => Pro
     registers,
   });
   return async () => {
-    const figures = await read().catch(() => undefined);
-    up.set(figures === undefined ? 0 : 1);
+    const values = await read().catch(() => undefined);
+    up.set(values === undefined ? 0 : 1);
     events.remove();
     authorizations.reset();
-    if (figures === undefined) return;
-    events.inc(figures.lastEvent);
-    authorizations.set({ state: "active" }, figures.active);
-    authorizations.set({ state: "inactive" }, figures.inactive);
+    if (values === undefined) return;
+    events.inc(values.lastEvent);
+    authorizations.set({ state: "active" }, values.active);
+    authorizations.set({ state: "inactive" }, values.inactive);
   };
 }
 

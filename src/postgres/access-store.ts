@@ -4,9 +4,9 @@ import type { AccessQuestion, AccessStore, FoundAccess, User } from "../authoriz
 import { type AdministratorRole, type Scope, visibilityOf } from "../authorization/permissions.ts";
 import { type EntryRow, entriesOf, toEntry } from "./caller-store.ts";
 import type { Database } from "./database.ts";
-import { isVisible } from "./filters.ts";
-import { mayKnow } from "./known-users.ts";
 import { named } from "./prepared.ts";
+import { isVisible } from "./seen/scopes.ts";
+import { mayKnow } from "./seen/users.ts";
 
 export function postgresAccess(database: Database): AccessStore {
   return {

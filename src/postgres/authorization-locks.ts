@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../authorization/permissions.ts";
-import { isVisible } from "./filters.ts";
-import { givenRows, isAmong } from "./given-rows.ts";
+import { givenRows, isAmong } from "./parameter-rows.ts";
 import { namedByText, namedFor } from "./prepared.ts";
 import { projectGates } from "./project-gates.ts";
+import { isVisible } from "./seen/scopes.ts";
 
 // What changes of authorizations lock, in the order that AuthorizationChange gives.
 

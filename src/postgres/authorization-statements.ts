@@ -1,13 +1,13 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { NewAuthorization, State } from "../authorization/authorization.ts";
 import type { Holding, Whereabouts } from "../authorization/store.ts";
-import { givenRows, keptFor } from "./given-rows.ts";
+import { givenRows, keptFor } from "./parameter-rows.ts";
 import { namedFor } from "./prepared.ts";
 
 /**
  * Where they were, as that is today: a project or a grant of the same id can be another one by now, and its
- * administrators have nothing to do with what was removed. Then only wider scopes count. As eventReachOf in
- * src/postgres/event-reach.ts says of all events: the two must agree.
+ * administrators have nothing to do with what was removed. Then only wider scopes count. As `events` in
+ * src/postgres/seen/places.ts says of all of them: the two must agree.
  */
 export const findLastRemovals = (ids: readonly string[]) =>
   namedFor(

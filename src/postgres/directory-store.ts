@@ -5,7 +5,7 @@ import type { DirectoryStore, ImportStore } from "../directory/store.ts";
 import { applyStaged } from "./apply-changes.ts";
 import type { Connection, Database } from "./database.ts";
 import { sqlState } from "./failures.ts";
-import { listAdministrators } from "./list-administrators.ts";
+import { listAdministrators } from "./look-up/list-administrators.ts";
 import { waitForDisk, withTypes } from "./session.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 

@@ -1,18 +1,18 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { OverviewQuery } from "../authorization/overview.ts";
+import type { Narrowing } from "./list/normal-form.ts";
+import { ownOutside } from "./list/sources.ts";
 import type { CountTables } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
-import { isOnlyOwn, type Narrowing, ofOwner, type Reach } from "./reach.ts";
+import type { Reach } from "./seen/reach.ts";
 
 /** Counts what is in organizations and places from their numbers, and own authorizations outside them one by one. */
 export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {
-  const isOwn = reach.owner === undefined ? sql`false` : isOnlyOwn(reach, narrowing);
   return [
     sql`reach as materialized (${reach.places ?? nowhere})`,
     sql`own as materialized (
       select a.id, a.organization_id, a.project_id, a.state, (a.creation_date at time zone 'UTC')::date as day
-      from ${ofOwner(reach)}
-      where ${isOwn})`,
+      from ${ownOutside(reach, narrowing)} a)`,
     sql`places as materialized (
       ${inReach(reach, "authorization_totals", sql`c.organization_id, c.project_id, c.count`, sql`c.project_id <> ''`)})`,
     sql`counted as not materialized (

@@ -1,12 +1,14 @@
 import type { Overview, OverviewQuery, OverviewStore } from "../authorization/overview.ts";
 import type { Visibility } from "../authorization/permissions.ts";
 import type { Database } from "./database.ts";
+import { narrow } from "./list/normal-form.ts";
 import { overviewOf } from "./overview-answer.ts";
 import { countEverything } from "./overview-of-everything.ts";
 import { countMatching } from "./overview-of-matches.ts";
 import { countPlaces } from "./overview-of-places.ts";
 import { namedByText, type Statement } from "./prepared.ts";
-import { narrow, reachOf } from "./reach.ts";
+import { authorizations } from "./seen/places.ts";
+import { reachOf } from "./seen/reach.ts";
 
 export function postgresOverview(database: Database): OverviewStore {
   return {
@@ -27,7 +29,7 @@ export function overviewStatement(visibility: Visibility, query: OverviewQuery):
   if (narrowing.state !== undefined || narrowing.others.length > 0) {
     return overviewOf(countMatching(visibility, query), query);
   }
-  const reach = reachOf(visibility, narrowing);
+  const reach = reachOf(visibility, narrowing, authorizations);
   return namedByText(
     overviewOf(reach.everything ? countEverything(query) : countPlaces(reach, narrowing, query), query),
   );

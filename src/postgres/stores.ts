@@ -1,25 +1,55 @@
+import type { AccessStore } from "../authorization/access-store.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
+import type { OverviewStore } from "../authorization/overview.ts";
+import type { AuthorizationStore } from "../authorization/store.ts";
+import type { LookUps } from "../directory/look-ups.ts";
+import type { DirectoryStore } from "../directory/store.ts";
+import type { CallerStore } from "../identity/store.ts";
 import { postgresAccess } from "./access-store.ts";
-import { postgresAuthorizations } from "./authorization-store.ts";
+import { changeOn } from "./authorization-change.ts";
 import { postgresCallers } from "./caller-store.ts";
 import type { Database } from "./database.ts";
 import { postgresDirectory } from "./directory-store.ts";
-import { postgresHistory } from "./event-history.ts";
-import { postgresLookUps } from "./look-ups.ts";
+import { listEvents } from "./history/list-events.ts";
+import { listAuthorizations } from "./list/list-authorizations.ts";
+import { listAssignable } from "./look-up/list-assignable.ts";
+import { listOrganizations } from "./look-up/list-organizations.ts";
+import { listProjects } from "./look-up/list-projects.ts";
+import { listUsers } from "./look-up/list-users.ts";
 import { postgresOverview } from "./overview.ts";
+
+type Stores = {
+  readonly authorizations: AuthorizationStore;
+  readonly directory: DirectoryStore;
+  readonly lookUps: LookUps;
+  readonly callers: CallerStore;
+  readonly access: AccessStore;
+  readonly history: AuthorizationHistory;
+  readonly overview: OverviewStore;
+};
 
 /**
  * Everything requests are answered from.
  *
  * @param fewRows of how many rows at most a filtered list reads all; tests take a small number
  */
-export function postgresStores(database: Database, fewRows?: number) {
+export function postgresStores(database: Database, fewRows?: number): Stores {
   return {
-    authorizations: postgresAuthorizations(database, fewRows),
+    authorizations: {
+      list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
+      change: (actorId, signal, work) =>
+        database.transaction(signal, (connection) => work(changeOn(connection, actorId))),
+    },
     directory: postgresDirectory(database),
-    lookUps: postgresLookUps(database, fewRows),
+    lookUps: {
+      listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
+      listProjects: (visibility, query, signal) => listProjects(database, visibility, query, signal),
+      listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
+      listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal, fewRows),
+    },
     callers: postgresCallers(database),
     access: postgresAccess(database),
-    history: postgresHistory(database),
+    history: { list: (caller, query, signal) => listEvents(database, caller, query, signal) },
     overview: postgresOverview(database),
   };
 }

@@ -6,17 +6,17 @@ import {
 } from "../../gen/service/directory/v1/look_up_pb.ts";
 import { visibilityOf } from "../authorization/permissions.ts";
 import type { LookUps, OrganizationFilter } from "../directory/look-ups.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { callerOf } from "./caller.ts";
-import { askedPage } from "./look-ups.ts";
+import { askedLookUp } from "./look-ups.ts";
 import { toTextMatch } from "./messages.ts";
-import type { PageLimits } from "./page-limits.ts";
 
 export function listOrganizations(
   lookUps: Pick<LookUps, "listOrganizations">,
   limits: PageLimits,
 ): MethodImpl<typeof DirectoryService.method.listOrganizations> {
   return async (request, context) => {
-    const asked = askedPage("organizations", OrganizationsSearchFilterSchema, request, limits);
+    const asked = askedLookUp("organizations", OrganizationsSearchFilterSchema, request, limits);
     const query = { ...asked.query, filters: request.filters.map(toFilter) };
     const page = await lookUps.listOrganizations(visibilityOf(callerOf(context)), query, context.signal);
     return { pagination: asked.tell(page), organizations: [...page.things] };

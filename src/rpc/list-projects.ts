@@ -1,50 +1,29 @@
-import type { HandlerContext, MethodImpl } from "@connectrpc/connect";
+import type { MethodImpl } from "@connectrpc/connect";
 import type { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import {
-  type ListProjectsRequest,
-  type ProjectsSearchFilter,
-  ProjectsSearchFilterSchema,
-} from "../../gen/service/directory/v1/look_up_pb.ts";
+import { type ProjectsSearchFilter, ProjectsSearchFilterSchema } from "../../gen/service/directory/v1/look_up_pb.ts";
 import { scopesWith, visibilityOf } from "../authorization/permissions.ts";
 import type { Assignable, FoundProject, LookUps, ProjectFilter } from "../directory/look-ups.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { callerOf } from "./caller.ts";
-import { askedPage } from "./look-ups.ts";
+import { askedLookUp } from "./look-ups.ts";
 import { toTextMatch } from "./messages.ts";
-import type { PageLimits } from "./page-limits.ts";
 
 export function listProjects(
   lookUps: Pick<LookUps, "listProjects" | "listAssignable">,
   limits: PageLimits,
 ): MethodImpl<typeof DirectoryService.method.listProjects> {
-  return (request, context) =>
-    request.assignable
-      ? listAssignable(lookUps, limits, request, context)
-      : listVisible(lookUps, limits, request, context);
-}
-
-async function listVisible(
-  lookUps: Pick<LookUps, "listProjects">,
-  limits: PageLimits,
-  request: ListProjectsRequest,
-  context: HandlerContext,
-) {
-  const asked = askedPage("projects", ProjectsSearchFilterSchema, request, limits);
-  const query = { ...asked.query, filters: request.filters.map(toFilter) };
-  const page = await lookUps.listProjects(visibilityOf(callerOf(context)), query, context.signal);
-  return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
-}
-
-async function listAssignable(
-  lookUps: Pick<LookUps, "listAssignable">,
-  limits: PageLimits,
-  request: ListProjectsRequest,
-  context: HandlerContext,
-) {
-  const asked = askedPage("assignable projects", ProjectsSearchFilterSchema, request, limits);
-  const query = { ...asked.query, filters: request.filters.map(toFilter) };
-  const scopes = scopesWith(callerOf(context), "user.grant.write");
-  const page = await lookUps.listAssignable(scopes, query, context.signal);
-  return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
+  return async (request, context) => {
+    const caller = callerOf(context);
+    const name = request.assignable ? "assignable projects" : "projects";
+    const asked = askedLookUp(name, ProjectsSearchFilterSchema, request, limits);
+    const query = { ...asked.query, filters: request.filters.map(toFilter) };
+    if (request.assignable) {
+      const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
+      return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
+    }
+    const page = await lookUps.listProjects(visibilityOf(caller), query, context.signal);
+    return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
+  };
 }
 
 function fromProject({ roles, grants, ...project }: FoundProject) {

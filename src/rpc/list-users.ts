@@ -3,10 +3,10 @@ import type { DirectoryService } from "../../gen/service/directory/v1/directory_
 import { type UsersSearchFilter, UsersSearchFilterSchema } from "../../gen/service/directory/v1/look_up_pb.ts";
 import { scopesWith, visibilityOf } from "../authorization/permissions.ts";
 import { type LookUps, namesOneUser, type UserFilter } from "../directory/look-ups.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { callerOf } from "./caller.ts";
-import { askedPage } from "./look-ups.ts";
+import { askedLookUp } from "./look-ups.ts";
 import { toTextMatch } from "./messages.ts";
-import type { PageLimits } from "./page-limits.ts";
 
 export function listUsers(
   lookUps: Pick<LookUps, "listUsers">,
@@ -14,7 +14,7 @@ export function listUsers(
 ): MethodImpl<typeof DirectoryService.method.listUsers> {
   return async (request, context) => {
     const caller = callerOf(context);
-    const asked = askedPage("users", UsersSearchFilterSchema, request, limits);
+    const asked = askedLookUp("users", UsersSearchFilterSchema, request, limits);
     const filters = request.filters.map(toFilter);
     // That a user exists is told to whoever may assign roles to it, when it names the user (docs/reference.md, "Look-ups").
     const finds = filters.some(namesOneUser) && scopesWith(caller, "user.grant.write").length > 0;

@@ -99,7 +99,7 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: filter.case, filters: filter.value.filters.map(toFilter) };
     case "not":
       return { kind: "not", filter: toFilter(filter.value) };
-    default:
+    case undefined:
       throw new Error("a filter without a kind passed validation");
   }
 }

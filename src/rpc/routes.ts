@@ -1,44 +1,21 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
-import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import type { AccessStore } from "../authorization/access-store.ts";
-import type { AuthorizationHistory } from "../authorization/history.ts";
-import type { OverviewStore } from "../authorization/overview.ts";
-import type { AuthorizationStore } from "../authorization/store.ts";
-import type { LookUps } from "../directory/look-ups.ts";
-import type { DirectoryStore } from "../directory/store.ts";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
-import { authorizationHistoryService } from "./authorization-history-service.ts";
-import { authorizationService } from "./authorization-service.ts";
+import type { PageLimits } from "./asked-page.ts";
 import { withBoundedBody } from "./bounded-body.ts";
 import { renewCaller, requireCaller } from "./caller.ts";
-import { callerService } from "./caller-service.ts";
 import { type TimeLimits, withDeadline } from "./deadline.ts";
-import { directoryService } from "./directory-service.ts";
 import type { FairShare } from "./fair-share.ts";
 import { withListJson, writeListJson } from "./list-json.ts";
 import { withMalformedRefused } from "./malformed.ts";
 import type { Log, Observer } from "./observation.ts";
 import { countRows, withObservation } from "./observed.ts";
-import { overviewService } from "./overview-service.ts";
-import type { PageLimits } from "./page-limits.ts";
 import { countRequests, type RateLimit } from "./rate-limit.ts";
 import { answerRefusals } from "./refusals.ts";
+import { type Answering, addServices } from "./services.ts";
 import { requireValidRequest } from "./validation.ts";
 
-export type Stores = {
-  readonly authorizations: AuthorizationStore;
-  readonly directory: DirectoryStore;
-  readonly lookUps: LookUps;
-  readonly callers: CallerStore;
-  readonly access: AccessStore;
-  readonly history: AuthorizationHistory;
-  readonly overview: OverviewStore;
-};
+export type Stores = Answering & { readonly callers: CallerStore };
 
 export type Limits = PageLimits &
   TimeLimits & {
@@ -82,11 +59,7 @@ export function addRoutes(
   limits: Limits,
   { share, observer, log }: { share: FairShare; observer?: Observer | undefined; log: Log },
 ): void {
-  router.service(AuthorizationService, authorizationService(stores.authorizations, limits));
-  router.service(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
-  router.service(CallerService, callerService(stores.access));
-  router.service(OverviewService, overviewService(stores.overview));
-  router.service(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
+  addServices(router, stores, limits);
   for (const [index, handler] of router.handlers.entries()) {
     const inTime = withDeadline(
       share.wrap(withBoundedBody(withMalformedRefused(withListJson(handler)), limits.maximumRequestBytes, share)),

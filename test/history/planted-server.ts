@@ -3,7 +3,6 @@
 import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
-import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
@@ -22,7 +21,7 @@ const database = openDatabase({
 const app = await buildServer({
   stores: {
     ...postgresStores(database),
-    authorizations: postgresAuthorizations(plant(process.argv[2] ?? "", database)),
+    authorizations: postgresStores(plant(process.argv[2] ?? "", database)).authorizations,
   },
   limits: config,
   corsOrigins: config.corsOrigins,

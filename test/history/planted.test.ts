@@ -1,7 +1,6 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { postgresAuthorizations } from "../../src/postgres/authorization-store.ts";
 import { type Database, openDatabase } from "../../src/postgres/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
@@ -52,7 +51,7 @@ afterEach(async () => {
 /** Starts the service on a database, as one client sees it. */
 async function serve(on: Database): Promise<Asking> {
   const app = await buildServer({
-    stores: { ...postgresStores(database), authorizations: postgresAuthorizations(on) },
+    stores: { ...postgresStores(database), authorizations: postgresStores(on).authorizations },
     limits: testLimits,
     corsOrigins: [],
     log: pino({ level: "silent" }),

@@ -1,11 +1,12 @@
 import type pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Filter, SimpleFilter, TextMatch } from "../../src/authorization/list.ts";
-import { normalForm, type Term } from "../../src/authorization/normal-form.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import { isVisible } from "../../src/postgres/filters.ts";
-import { matches } from "../../src/postgres/matching.ts";
-import { narrow } from "../../src/postgres/reach.ts";
+
+import { searched } from "../../src/postgres/list/filter-kinds.ts";
+import { matches } from "../../src/postgres/list/matching.ts";
+import { narrow, normalForm, type Term } from "../../src/postgres/list/normal-form.ts";
+import { isVisible } from "../../src/postgres/seen/scopes.ts";
 
 /** How many rows a page of the plan test has at most. */
 export const pageSize = 100;
@@ -91,18 +92,10 @@ async function countSearched(client: pg.Client, filter: SimpleFilter): Promise<n
     return count(client, sql`select count(*) from project_roles where key = any(${filter.keys}::text[])`);
   }
   if (!("match" in filter)) return 0;
-  const [table, column] = searchedColumns[filter.kind];
+  const [table, column] = searched[filter.kind];
   const condition = matchesFolded(raw(column), filter.match);
   return count(client, sql`select count(*) from ${raw(table)} where ${condition}`);
 }
-
-const searchedColumns = {
-  userLoginName: ["users", "preferred_login_name"],
-  userDisplayName: ["users", "display_name"],
-  projectName: ["projects", "name"],
-  organizationName: ["organizations", "name"],
-  roleKey: ["project_roles", "key"],
-} as const;
 
 /** Whether the case counts or not: an index finds both (migrations/0004_pages_and_totals.sql). */
 function matchesFolded(column: Sql, { text, method }: TextMatch): Sql {

@@ -68,7 +68,7 @@ function newerFilters(samples: Samples): Filtered[] {
   ];
 }
 
-/** Each way in which they are put together (src/postgres/matching.ts). */
+/** Each way in which they are put together (src/postgres/list/matching.ts). */
 function nestedFilters(samples: Samples): Filtered[] {
   const rareRole: Filter = { kind: "roleKey", match: match("equals", samples.rare_role) };
   const commonRole: Filter = { kind: "roleKey", match: match("equals", "viewer") };

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { UserFilter } from "../../src/directory/look-ups.ts";
-import { textMatches } from "../../src/postgres/filters.ts";
-import { scopeIds } from "../../src/postgres/scope-ids.ts";
-import { matchesAll } from "../../src/postgres/user-filters.ts";
+import { matchesAll } from "../../src/postgres/look-up/user-filters.ts";
+import { textMatches } from "../../src/postgres/page/comparisons.ts";
+import { idsOf, reachEverything } from "../../src/postgres/seen/scopes.ts";
 import type { Caller } from "./callers.ts";
 import type { LookUpCase } from "./look-up-cases.ts";
 
@@ -22,7 +22,7 @@ const details = { organizations: 2, projects: 150, places: 150, users: 2 };
 /** Own authorizations, and numbers that are kept. */
 const always = 200;
 
-/** Members are counted no further, to know what collecting users would cost (src/postgres/seen-users.ts). */
+/** Members are counted no further, to know what collecting users would cost (src/postgres/seen/users.ts). */
 const mostMembers = 10_000;
 
 export type Measure = {
@@ -51,14 +51,16 @@ export function lookUpBound(
 }
 
 export async function measure(client: pg.Client, { things, query }: LookUpCase, caller: Caller): Promise<Measure> {
-  const { instance, organizations, projects, grants } = scopeIds(caller.visibility.scopes);
+  const { scopes } = caller.visibility;
+  const instance = reachEverything(scopes);
+  const organizations = idsOf("organization", scopes);
   const isInReach = sql`${instance}::boolean or organization_id = any(${organizations}::text[])`;
   const places = sql`
-    select (select count(*) from projects where ${isInReach} or id = any(${projects}::text[]))
-      + (select count(*) from project_grants where ${isInReach} or id = any(${grants}::text[])) as count`;
+    select (select count(*) from projects where ${isInReach} or id = any(${idsOf("project", scopes)}::text[]))
+      + (select count(*) from project_grants where ${isInReach} or id = any(${idsOf("projectGrant", scopes)}::text[])) as count`;
   const reached = {
     organizations: sql`
-      select count(*) + ${caller.visibility.scopes.length}::integer as count from organizations where ${instance}::boolean`,
+      select count(*) + ${scopes.length}::integer as count from organizations where ${instance}::boolean`,
     projects: places,
     places,
     users: sql`select count(*) + ${instance ? 0 : caller.held}::integer as count from users where ${isInReach}`,

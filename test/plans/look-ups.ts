@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { LookUpQuery, OrganizationFilter, ProjectFilter, UserFilter } from "../../src/directory/look-ups.ts";
-import { assignableList } from "../../src/postgres/list-assignable.ts";
-import { organizationList } from "../../src/postgres/list-organizations.ts";
-import { projectList } from "../../src/postgres/list-projects.ts";
-import { userList } from "../../src/postgres/list-users.ts";
-import { type NameList, nameListStatement } from "../../src/postgres/name-order.ts";
+import { assignableList } from "../../src/postgres/look-up/list-assignable.ts";
+import { organizationList } from "../../src/postgres/look-up/list-organizations.ts";
+import { projectList } from "../../src/postgres/look-up/list-projects.ts";
+import { userList } from "../../src/postgres/look-up/list-users.ts";
+import { type NameList, nameListStatement } from "../../src/postgres/look-up/name-list.ts";
 import type { Caller } from "./callers.ts";
 import { examine } from "./explain.ts";
 import type { Result } from "./judge.ts";

@@ -15,7 +15,7 @@ import { openBenchPostgres } from "../../bench/postgres.ts";
 import { openWorld } from "../../bench/world/world.ts";
 import type { ListQuery } from "../../src/authorization/list.ts";
 import { type Database, openDatabase } from "../../src/postgres/database.ts";
-import { listStatement } from "../../src/postgres/list-authorizations.ts";
+import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { sessionSettings } from "../../src/postgres/session.ts";
 import { boundOf, costOf } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";

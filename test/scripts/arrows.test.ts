@@ -59,6 +59,44 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "../config.ts",
     ],
   },
+  "src/postgres/seen": {
+    may: ["./scopes.ts", "../../authorization/permissions.ts", "sql-template-tag"],
+    mayNot: ["../database.ts", "../page/page.ts", "../list/matching.ts", "../../directory/store.ts", "pg"],
+  },
+  "src/postgres/page": {
+    may: ["./page.ts", "../database.ts", "../../authorization/list.ts", "sql-template-tag"],
+    mayNot: ["../seen/reach.ts", "../list/matching.ts", "../stores.ts", "../../directory/store.ts", "pg"],
+  },
+  "src/postgres/list": {
+    may: ["./matching.ts", "../seen/reach.ts", "../page/page.ts", "../database.ts", "../../authorization/list.ts"],
+    mayNot: [
+      "../history/list-events.ts",
+      "../look-up/name-list.ts",
+      "../overview.ts",
+      "../../directory/store.ts",
+      "pg",
+    ],
+  },
+  "src/postgres/history": {
+    may: [
+      "./list-events.ts",
+      "../seen/reach.ts",
+      "../page/page.ts",
+      "../database.ts",
+      "../../authorization/history.ts",
+    ],
+    mayNot: ["../list/matching.ts", "../look-up/name-list.ts", "../apply-changes.ts", "../../rpc/messages.ts"],
+  },
+  "src/postgres/look-up": {
+    may: ["./name-list.ts", "../seen/directory.ts", "../page/page.ts", "../database.ts", "../../directory/look-ups.ts"],
+    mayNot: [
+      "../list/matching.ts",
+      "../history/list-events.ts",
+      "../seen/../stores.ts",
+      "../../identity/store.ts",
+      "pg",
+    ],
+  },
   "src/embedded": {
     may: ["./cluster.ts", "node:fs", "node:fs/promises", "pg"],
     mayNot: ["../postgres/pool.ts", "../authorization/store.ts", "../config.ts", "fastify", "pg-copy-streams"],
@@ -82,7 +120,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "./metrics.ts",
       "../rpc/observation.ts",
       "../postgres/database.ts",
-      "../postgres/figures.ts",
+      "../postgres/gauge-values.ts",
       "node:http",
       "fastify",
       "pino",
@@ -110,7 +148,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../main.ts", "../../gen/service/directory/v1/change_pb.ts"],
   },
   "src/server.ts": {
-    may: ["./rpc/authorization-service.ts", "./config.ts", "fastify", "@connectrpc/connect-fastify"],
+    may: ["./rpc/services.ts", "./config.ts", "fastify", "@connectrpc/connect-fastify"],
     mayNot: ["../gen/service/filter/v2/filter_pb.ts", "./postgres/pool.ts", "./embedded/cluster.ts", "./main.ts", "pg"],
   },
   "src/main.ts": { may: ["./commands/start.ts", "commander"], mayNot: ["../gen/service/filter/v2/filter_pb.ts"] },

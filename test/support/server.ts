@@ -5,7 +5,7 @@ import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { openDatabase } from "../../src/postgres/database.ts";
-import { readFigures } from "../../src/postgres/figures.ts";
+import { readGaugeValues } from "../../src/postgres/gauge-values.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
@@ -101,7 +101,7 @@ export async function startTestServer(
   });
   const metricsUrl = await observing.expose({
     pool: { size: poolSize, load: database.load },
-    figures: () => readFigures(probing, AbortSignal.timeout(2_000)),
+    values: () => readGaugeValues(probing, AbortSignal.timeout(2_000)),
     lostLines: () => 0,
     dataDirectory: options.dataDirectory,
   });

@@ -1,0 +1,19 @@
+import sql from "sql-template-tag";
+import type { Database } from "./database.ts";
+
+/** Numbers that tell an operator how much there is and whether it grows. Each is read from an index or a kept total. */
+export type GaugeValues = { readonly lastEvent: number; readonly active: number; readonly inactive: number };
+
+export async function readGaugeValues(database: Pick<Database, "query">, signal: AbortSignal): Promise<GaugeValues> {
+  const [values] = await database.query<GaugeValues>(
+    sql`
+      select
+        (select coalesce(max(sequence), 0) from events)::float8 as "lastEvent",
+        (select coalesce(sum(count), 0) from authorization_counts
+         where project_id = '' and organization_id = '' and state = 'active')::float8 as active,
+        (select coalesce(sum(count), 0) from authorization_counts
+         where project_id = '' and organization_id = '' and state = 'inactive')::float8 as inactive`,
+    signal,
+  );
+  return values ?? { lastEvent: 0, active: 0, inactive: 0 };
+}

@@ -1,0 +1,81 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { eventTypes } from "../../authorization/event.ts";
+import { forEach, type Source } from "../page/top-of-sources.ts";
+import { eachPlace, isOnlyOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
+import { type EventNarrowing, inTime, isActor, isKept, rowConditions } from "./event-filters.ts";
+import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
+
+export type EventSources = {
+  /** Tables they need, in order. */
+  readonly tables: readonly Sql[];
+  readonly sources: readonly Source[];
+};
+
+/** Events `e`, by time; events of one time by their sequence. */
+const byTime = { from: sql`events e`, key: sql`e.time`, id: sql`e.sequence` };
+
+/**
+ * Where a list finds its events: by the narrowest that a filter or the caller's rights leave. Who did it and the type may
+ * be found by the filter or by the places: whichever has less.
+ */
+export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSources {
+  const { authorizationId, userId, actorId, types } = narrowing;
+  const rest = [...inTime(narrowing), ...rowConditions(narrowing)];
+  const tables = reachTable(reach);
+  const seen = { ...byTime, conditions: [isSeen(reach, sql`e`), ...rest] };
+  if (authorizationId !== undefined) {
+    return { tables, sources: [{ ...seen, holds: sql`e.authorization_id = ${authorizationId}::text` }] };
+  }
+  if (userId !== undefined) return { tables, sources: [{ ...seen, holds: sql`e.user_id = ${userId}::text` }] };
+
+  const byFilter: Source =
+    actorId === undefined
+      ? { ...seen, each: ofTypes(types ?? eventTypes), holds: sql`e.type = r.type` }
+      : { ...seen, holds: isActor(actorId), sameFirst: sql`e.actor_id` };
+  if (reach.everything) return { tables, sources: [byFilter] };
+  const places = eachPlace(reach, sql`e`).map(
+    ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: rest }),
+  );
+  const own = { ...byTime, holds: isOnlyOwn(reach, sql`e`), conditions: rest };
+  const byPlace = reach.owner === undefined ? places : [...places, own];
+  if (places.length === 0 || (actorId === undefined && types === undefined)) return { tables, sources: byPlace };
+  const isByFilter = sql`(select is_by_filter from choice)`;
+  return {
+    tables: [...tables, choice(byFilter, places, narrowing)],
+    sources: [
+      { ...byFilter, when: isByFilter },
+      ...byPlace.map((source) => ({ ...source, when: sql`not ${isByFilter}` })),
+    ],
+  };
+}
+
+function ofTypes(types: readonly string[]): Sql {
+  return sql`unnest((select ${types}::text[])) as r (type)`;
+}
+
+/**
+ * Compares how many events are found by the filter and how many by the places. Of types both are kept. Of who did it, and
+ * in a range of time, entries are counted, and counting stops where it costs more than it could save.
+ */
+function choice(byFilter: Source, places: readonly Source[], narrowing: EventNarrowing): Sql {
+  const { actorId, types } = narrowing;
+  const kept = [keptOfAll(types), keptInPlaces(undefined)] as const;
+  const counted = [countSome([byFilter], narrowing), countSome(places, narrowing)] as const;
+  const [filter, place] =
+    actorId !== undefined
+      ? counted
+      : isKept(narrowing)
+        ? kept
+        : [sql`(${counted[0]}, ${kept[0]})`, sql`(${counted[1]}, ${kept[1]})`];
+  return sql`choice as materialized (select ${filter} < ${place} as is_by_filter)`;
+}
+
+const mostCounted = raw("10001");
+
+function countSome(sources: readonly Source[], narrowing: EventNarrowing): Sql {
+  const entries = sources.map((source) => {
+    const conditions = join([source.holds, ...inTime(narrowing)], " and ");
+    return sql`(select ${forEach(source, sql`select from events e where ${conditions} limit ${mostCounted}`)})`;
+  });
+  return sql`(select count(*) from (${join(entries, " union all ")} limit ${mostCounted}) counted)`;
+}

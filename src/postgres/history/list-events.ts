@@ -1,0 +1,53 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { EventPage, EventQuery } from "../../authorization/history.ts";
+import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
+import type { Database } from "../database.ts";
+import { formatInstant } from "../instants.ts";
+import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
+import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { namedByText, type Statement } from "../prepared.ts";
+import { events } from "../seen/places.ts";
+import { reachOf } from "../seen/reach.ts";
+import { isKept, narrowEvents } from "./event-filters.ts";
+import { eventSources } from "./event-sources.ts";
+import { keptEventTotal } from "./kept-totals.ts";
+import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
+
+/** Reads the total and the page in one statement, so that both are of one moment. */
+export async function listEvents(
+  database: Database,
+  caller: Caller,
+  query: EventQuery,
+  signal: AbortSignal,
+): Promise<EventPage> {
+  const statement = eventStatement(caller, query);
+  if (statement === undefined) return { total: 0, more: false, events: [] };
+  const { rows, ...page } = await readPage<ListedEventRow>(database, statement, signal);
+  return { ...page, events: rows.map(toNamedEvent) };
+}
+
+/** The statement alone, for tests of its shapes and plans; undefined when nothing can match. */
+export function eventStatement(caller: Caller, query: EventQuery): Statement | undefined {
+  const narrowing = narrowEvents(query.filters);
+  if (narrowing === undefined) return undefined;
+  const { ascending, after } = query;
+  const reach = reachOf(visibilityOf(caller), narrowing, events);
+  const { tables, sources } = eventSources(reach, narrowing);
+  const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
+  const total = isKept(narrowing) ? keptEventTotal(reach, narrowing) : countOfSources(sources);
+  const listing = {
+    tables: [
+      ...tables,
+      ...topOfSources(sources, { ascending, after: end }, rowsFor(query), reach.size),
+      sql`candidates as (select key, id from walked)`,
+    ],
+    order: orderBy({ key: sql`key`, id: sql`id` }, ascending),
+    total: sql`least(${total}, ${mostTold})::float8`,
+    listed: (page: Sql) => selectListedEvents(caller, page),
+  };
+  const statement = pageStatement(listing, query);
+  return isKept(narrowing) ? namedByText(statement) : statement;
+}
+
+/** What the message can carry. */
+const mostTold = sql`4294967295`;

@@ -1,0 +1,97 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Authorization } from "../../authorization/authorization.ts";
+import type { NamedEvent } from "../../authorization/event.ts";
+import type { Caller } from "../../authorization/permissions.ts";
+import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
+
+/**
+ * Selects what a list shows of events, with their position and the names of today, as far as the caller may see them
+ * today: docs/reference.md, "History".
+ *
+ * @param page selects their sequences as `id`, in order
+ */
+export function selectListedEvents(caller: Caller, page: Sql): Sql {
+  const sequences = sql`select id from (${page}) page`;
+  // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
+  return sql`
+    select
+      page.position, e.sequence, e.time, e.type, e.authorization_id, e.project_grant_id, e.state,
+      e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
+      e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
+      e.project_id, coalesce(p.name, e.project_id) as project_name,
+      coalesce(p.organization_id, '') as project_organization_id,
+      e.organization_id, coalesce(o.name, e.organization_id) as organization_name,
+      array_to_json(array(
+        select array[h.key, coalesce(r.display_name, h.key), coalesce(r.group_name, '')]
+        from unnest(e.role_keys) with ordinality as h (key, position)
+        left join project_grant_roles k on k.project_grant_id = g.id and k.role_key = h.key
+        left join project_roles r on r.project_id = p.id and r.key = h.key
+          and (e.project_grant_id = '' or k.role_key is not null)
+        order by h.position)) as roles
+    from unnest(array(${sequences})) with ordinality as page (sequence, position)
+    join events e on e.sequence = page.sequence
+    left join users actor on actor.id = e.actor_id
+    left join users u on u.id = e.user_id
+    left join project_grants g on (g.id, g.project_id, g.organization_id) =
+      (e.project_grant_id, e.project_id, e.organization_id)
+    -- Where the event was is another place today when somebody else owns the project, or the grant is gone or another one.
+    left join projects p on p.id = e.project_id
+      and (g.id is not null or (e.project_grant_id = '' and p.organization_id = e.organization_id))
+    left join organizations o on o.id = e.organization_id`;
+}
+
+/** True for an event `e` of these whose user the caller may know today. Each user is looked up once, however many events. */
+function isKnown(caller: Caller, sequences: Sql): Sql {
+  if (mayKnowAnyone(caller)) return sql`true`;
+  return sql`e.user_id in (
+        select known.id
+        from (select distinct user_id as id from events where sequence = any(array(${sequences}))) one
+        cross join lateral (select u.id from users u where u.id = one.id and ${mayKnow(caller)} offset 0) known)`;
+}
+
+/** Null for a user that is gone, or is not to be shown. */
+function userFields(user: Sql, isShown: Sql): Sql {
+  return sql`case when ${user}.id is not null and ${isShown} then
+        array[${user}.preferred_login_name, ${user}.display_name, ${user}.avatar_url, ${user}.organization_id] end`;
+}
+
+type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
+
+export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "state"> & {
+  authorization_id: string;
+  project_grant_id: string;
+  /** Null for the command line. */
+  actor_id: string | null;
+  actor_fields: UserFields | null;
+  user_id: string;
+  user_fields: UserFields | null;
+  project_id: string;
+  project_name: string;
+  project_organization_id: string;
+  organization_id: string;
+  organization_name: string;
+  /** Sorted by key. */
+  roles: [key: string, displayName: string, group: string][];
+};
+
+export function toNamedEvent(row: ListedEventRow): NamedEvent {
+  return {
+    sequence: row.sequence,
+    time: row.time,
+    type: row.type,
+    actor: row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields),
+    authorizationId: row.authorization_id,
+    user: toUser(row.user_id, row.user_fields),
+    project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
+    organization: { id: row.organization_id, name: row.organization_name },
+    projectGrantId: row.project_grant_id,
+    roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
+    state: row.state,
+  };
+}
+
+/** Of a user that is gone, or is not shown, there is nothing but the id. */
+function toUser(id: string, fields: UserFields | null): Authorization["user"] {
+  const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
+  return { id, preferredLoginName, displayName, avatarUrl, organizationId };
+}

@@ -1,0 +1,90 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { FilterValues, SimpleFilter, TextFilterKind, TextMatch } from "../../authorization/list.ts";
+import { isWithin, textMatches } from "../page/comparisons.ts";
+
+/**
+ * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
+ * which there are some where it matches. With both, an index finds the rows.
+ */
+export type Condition =
+  | { readonly column: Sql; readonly rows?: undefined }
+  | { readonly column?: undefined; readonly rows: Rows }
+  | { readonly column: Sql; readonly rows: Rows };
+
+export type Rows = {
+  /** A table, and which of its rows belong to the authorization. */
+  readonly of: Sql;
+  readonly where: Sql;
+  /** Whether exactly one row belongs to each authorization. */
+  readonly one?: boolean;
+  /** The same as a whole, for authorizations that are at hand. */
+  readonly atHand?: Sql;
+};
+
+export function conditionOf(filter: SimpleFilter): Condition {
+  // The compiler does not see that a filter and the entry of its kind belong together.
+  return (kinds[filter.kind] as (value: SimpleFilter) => Condition)(filter);
+}
+
+const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]) => Condition } = {
+  authorizationIds: ({ ids }) => ({ column: sql`a.id = any(${ids}::text[])` }),
+  userIds: ({ ids }) => ({ column: sql`a.user_id = any(${ids}::text[])` }),
+  projectIds: ({ ids }) => ({ column: sql`a.project_id = any(${ids}::text[])` }),
+  userId: ({ id }) => ({ column: sql`a.user_id = ${id}::text` }),
+  organizationId: ({ id }) => ({ column: sql`a.organization_id = ${id}::text` }),
+  userOrganizationId: ({ id }) => ({ column: sql`a.user_organization_id = ${id}::text` }),
+  projectId: ({ id }) => ({ column: sql`a.project_id = ${id}::text` }),
+  // Only that of grants has an index.
+  projectGrantId: ({ id }) => ({ column: id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${id}::text` }),
+  state: ({ state }) => ({ column: sql`a.state = ${state}::authorization_state` }),
+  created: ({ range }) => ({ column: isWithin(sql`a.creation_date`, range) }),
+  changed: ({ range }) => ({
+    column: isWithin(sql`a.change_date`, range),
+    rows: {
+      of: sql`authorization_change_dates c where c.id = a.id`,
+      where: isWithin(sql`c.change_date`, range),
+    },
+  }),
+  userLoginName: ({ match }) => nameMatches("userLoginName", sql`a.user_id`, match),
+  userDisplayName: ({ match }) => nameMatches("userDisplayName", sql`a.user_id`, match),
+  projectName: ({ match }) => nameMatches("projectName", sql`a.project_id`, match),
+  organizationName: ({ match }) => nameMatches("organizationName", sql`a.organization_id`, match),
+  roleKey: ({ match }) => ({ rows: { of: heldRoles, where: textMatches(sql`r.key`, match) } }),
+  roleKeys: ({ keys }) => ({
+    rows: {
+      of: heldRoles,
+      where: isAnyKey(keys),
+      atHand: sql`authorization_roles h where h.authorization_id = a.id and h.role_key = any(${keys}::text[])`,
+    },
+  }),
+};
+
+/** The table and the column in which a text is searched. */
+export const searched: { readonly [Kind in TextFilterKind]: readonly [table: string, column: string] } = {
+  userLoginName: ["users", "preferred_login_name"],
+  userDisplayName: ["users", "display_name"],
+  projectName: ["projects", "name"],
+  organizationName: ["organizations", "name"],
+  roleKey: ["project_roles", "key"],
+};
+
+function nameMatches(kind: TextFilterKind, id: Sql, match: TextMatch): Condition {
+  const [table, column] = searched[kind];
+  return {
+    rows: {
+      of: sql`${raw(table)} t where t.id = ${id}`,
+      where: textMatches(sql`t.${raw(column)}`, match),
+      one: true,
+    },
+  };
+}
+
+const heldRoles = sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
+        where h.authorization_id = a.id`;
+
+/** By the folded form, which has an index. All keys are folded as one text, so that Postgres plans for what they are. */
+function isAnyKey(keys: readonly string[]): Sql {
+  const quoted = keys.map((key) => `"${key.replace(/["\\]/g, "\\$&")}"`);
+  return sql`fold_case(r.key) = any(fold_case(${`{${quoted.join(",")}}`}::text)::text[])
+        and r.key = any(${keys}::text[])`;
+}

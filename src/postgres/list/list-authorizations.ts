@@ -1,0 +1,84 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { ListQuery, Page } from "../../authorization/list.ts";
+import type { Visibility } from "../../authorization/permissions.ts";
+import type { Database } from "../database.ts";
+import { formatInstant } from "../instants.ts";
+import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
+import { topOfSources } from "../page/top-of-sources.ts";
+import { namedByText, type Statement } from "../prepared.ts";
+import { authorizations } from "../seen/places.ts";
+import { reachOf, reachTable } from "../seen/reach.ts";
+import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";
+import { isMatching } from "./matching.ts";
+import { narrow } from "./normal-form.ts";
+import { keptTotal, sortKey, sourcesOf } from "./sources.ts";
+
+/** Reads the total and the page in one statement, so that both are of one moment. */
+export async function listAuthorizations(
+  database: Database,
+  visibility: Visibility,
+  query: ListQuery,
+  signal: AbortSignal,
+  most = fewRows,
+): Promise<Page> {
+  const { rows, ...page } = await readPage<ListedRow>(database, listStatement(visibility, query, most), signal);
+  return { ...page, authorizations: rows.map(toAuthorization) };
+}
+
+/**
+ * Where not all rows that match have to be read for the total: up to so many are read and sorted; of more, the page is
+ * read in the order of an index. Both are right for any number; tests take a small one.
+ */
+const fewRows = 5_000;
+
+/** The statement alone, for tests of its shapes and plans. */
+export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {
+  const isKept = narrow(query.filters).others.length === 0;
+  const listing = {
+    ...candidates(visibility, query, raw(String(most))),
+    order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
+    listed: selectListed,
+  };
+  const statement = pageStatement(listing, query);
+  return isKept ? namedByText(statement) : statement;
+}
+
+/** What the page is picked from, as `candidates`, and the total. */
+function candidates(visibility: Visibility, query: ListQuery, few: Sql): { tables: Sql[]; total: Sql } {
+  const { filters, sort, skipTotal } = query;
+  const { ascending } = sort;
+  const narrowing = narrow(filters);
+  const isKept = narrowing.others.length === 0;
+  // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
+  const matching = sql`matching as materialized (
+      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
+  const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
+  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
+  if (!isKept && !skipTotal) {
+    // All of them have to be read for the total.
+    const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
+    return { tables, total: sql`(select count(*)::integer from matching)` };
+  }
+  const reach = reachOf(visibility, narrowing, authorizations);
+  const sources = sourcesOf(reach, narrowing, sort.column);
+  const top = [...reachTable(reach), ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size)];
+  if (isKept && narrowing.state === undefined) {
+    return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
+  }
+  const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from first_matches)`;
+  const tables = [
+    ...top,
+    matching,
+    sql`first_matches as materialized (select key, id from matching limit ${few} + 1)`,
+    sql`size as materialized (select ${size} as size)`,
+    sql`candidates as (
+      select key, id from first_matches where (select size from size) <= ${few} and ${behind}
+      union all
+      select key, id from walked where (select size from size) > ${few})`,
+  ];
+  return { tables, total: sql`(select size from size)` };
+}
+
+function keyValue(key: string | bigint): Sql {
+  return typeof key === "bigint" ? sql`${formatInstant(key)}::timestamptz` : sql`${key}::text`;
+}

@@ -1,0 +1,65 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
+
+/**
+ * Selects what a list shows of authorizations, with their position.
+ *
+ * @param page selects their ids, in order
+ */
+export function selectListed(page: Sql): Sql {
+  // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
+  return sql`
+    select
+      page.position, a.id, a.creation_date, a.change_date, a.state,
+      a.project_id, p.name as project_name, p.organization_id as project_organization_id,
+      a.organization_id, o.name as organization_name,
+      a.user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id,
+      array_to_json(array(
+        select array[r.key::text, r.display_name, r.group_name]
+        from authorization_roles h join project_roles r on r.project_id = h.project_id and r.key = h.role_key
+        where h.authorization_id = a.id
+        order by h.role_key)) as roles
+    from unnest(array(select id from (${page}) page)) with ordinality as page (id, position)
+    join authorizations a on a.id = page.id
+    join projects p on p.id = a.project_id
+    join organizations o on o.id = a.organization_id
+    join users u on u.id = a.user_id`;
+}
+
+export type ListedRow = {
+  id: string;
+  creation_date: Instant;
+  change_date: Instant;
+  state: State;
+  project_id: string;
+  project_name: string;
+  project_organization_id: string;
+  organization_id: string;
+  organization_name: string;
+  user_id: string;
+  preferred_login_name: string;
+  display_name: string;
+  avatar_url: string;
+  user_organization_id: string;
+  /** Sorted by key. */
+  roles: [key: string, displayName: string, group: string][];
+};
+
+export function toAuthorization(row: ListedRow): Authorization {
+  return {
+    id: row.id,
+    creationDate: row.creation_date,
+    changeDate: row.change_date,
+    project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
+    organization: { id: row.organization_id, name: row.organization_name },
+    user: {
+      id: row.user_id,
+      preferredLoginName: row.preferred_login_name,
+      displayName: row.display_name,
+      avatarUrl: row.avatar_url,
+      organizationId: row.user_organization_id,
+    },
+    state: row.state,
+    roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
+  };
+}

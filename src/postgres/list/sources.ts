@@ -1,0 +1,101 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { SortColumn } from "../../authorization/list.ts";
+import type { Source } from "../page/top-of-sources.ts";
+import { eachPlace, isInReach, type PlaceKind, type Reach } from "../seen/reach.ts";
+import { isOwn } from "../seen/scopes.ts";
+import { matches } from "./matching.ts";
+import type { Narrowing } from "./normal-form.ts";
+
+/** What an authorization `a` is sorted by. */
+export function sortKey(column: SortColumn): Sql {
+  return raw(sortColumns[column]);
+}
+
+const sortColumns: Record<SortColumn, string> = {
+  creationDate: "a.creation_date",
+  changeDate: "a.change_date",
+  id: "a.id",
+  userId: "a.user_id",
+  projectId: "a.project_id",
+  organizationId: "a.organization_id",
+  userOrganizationId: "a.user_organization_id",
+};
+
+/**
+ * Where a list finds its authorizations in order: everywhere, or in each place of the reach and among the caller's own.
+ * Every order has indexes of its own (migrations/0004_pages_and_totals.sql); that of change dates has a table too.
+ */
+export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn): Source[] {
+  const conditions = restOf(narrowing);
+  const sorted = column === "changeDate" ? byChangeDate(conditions.length > 0) : byColumn(column);
+  if (reach.everything) return [{ ...sorted, holds: sql`true`, conditions }];
+  const places = eachPlace(reach, sorted.as).map(({ kind, ...place }) => ({
+    ...sorted,
+    ...place,
+    ...oneKey(column, kind),
+    conditions,
+  }));
+  if (reach.owner === undefined) return places;
+  return [
+    ...places,
+    { ...byColumn(column), from: sql`${ownOutside(reach, narrowing)} a`, holds: sql`true`, conditions: [] },
+  ];
+}
+
+function byColumn(column: SortColumn) {
+  return { from: sql`authorizations a`, as: sql`a`, key: sortKey(column), id: sql`a.id` };
+}
+
+/** @param isWhole whether conditions on all columns of an authorization `a` follow */
+function byChangeDate(isWhole: boolean) {
+  const dates = sql`authorization_change_dates c`;
+  const from = isWhole ? sql`${dates} join authorizations a on a.id = c.id` : dates;
+  return { from, as: sql`c`, key: sql`c.change_date`, id: sql`c.id` };
+}
+
+function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "key" | "isOneKey"> | undefined {
+  if (column === "organizationId") return { key: sql`r.organization_id`, isOneKey: true };
+  return column === "projectId" && kind === "place" ? { key: sql`r.project_id`, isOneKey: true } : undefined;
+}
+
+/**
+ * The authorizations of the owner that are in none of the places: a table to be called `a`. The owner has few, and they are
+ * to be found by nothing but their user.
+ */
+export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
+  const { organizationId, projectId } = narrowing;
+  const conditions = [sql`not ${isInReach(reach, sql`a`)}`, ...restOf(narrowing)];
+  if (organizationId !== undefined) conditions.push(sql`a.organization_id = ${organizationId}::text`);
+  if (projectId !== undefined) conditions.push(sql`a.project_id = ${projectId}::text`);
+  const own = reach.owner === undefined ? sql`false` : isOwn(reach.owner, sql`a`);
+  return sql`(
+      select * from (select * from authorizations a where ${own} offset 0) a where ${join(conditions, " and ")})`;
+}
+
+/** What filters ask beyond what the reach is narrowed to already. */
+function restOf({ state, others }: Narrowing): Sql[] {
+  // Said so that the index of states is not chosen, which finds rows in an order that nobody asks for.
+  const inState = state === undefined ? [] : [sql`(${matches({ kind: "state", state })}) is true`];
+  return [...inState, ...others.map(matches)];
+}
+
+/**
+ * The total of a list that is filtered by nothing but organization, project and state, from the numbers that triggers
+ * keep (migrations/0004_pages_and_totals.sql). Only own authorizations outside the caller's scopes are counted one by
+ * one. Expects the places as `reach`.
+ */
+export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
+  const inState = narrowing.state === undefined ? sql`true` : sql`c.state = ${narrowing.state}::authorization_state`;
+  const kept = (from: Sql, where: Sql) => sql`(
+      select coalesce(sum(c.count), 0)::integer from ${from} where ${where} and ${inState})`;
+  if (reach.everything) return kept(sql`authorization_counts c`, sql`c.project_id = '' and c.organization_id = ''`);
+  const parts: Sql[] = [];
+  if (reach.places !== undefined) {
+    const inPlace = sql`c.project_id = r.project_id and c.organization_id = r.organization_id`;
+    parts.push(kept(sql`reach r cross join authorization_counts c`, inPlace));
+  }
+  if (reach.owner !== undefined) {
+    parts.push(sql`(select count(*)::integer from ${ownOutside(reach, narrowing)} a)`);
+  }
+  return join(parts, " + ");
+}

@@ -1,0 +1,86 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Scope } from "../../authorization/permissions.ts";
+import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
+import type { Database } from "../database.ts";
+import { textMatches } from "../page/comparisons.ts";
+import { projectsInPlaces } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongMatching, countOf, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
+
+type Query = LookUpQuery<ProjectFilter>;
+
+export function listAssignable(
+  database: Database,
+  scopes: readonly Scope[],
+  query: Query,
+  signal: AbortSignal,
+): Promise<LookUpPage<Assignable>> {
+  return readNameList(database, assignableList(scopes, query), query, toAssignable, signal);
+}
+
+/** What is read, for tests of its plans. */
+export function assignableList(scopes: readonly Scope[], query: Query): NameList {
+  const isEverything = reachEverything(scopes) && query.filters.length === 0;
+  const conditions = [sql`true`, ...query.filters.map(matches)];
+  const place = query.filters.find((filter) => filter.kind === "organizationId");
+  const matching = sql`
+      select fold_case(p.name) as key, p.id, place.organization_id, place.project_grant_id
+      from ${projectsInPlaces(scopes, place?.id)}
+      where ${join(conditions, " and ")}`;
+  const found = amongMatching(matching, isEverything, isBehind(query));
+  return {
+    ...found,
+    total: isEverything ? sql`${countOf(sql`projects`)} + ${countOf(sql`project_grants`)}` : found.total,
+    order: sql`key, id, organization_id`,
+    listed: sql`
+      select page.position, page.key, p.id, p.name, p.organization_id, page.project_grant_id,
+        page.organization_id as place_id,
+        (select o.name from organizations o where o.id = page.organization_id) as place_name, roles.*
+      from page
+      cross join lateral (${rowOf(sql`projects`)}) p
+      cross join lateral (${rolesOf(sql`
+        r.project_id = p.id and (page.project_grant_id = '' or r.key = any(array(
+          select h.role_key from project_grant_roles h where h.project_grant_id = page.project_grant_id)))`)}) roles`,
+  };
+}
+
+function matches(filter: ProjectFilter): Sql {
+  switch (filter.kind) {
+    case "ids":
+      return sql`p.id = any(${filter.ids}::text[])`;
+    case "name":
+      return textMatches(sql`p.name`, filter.match);
+    case "organizationId":
+      return sql`place.organization_id = ${filter.id}::text`;
+  }
+}
+
+/** The first two are said alone too, because by them an index finds where to begin. */
+function isBehind({ after }: Query): Sql {
+  if (after === undefined) return sql`true`;
+  const { name, id, organizationId } = after;
+  return sql`(key, id) >= (${name}::text, ${id}::text)
+        and (key, id, organization_id) > (${name}::text, ${id}::text, ${organizationId}::text)`;
+}
+
+type Row = RoleRow & {
+  key: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  project_grant_id: string;
+  place_id: string;
+  place_name: string;
+};
+
+function toAssignable(row: Row): Assignable {
+  return {
+    id: row.id,
+    name: row.name,
+    organizationId: row.organization_id,
+    ...toRoles(row),
+    place: { id: row.place_id, name: row.place_name },
+    projectGrantId: row.project_grant_id,
+  };
+}

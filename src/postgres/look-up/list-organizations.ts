@@ -1,0 +1,42 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Visibility } from "../../authorization/permissions.ts";
+import type { FoundOrganization, LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
+import type { Database } from "../database.ts";
+import { textMatches } from "../page/comparisons.ts";
+import { seenOrganizations } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+
+type Query = LookUpQuery<OrganizationFilter>;
+type Row = FoundOrganization & { key: string };
+
+export function listOrganizations(
+  database: Database,
+  visibility: Visibility,
+  query: Query,
+  signal: AbortSignal,
+): Promise<LookUpPage<FoundOrganization>> {
+  const toOrganization = ({ id, name }: Row) => ({ id, name });
+  return readNameList(database, organizationList(visibility, query), query, toOrganization, signal);
+}
+
+/** What is read, for tests of its plans. */
+export function organizationList(visibility: Visibility, query: Query): NameList {
+  const isEverything = reachEverything(visibility.scopes);
+  const conditions = [sql`true`, ...query.filters.map(matches)];
+  if (!isEverything) conditions.push(sql`o.id = any(array(select id from seen))`);
+  const matching = sql`
+      select fold_case(o.name) as key, o.id from organizations o where ${join(conditions, " and ")}`;
+  const found = amongMatching(matching, isEverything && query.filters.length === 0, isBehindName(query));
+  return {
+    ...found,
+    tables: [...(isEverything ? [] : seenOrganizations(visibility)), ...found.tables],
+    order: byName,
+    listed: sql`
+      select page.position, page.key, o.id, o.name from page cross join lateral (${rowOf(sql`organizations`)}) o`,
+  };
+}
+
+function matches(filter: OrganizationFilter): Sql {
+  return filter.kind === "ids" ? sql`o.id = any(${filter.ids}::text[])` : textMatches(sql`o.name`, filter.match);
+}

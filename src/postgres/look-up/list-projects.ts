@@ -1,0 +1,101 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Visibility } from "../../authorization/permissions.ts";
+import {
+  type FoundProject,
+  type LookUpPage,
+  type LookUpQuery,
+  mostGrants,
+  type ProjectFilter,
+} from "../../directory/look-ups.ts";
+import type { Database } from "../database.ts";
+import { textMatches } from "../page/comparisons.ts";
+import { isSeenWhole, seenProjects } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
+
+type Query = LookUpQuery<ProjectFilter>;
+
+export function listProjects(
+  database: Database,
+  visibility: Visibility,
+  query: Query,
+  signal: AbortSignal,
+): Promise<LookUpPage<FoundProject>> {
+  return readNameList(database, projectList(visibility, query), query, toProject, signal);
+}
+
+/** What is read, for tests of its plans. */
+export function projectList(visibility: Visibility, query: Query): NameList {
+  const isEverything = reachEverything(visibility.scopes);
+  const concerned = isEverything ? sql`project_grants` : sql`concerned`;
+  const conditions = [sql`true`, ...query.filters.map((filter) => matches(filter, concerned))];
+  if (!isEverything) conditions.push(sql`p.id = any(array(select id from seen))`);
+  const matching = sql`
+      select fold_case(p.name) as key, p.id from projects p where ${join(conditions, " and ")}`;
+  const found = amongMatching(matching, isEverything && query.filters.length === 0, isBehindName(query));
+  return {
+    ...found,
+    tables: [...(isEverything ? [] : seenProjects(visibility)), ...found.tables],
+    order: byName,
+    listed: listed(visibility, concerned),
+  };
+}
+
+function matches(filter: ProjectFilter, concerned: Sql): Sql {
+  switch (filter.kind) {
+    case "ids":
+      return sql`p.id = any(${filter.ids}::text[])`;
+    case "name":
+      return textMatches(sql`p.name`, filter.match);
+    case "organizationId":
+      return sql`p.id = any(array(
+        select id from projects where organization_id = ${filter.id}::text
+        union all
+        select project_id from ${concerned} where organization_id = ${filter.id}::text))`;
+  }
+}
+
+/** Shows what the caller sees of the projects of a page: grants are looked up for those alone. */
+function listed(visibility: Visibility, concerned: Sql): Sql {
+  return sql`
+      select page.position, page.key, p.id, p.name, p.organization_id, roles.*,
+        coalesce(cardinality(c.ids), 0) as total_grants,
+        array_to_json(array(
+          select json_build_object('id', g.id, 'organization', json_build_object('id', o.id, 'name', o.name),
+            'roleKeys', array_to_json(array(
+              select h.role_key from project_grant_roles h where h.project_grant_id = g.id order by h.role_key)))
+          from unnest(c.ids[:${mostGrants}::integer]) as of_page (id)
+          join project_grants g on g.id = of_page.id
+          join organizations o on o.id = g.organization_id
+          order by g.id)) as grants
+      from page
+      cross join lateral (${rowOf(sql`projects`)}) p
+      left join (
+        select project_id, array_agg(id order by id) as ids from ${concerned}
+        where project_id = any(array(select id from page)) group by project_id) c on c.project_id = p.id
+      cross join lateral (select ${isSeenWhole(visibility)} as is_whole offset 0) sees
+      cross join lateral (${rolesOf(sql`
+        r.project_id = p.id and (sees.is_whole or r.key = any(array(
+          select distinct h.role_key from project_grant_roles h where h.project_grant_id = any(c.ids))))`)}) roles`;
+}
+
+type Row = RoleRow & {
+  key: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  total_grants: number;
+  grants: FoundProject["grants"];
+};
+
+function toProject(row: Row): FoundProject {
+  return {
+    id: row.id,
+    name: row.name,
+    organizationId: row.organization_id,
+    ...toRoles(row),
+    grants: row.grants,
+    totalGrants: row.total_grants,
+  };
+}

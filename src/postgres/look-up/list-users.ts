@@ -1,0 +1,105 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Visibility } from "../../authorization/permissions.ts";
+import type { FoundUser, LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
+import type { Database } from "../database.ts";
+import { bigint, rowsFor } from "../page/page.ts";
+import { seesMembers } from "../seen/directory.ts";
+import { reachEverything } from "../seen/scopes.ts";
+import { amongSeen } from "./among-seen-users.ts";
+import { byName, countOf, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { isBehindUser, matchesAll } from "./user-filters.ts";
+
+type Query = LookUpQuery<UserFilter>;
+
+export function listUsers(
+  database: Database,
+  visibility: Visibility | "everybody",
+  query: Query,
+  signal: AbortSignal,
+  most = fewUsers,
+): Promise<LookUpPage<FoundUser>> {
+  return readNameList(database, userList(visibility, query, most), query, toUser, signal);
+}
+
+/**
+ * Where the total is left out, up to so many users that match are read and sorted; of more, the index of names is read.
+ * Both are right for any number; tests take a small one.
+ */
+const fewUsers = 2_000;
+
+/** What is read, for tests of its plans. */
+export function userList(visibility: Visibility | "everybody", query: Query, most = fewUsers): NameList {
+  const found =
+    visibility === "everybody" || seesAllThatMatch(visibility, query.filters)
+      ? amongAll(query, raw(String(most)))
+      : amongSeen(visibility, query, raw(String(most)));
+  return {
+    ...found,
+    order: byName,
+    listed: sql`
+      select page.position, page.key, u.id, u.organization_id, u.preferred_login_name, u.display_name, u.avatar_url
+      from page cross join lateral (${rowOf(sql`users`)}) u`,
+  };
+}
+
+/** An entry on the instance shows every user, one on an organization its users. */
+function seesAllThatMatch({ scopes }: Visibility, filters: readonly UserFilter[]): boolean {
+  if (reachEverything(scopes)) return true;
+  return filters.some((filter) => filter.kind === "organizationId" && seesMembers(scopes, filter.id));
+}
+
+/** Everybody, and those of an organization, are read in the order of an index. */
+function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
+  const conditions = matchesAll(query.filters);
+  const inOrder = (condition: Sql) => sql`
+      select fold_case(u.display_name) as key, u.id from users u
+      where ${condition} and ${conditions} and ${isBehindUser(query)}
+      order by fold_case(u.display_name), u.id
+      limit ${bigint(rowsFor(query))}`;
+  if (query.filters.every(({ kind }) => kind === "organizationId")) {
+    return {
+      tables: [sql`candidates as not materialized (${inOrder(sql`true`)})`],
+      total: countOf(sql`users u where ${conditions}`),
+    };
+  }
+  // Planned for all of them, however few are read: a plan for the first ones only is a gamble.
+  const matching = sql`matching as materialized (
+      select fold_case(u.display_name) as key, u.id from users u where ${conditions})`;
+  const behind = isBehindName(query, sql`key`, sql`id`);
+  if (!query.skipTotal) {
+    return {
+      tables: [matching, sql`candidates as (select key, id from matching where ${behind})`],
+      total: countOf(sql`matching`),
+    };
+  }
+  return {
+    tables: [
+      matching,
+      sql`few as materialized (select key, id from matching limit ${few} + 1)`,
+      sql`candidates as (
+      select key, id from few where (select count(*) from few) <= ${few} and ${behind}
+      union all
+      (${inOrder(sql`(select count(*) from few) > ${few}`)}))`,
+    ],
+    total: sql`0`,
+  };
+}
+
+type Row = {
+  key: string;
+  id: string;
+  organization_id: string;
+  preferred_login_name: string;
+  display_name: string;
+  avatar_url: string;
+};
+
+function toUser(row: Row): FoundUser {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    preferredLoginName: row.preferred_login_name,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+  };
+}

@@ -1,0 +1,23 @@
+import sql, { type Sql } from "sql-template-tag";
+import { type FoundProject, mostRoles } from "../../directory/look-ups.ts";
+
+/** Selects how many roles `r` there are, and the first of them by key. */
+export function rolesOf(condition: Sql): Sql {
+  return sql`
+        select count(*)::integer as total_roles,
+          coalesce(json_agg(json_build_array(key, display_name, group_name) order by key)
+            filter (where nth <= ${mostRoles}::integer), '[]') as roles
+        from (
+          select r.key, r.display_name, r.group_name, row_number() over (order by r.key) as nth
+          from project_roles r
+          where ${condition}) counted`;
+}
+
+export type RoleRow = { total_roles: number; roles: [key: string, displayName: string, group: string][] };
+
+export function toRoles({ total_roles, roles }: RoleRow): Pick<FoundProject, "roles" | "totalRoles"> {
+  return {
+    roles: roles.map(([key, displayName, group]) => ({ key, displayName, group })),
+    totalRoles: total_roles,
+  };
+}

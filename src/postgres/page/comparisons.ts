@@ -1,0 +1,45 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Instant } from "../../authorization/authorization.ts";
+import { isInstant } from "../../authorization/instant.ts";
+import type { DateRange, TextMatch } from "../../authorization/list.ts";
+import { formatInstant } from "../instants.ts";
+
+/** Where no end is left out, the end is the first moment that is not in the range. */
+export function isWithin(date: Sql, { from, to }: DateRange): Sql {
+  const conditions = [];
+  if (from !== undefined) conditions.push(sql`${date} >= ${moment(from)}::timestamptz`);
+  if (to !== undefined) conditions.push(sql`${date} < ${moment(to)}::timestamptz`);
+  return sql`(${join(conditions, " and ")})`;
+}
+
+/** What is finer than the last microsecond there is comes after all that is kept. */
+function moment(instant: Instant): string {
+  return isInstant(instant) ? formatInstant(instant) : "infinity";
+}
+
+/**
+ * Indexes hold the folded form (migrations/0004_pages_and_totals.sql). A text that matches with its case matches folded
+ * too, so that what the index finds only has to be compared once more.
+ */
+export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
+  const compare = (left: Sql, right: Sql) =>
+    method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
+  const value = sql`${pattern(text, method)}::text`;
+  const folded = compare(sql`fold_case(${column})`, sql`fold_case(${value})`);
+  return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
+}
+
+/** What LIKE needs to find the text literally; the characters it gives a meaning are escaped. */
+function pattern(text: string, method: TextMatch["method"]): string {
+  const literal = text.replace(/[\\%_]/g, "\\$&");
+  switch (method) {
+    case "equals":
+      return text;
+    case "startsWith":
+      return `${literal}%`;
+    case "contains":
+      return `%${literal}%`;
+    case "endsWith":
+      return `%${literal}`;
+  }
+}

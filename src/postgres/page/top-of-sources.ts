@@ -1,0 +1,114 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { bigint, type Key, type Order, orderBy, ranks } from "./page.ts";
+
+/** Rows that an index has in the order of a list. No row is in two of the sources of a list. */
+export type Source = Key & {
+  /** The table they are in. */
+  readonly from: Sql;
+  /** What begins the index. */
+  readonly holds: Sql;
+  /** A key at the beginning of the index that all of them share, when Postgres does not see that they do. */
+  readonly sameFirst?: Sql;
+  /** What else is asked of a row. */
+  readonly conditions: readonly Sql[];
+  /** Rows `r` that `holds` speaks of, each with rows of its own; undefined when it speaks of none. */
+  readonly each?: Sql;
+  /** Which of them, when they are places of the table `reach`, of which there may be thousands. */
+  readonly places?: Sql;
+  /** Whether all rows of one of them have the same key, so that their order is that of their ids. */
+  readonly isOneKey?: boolean;
+  /** Read only when this is true. */
+  readonly when?: Sql;
+};
+
+/**
+ * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Each source
+ * is read in the order of its index; an OR of all of them would read every row of theirs before it could sort.
+ *
+ * Where there are many places, each gives a few rows first: several times what each gives when all give the same. Only
+ * a place whose last row ranks before what would be the end of the page could have more of the page, and then gives as
+ * many rows as that takes: of two thousand places few have to.
+ *
+ * @param rows how many have to be ranked
+ * @param places about how many there are; right for any number
+ */
+export function topOfSources(sources: readonly Source[], order: Order, rows: bigint, places: number): Sql[] {
+  const { ascending, after } = order;
+  const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
+  const some = (4n * rows) / BigInt(Math.max(places, 1)) + 2n;
+  const [page, few] = [bigint(rows), bigint(some)];
+  const isOfMany = (source: Source) => source.places !== undefined && some < rows;
+  const whole = sources
+    .filter((source) => !isOfMany(source))
+    .map(
+      (source) => sql`
+      select t.key, t.id ${forEach(source, top(source, behindPage(source), page, ascending))}`,
+    );
+  const many = sources.filter(isOfMany);
+  if (many.length === 0) return [sql`walked as (${join(whole, " union all ")})`];
+
+  const ofTop = { key: sql`key`, id: sql`id` };
+  const first = many.map((source) => {
+    const rows = top(source, behindPage(source), few, ascending);
+    const numbered = sql`select *, row_number() over (order by ${orderBy(ofTop, ascending)}) as nth from (${rows}) rows`;
+    return sql`
+      select r.*, t.* ${forEach(source, numbered)}`;
+  });
+  const last = { key: sql`r.key`, id: sql`r.id` };
+  const couldHaveMore = sql`r.nth = ${few} and not exists (
+        select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})`;
+  const more = many.map((source) => {
+    const { id, isOneKey } = source;
+    const behindLast = isOneKey
+      ? ranks({ key: id, id }, "behind", last, ascending)
+      : ranks(source, "behind", last, ascending);
+    const rows = top(source, [behindLast], page, ascending);
+    return sql`
+      select t.key, t.id ${forEach({ ...source, each: sql`first r` }, rows)} and ${couldHaveMore}`;
+  });
+  return [
+    sql`first as materialized (${join(first, " union all ")})`,
+    sql`page_end as materialized (
+      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${page} - 1)`,
+    sql`walked as (
+      select key, id from first union all ${join([...more, ...whole], " union all ")})`,
+  ];
+}
+
+function top(source: Source, behind: readonly Sql[], limit: Sql, ascending: boolean): Sql {
+  const { key, id, from, holds, sameFirst, conditions } = source;
+  const order = orderBy(source, ascending);
+  return sql`
+        select ${key} as key, ${id} as id from ${from}
+        where ${join([holds, ...behind, ...conditions], " and ")}
+        order by ${sameFirst === undefined ? order : sql`${sameFirst} ${raw(ascending ? "asc" : "desc")}, ${order}`}
+        limit ${limit}`;
+}
+
+/** Of one key it is said of the ids alone, by which an index finds them. */
+function isBehind(source: Source, after: Key, ascending: boolean): Sql {
+  if (!source.isOneKey) return ranks(source, "behind", after, ascending);
+  const operator = raw(ascending ? ">" : "<");
+  // No id has as many of the last character there is.
+  const beforeAll = ascending ? sql`''` : sql`repeat(chr(1114111), 201)`;
+  return sql`${source.key} ${operator}= ${after.key}
+        and ${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`;
+}
+
+/** How many rows the sources have. */
+export function countOfSources(sources: readonly Source[]): Sql {
+  const counts = sources.map((source) => {
+    const rows = sql`select count(*) as number from ${source.from} where ${join([source.holds, ...source.conditions], " and ")}`;
+    return sql`(select coalesce(sum(t.number), 0) ${forEach(source, rows)})`;
+  });
+  return join(counts, " + ");
+}
+
+/** The rest of a statement that selects from `t`: what is selected, once or for each row that the source speaks of. */
+export function forEach({ each, places, when }: Source, selected: Sql): Sql {
+  const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
+  return sql`from ${rows} (${selected}) t where ${join(
+    [sql`true`, when, places].filter((is) => is !== undefined),
+    " and ",
+  )}`;
+}

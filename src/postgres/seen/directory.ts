@@ -1,0 +1,76 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Scope, Visibility } from "../../authorization/permissions.ts";
+import { authorizations } from "./places.ts";
+import { reachOf, reachTable } from "./reach.ts";
+import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
+
+/**
+ * Tables of which the last, `seen`, has the ids of organizations: those of all scopes, and those of own authorizations.
+ * Any other authorization the caller sees is in the organization of a scope.
+ */
+export function seenOrganizations(visibility: Visibility): Sql[] {
+  const reach = reachOf(visibility, {}, authorizations);
+  const inReach = reach.places === undefined ? sql`` : sql`select organization_id as id from reach union `;
+  return [
+    ...reachTable(reach),
+    sql`seen as materialized (
+      ${inReach}select a.organization_id as id from authorizations a where ${isOwn(visibility, sql`a`)})`,
+  ];
+}
+
+/**
+ * Tables of the grants that concern the caller, `concerned`, and of the ids of the projects it sees, `seen`: those of its
+ * scopes and of its own authorizations. Any other authorization it sees is for a project, and on a grant, of a scope.
+ */
+export function seenProjects(visibility: Visibility): Sql[] {
+  const { scopes } = visibility;
+  const own = isOwn(visibility, sql`a`);
+  return [
+    sql`concerned as materialized (
+      select id, project_id, organization_id from project_grants g where ${isReached("project_grants", sql`g`, scopes)}
+      union
+      select g.id, g.project_id, g.organization_id
+      from authorizations a join project_grants g on g.id = a.granted_by
+      where ${own})`,
+    sql`seen as materialized (
+      select id from projects p where ${isReached("projects", sql`p`, scopes)}
+      union select project_id from concerned
+      union select a.project_id from authorizations a where ${own})`,
+  ];
+}
+
+/** True for a project `p` of which all roles are seen, not only those of grants. */
+export function isSeenWhole(visibility: Visibility): Sql {
+  const { scopes } = visibility;
+  if (reachEverything(scopes)) return sql`true`;
+  return sql`(${isReached("projects", sql`p`, scopes)} or exists (
+        select from authorizations a
+        where ${isOwn(visibility, sql`a`)} and a.project_id = p.id and a.organization_id = p.organization_id))`;
+}
+
+/**
+ * The projects `p`, each with every `place` where an authorization could be that the scopes hold.
+ *
+ * @param organizationId where the place has to be
+ */
+export function projectsInPlaces(scopes: readonly Scope[], organizationId?: string): Sql {
+  if (reachEverything(scopes)) {
+    if (organizationId !== undefined) return projectsInPlaces([{ kind: "organization", organizationId }]);
+    return sql`projects p cross join lateral (
+        select p.organization_id, '' as project_grant_id
+        union all
+        select g.organization_id, g.id from project_grants g where g.project_id = p.id) place`;
+  }
+  return sql`(
+        select id as project_id, organization_id, '' as project_grant_id from projects p
+        where ${isReached("projects", sql`p`, scopes)}
+        union all
+        select project_id, organization_id, id from project_grants g
+        where ${isReached("project_grants", sql`g`, scopes)}) place
+      join projects p on p.id = place.project_id`;
+}
+
+/** Whether every user of an organization is seen, whatever it holds. */
+export function seesMembers(scopes: readonly Scope[], organizationId: string): boolean {
+  return idsOf("organization", scopes).includes(organizationId);
+}

@@ -1,0 +1,71 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Scope } from "../../authorization/permissions.ts";
+import { isReached } from "./scopes.ts";
+
+/** By which columns something is in a place, and how its places are selected. */
+export type Placed = {
+  readonly columns: readonly string[];
+  /** The places of a project in these organizations, or wherever it is. */
+  ofProject(projectId: string, organizations: readonly string[] | undefined): Sql;
+  /** The places of projects in the organizations that own them; of the projects one condition is true, of the places the other. */
+  ofOwned(isProject: Sql, isPlace: Sql): Sql;
+};
+
+/** An authorization is in its organization, for its project. */
+export const authorizations: Placed = {
+  columns: ["organization_id", "project_id"],
+  ofProject(projectId, organizations) {
+    if (organizations !== undefined) {
+      return sql`
+      select organization_id collate "C" as organization_id, ${projectId}::text collate "C" as project_id
+      from unnest((select ${organizations}::text[])) as organization_id`;
+    }
+    return sql`
+      select organization_id, id as project_id from projects where id = ${projectId}::text
+      union all
+      select organization_id, project_id from project_grants where project_id = ${projectId}::text`;
+  },
+  ofOwned: (isProject, isPlace) => sql`
+      select organization_id, project_id from (select *, id as project_id from projects) p
+      where ${isProject} and ${isPlace}`,
+};
+
+/**
+ * An event is where its authorization was, and on which grant. Where a project ever had events is known from the numbers
+ * of events, because anyone may have owned it or been granted it. As findLastRemovals in
+ * src/postgres/authorization-statements.ts says of one removal: the two must agree.
+ */
+export const events: Placed = {
+  columns: ["organization_id", "project_id", "project_grant_id"],
+  ofProject(projectId, organizations) {
+    const among = organizations === undefined ? sql`true` : sql`organization_id = any(${organizations}::text[])`;
+    return everPlaces(sql`project_id = ${projectId}::text and ${among}`);
+  },
+  ofOwned: (isProject, isPlace) =>
+    everPlaces(sql`
+      (project_id, organization_id) in (select id, organization_id from projects p where ${isProject}) and ${isPlace}`),
+};
+
+function everPlaces(condition: Sql): Sql {
+  return sql`
+      select distinct organization_id, project_id, project_grant_id from event_counts
+      where organization_id <> '' and project_id <> '' and ${condition}`;
+}
+
+/** An organization as a whole is a place without a project. */
+export function wholeOrganizations(ids: readonly string[], { columns }: Placed): Sql {
+  const [id, ...others] = columns.map((column) => raw(column));
+  return sql`
+      select ${id} collate "C" as ${id}, ${join(others.map((other) => sql`'' collate "C" as ${other}`))}
+      from unnest((select ${ids}::text[])) as ${id}`;
+}
+
+/** The places that scopes reach one by one, as far as a condition is true of them. */
+export function placesOfScopes(scopes: readonly Scope[], isPlace: Sql, placed: Placed): Sql {
+  const columns = placed.columns.map((column) =>
+    raw(column === "project_grant_id" ? "id as project_grant_id" : column),
+  );
+  return sql`${placed.ofOwned(isReached("projects", sql`p`, scopes), isPlace)}
+      union all
+      select ${join(columns)} from project_grants g where ${isReached("project_grants", sql`g`, scopes)} and ${isPlace}`;
+}

@@ -1,0 +1,107 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Visibility } from "../../authorization/permissions.ts";
+import { type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
+import { idsOf, isOwn, reachEverything } from "./scopes.ts";
+
+/** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
+export type Reach = {
+  /** Whether everything is in reach: an entry on the instance, and no filter that narrows it. */
+  readonly everything: boolean;
+  /** Selects the columns of places; of a whole organization all the others are ''. Undefined when there is none. */
+  readonly places: Sql | undefined;
+  readonly columns: readonly string[];
+  /** Whether whole organizations are among the places, and whether others are. */
+  readonly kinds: readonly PlaceKind[];
+  /** About how many places there are. */
+  readonly size: number;
+  /** Who sees its own wherever they are; undefined for a caller that sees everything. */
+  readonly owner: Visibility | undefined;
+};
+
+export type PlaceKind = "organization" | "place";
+
+/** The organization and the project that filters leave. */
+type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
+
+/** @param placed what is to be found: authorizations or events */
+export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
+  const { scopes } = visibility;
+  const { organizationId, projectId } = narrowed;
+  const isAll = reachEverything(scopes);
+  const asked = organizationId === undefined ? undefined : [organizationId];
+  const organizations = isAll ? asked : idsOf("organization", scopes).filter((id) => asked?.includes(id) ?? true);
+  const others = isAll ? [] : scopes.filter(({ kind }) => kind !== "organization");
+  const parts: { kind: PlaceKind; places: Sql }[] = [];
+  if (projectId !== undefined && organizations?.length !== 0) {
+    parts.push({ kind: "place", places: placed.ofProject(projectId, organizations) });
+  } else if (organizations !== undefined && organizations.length > 0) {
+    parts.push({ kind: "organization", places: wholeOrganizations(organizations, placed) });
+  }
+  if (others.length > 0) {
+    // A place in an organization that is in reach as a whole would show its rows twice.
+    const conditions = [sql`organization_id <> all (${organizations ?? []}::text[])`];
+    if (organizationId !== undefined) conditions.push(sql`organization_id = ${organizationId}::text`);
+    if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}::text`);
+    const places = placesOfScopes(others, join(conditions, " and "), placed);
+    parts.push({ kind: "place", places });
+  }
+  return {
+    everything: isAll && parts.length === 0,
+    places:
+      parts.length === 0
+        ? undefined
+        : join(
+            parts.map(({ places }) => places),
+            " union all ",
+          ),
+    columns: placed.columns,
+    kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
+    size: (organizations?.length ?? severalGrants) + others.length,
+    owner: isAll ? undefined : visibility,
+  };
+}
+
+/** How many organizations a project may be in, for want of the number. */
+const severalGrants = 10;
+
+/** The table of the places, which what follows expects. */
+export function reachTable({ places }: Reach): Sql[] {
+  return places === undefined ? [] : [sql`reach as materialized (${places})`];
+}
+
+/** Rows `r` of that table, and what is true for the rows of another in such a place; for each kind of place. */
+export function eachPlace({ places, kinds, columns }: Reach, as: Sql) {
+  return (places === undefined ? [] : kinds).map((kind) => ({
+    kind,
+    each: sql`reach r`,
+    places: kind === "organization" ? sql`r.project_id = ''` : sql`r.project_id <> ''`,
+    holds: join(
+      (kind === "organization" ? ["organization_id"] : columns).map(
+        (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
+      ),
+      " and ",
+    ),
+  }));
+}
+
+/** True for a row in one of the places; each is looked up in a hash table. */
+export function isInReach({ places, kinds, columns }: Reach, as: Sql): Sql {
+  if (places === undefined) return sql`false`;
+  const ways = kinds.map((kind) =>
+    kind === "organization"
+      ? sql`${as}.organization_id in (select organization_id from reach where project_id = '')`
+      : sql`(${join(columns.map((column) => sql`${as}.${raw(column)}`))}) in (
+          select ${raw(columns.join(", "))} from reach where project_id <> '')`,
+  );
+  return sql`(${join(ways, " or ")})`;
+}
+
+/** True for a row that the caller sees. */
+export function isSeen(reach: Reach, as: Sql): Sql {
+  return reach.owner === undefined ? sql`true` : sql`(${isOwn(reach.owner, as)} or ${isInReach(reach, as)})`;
+}
+
+/** True for a row of the owner that is in none of the places. */
+export function isOnlyOwn(reach: Reach, as: Sql): Sql {
+  return reach.owner === undefined ? sql`false` : sql`${isOwn(reach.owner, as)} and not ${isInReach(reach, as)}`;
+}

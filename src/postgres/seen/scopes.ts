@@ -1,0 +1,74 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Scope, Visibility } from "../../authorization/permissions.ts";
+
+/** The kinds of scope that have an id. An entry on the instance reaches every row. */
+type Kind = Exclude<Scope["kind"], "instance">;
+/** Holders are the users of authorizations. */
+type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants" | "administrators";
+
+/**
+ * The whole rule of what is seen, but for own authorizations: which column of a table holds the id of the scope that
+ * reaches the row. What `covers` in src/authorization/permissions.ts says of one place: the two must agree.
+ */
+const columns: Record<Kind, Partial<Record<Table, string>>> = {
+  organization: {
+    authorizations: "organization_id",
+    holders: "user_organization_id",
+    users: "organization_id",
+    projects: "organization_id",
+    project_grants: "organization_id",
+    administrators: "organization_id",
+  },
+  project: { authorizations: "owned_project_id", projects: "id", administrators: "project_id" },
+  projectGrant: { authorizations: "granted_by", project_grants: "id", administrators: "project_grant_id" },
+};
+
+/** Whether one of the scopes reaches everything. */
+export function reachEverything(scopes: readonly Scope[]): boolean {
+  return scopes.some(({ kind }) => kind === "instance");
+}
+
+/** True for an authorization `a` that is the caller's own or in one of its scopes. */
+export function isVisible(visibility: Visibility): Sql {
+  const { scopes } = visibility;
+  if (reachEverything(scopes)) return sql`true`;
+  return any([isOwn(visibility, sql`a`), ...waysTo("authorizations", sql`a`, scopes)]);
+}
+
+/** True for an authorization, or an event, that the caller sees wherever it is. */
+export function isOwn({ userId }: Visibility, as: Sql): Sql {
+  return sql`${as}.user_id = ${userId}::text`;
+}
+
+/** True for a row of the table that one of the scopes reaches. The instance is not looked at. */
+export function isReached(table: Table, as: Sql, scopes: readonly Scope[]): Sql {
+  return any(waysTo(table, as, scopes));
+}
+
+function waysTo(table: Table, as: Sql, scopes: readonly Scope[]): Sql[] {
+  return (Object.keys(columns) as Kind[]).flatMap((kind) => {
+    const [column, ids] = [columns[kind][table], idsOf(kind, scopes)];
+    return column === undefined || ids.length === 0 ? [] : [sql`${as}.${raw(column)} = any(${ids}::text[])`];
+  });
+}
+
+export function idsOf(kind: Kind, scopes: readonly Scope[]): string[] {
+  return scopes.flatMap((scope) => (scope.kind === kind ? [idOf(scope)] : []));
+}
+
+function idOf(scope: Scope): string {
+  switch (scope.kind) {
+    case "instance":
+      return "";
+    case "organization":
+      return scope.organizationId;
+    case "project":
+      return scope.projectId;
+    case "projectGrant":
+      return scope.projectGrantId;
+  }
+}
+
+function any(ways: readonly Sql[]): Sql {
+  return ways.length === 0 ? sql`false` : sql`(${join([...ways], " or ")})`;
+}

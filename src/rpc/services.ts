@@ -1,0 +1,76 @@
+import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
+import { v7 as newId } from "uuid";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import type { AccessStore } from "../authorization/access-store.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
+import type { OverviewStore } from "../authorization/overview.ts";
+import type { AuthorizationStore } from "../authorization/store.ts";
+import type { LookUps } from "../directory/look-ups.ts";
+import type { DirectoryStore } from "../directory/store.ts";
+import { applyChanges } from "./apply-changes.ts";
+import type { PageLimits } from "./asked-page.ts";
+import { batchCreateAuthorizations } from "./batch-create-authorizations.ts";
+import { batchDeleteAuthorizations } from "./batch-delete-authorizations.ts";
+import { batchSetState } from "./batch-set-state.ts";
+import { batchUpdateAuthorizations } from "./batch-update-authorizations.ts";
+import { createAuthorization } from "./create-authorization.ts";
+import { deleteAuthorization } from "./delete-authorization.ts";
+import { explainAccess } from "./explain-access.ts";
+import { getCaller } from "./get-caller.ts";
+import { getOverview } from "./get-overview.ts";
+import { listAdministrators } from "./list-administrators.ts";
+import { listAuthorizationEvents } from "./list-authorization-events.ts";
+import { listAuthorizations } from "./list-authorizations.ts";
+import { listOrganizations } from "./list-organizations.ts";
+import { listProjects } from "./list-projects.ts";
+import { listUsers } from "./list-users.ts";
+import { setAuthorizationState } from "./set-authorization-state.ts";
+import { updateAuthorization } from "./update-authorization.ts";
+
+/** What requests are answered from, besides callers. */
+export type Answering = {
+  readonly authorizations: AuthorizationStore;
+  readonly directory: DirectoryStore;
+  readonly lookUps: LookUps;
+  readonly access: AccessStore;
+  readonly history: AuthorizationHistory;
+  readonly overview: OverviewStore;
+};
+
+/** Registers every RPC with the function that answers it. The types say when one is missing. */
+export function addServices(router: ConnectRouter, stores: Answering, limits: PageLimits): void {
+  const { authorizations, directory, lookUps, access, history, overview } = stores;
+  router.service(AuthorizationService, {
+    listAuthorizations: listAuthorizations(authorizations, limits),
+    createAuthorization: createAuthorization(authorizations, newId),
+    updateAuthorization: updateAuthorization(authorizations),
+    deleteAuthorization: deleteAuthorization(authorizations),
+    activateAuthorization: setAuthorizationState(authorizations, "active"),
+    deactivateAuthorization: setAuthorizationState(authorizations, "inactive"),
+    batchCreateAuthorizations: batchCreateAuthorizations(authorizations, newId),
+    batchUpdateAuthorizations: batchUpdateAuthorizations(authorizations),
+    batchDeleteAuthorizations: batchDeleteAuthorizations(authorizations),
+    batchSetState: batchSetState(authorizations),
+  } satisfies ServiceImpl<typeof AuthorizationService>);
+  router.service(AuthorizationHistoryService, {
+    listAuthorizationEvents: listAuthorizationEvents(history, limits),
+  } satisfies ServiceImpl<typeof AuthorizationHistoryService>);
+  router.service(CallerService, {
+    explainAccess: explainAccess(access),
+    getCaller: getCaller(access),
+  } satisfies ServiceImpl<typeof CallerService>);
+  router.service(OverviewService, {
+    getOverview: getOverview(overview),
+  } satisfies ServiceImpl<typeof OverviewService>);
+  router.service(DirectoryService, {
+    applyChanges: applyChanges(directory),
+    listAdministrators: listAdministrators(directory, limits),
+    listOrganizations: listOrganizations(lookUps, limits),
+    listProjects: listProjects(lookUps, limits),
+    listUsers: listUsers(lookUps, limits),
+  } satisfies ServiceImpl<typeof DirectoryService>);
+}
