@@ -5,11 +5,20 @@
  */
 export async function usedByOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const done = Promise.withResolvers<void>();
+  let hasBegun = false;
   const turn = navigator.locks.request(name, { signal }, async () => {
-    await work();
-    done.resolve();
+    hasBegun = true;
+    await work().then(done.resolve, (error) => {
+      done.reject(error);
+      throw error;
+    });
     await new Promise(() => {});
   });
-  turn.catch((error) => (signal.aborted && error === signal.reason ? done.resolve() : done.reject(error)));
+  turn.catch((error) => {
+    // Work that has begun is waited for, whatever the signal says.
+    if (hasBegun) return;
+    if (signal.aborted && error === signal.reason) done.resolve();
+    else done.reject(error);
+  });
   return done.promise;
 }
