@@ -18,6 +18,9 @@ async function signInAs(page: Page, user: string): Promise<void> {
 }
 
 const rows = (page: Page) => page.getByRole("rowheader");
+/** Also in tabs that lie behind another one, which take their time to be clicked. */
+const refresh = (page: Page) =>
+  page.getByRole("button", { name: "Refresh" }).evaluate((button: HTMLButtonElement) => button.click());
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 describe("signing in with an OpenID Connect issuer", () => {
@@ -173,7 +176,7 @@ describe("a session of an issuer", () => {
     for (const round of [1, 2, 3]) {
       await page.clock.fastForward("09:45");
       const answered = [page, tab, copy].map((one) => one.waitForResponse("**/ListAuthorizations"));
-      for (const one of [page, tab, copy]) await one.getByRole("button", { name: "Refresh" }).click();
+      await Promise.all([page, tab, copy].map(refresh));
       expect((await Promise.all(answered)).map((answer) => answer.status())).toEqual([200, 200, 200]);
       expect(renewals).toHaveLength(round);
     }
@@ -182,7 +185,7 @@ describe("a session of an issuer", () => {
     await copy.close();
     await tab.clock.fastForward("09:45");
     const answered = tab.waitForResponse("**/ListAuthorizations");
-    await tab.getByRole("button", { name: "Refresh" }).click();
+    await refresh(tab);
     expect((await answered).status()).toBe(200);
     expect(new Set(renewals).size).toBe(4);
   });
@@ -234,7 +237,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     await signInAs(tab, "bob");
     await page.getByRole("banner").getByText("Bob Okafor").waitFor();
     await page.getByRole("heading", { name: "Not found" }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Auditor/);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Issued Inc/);
     expect(await rolesOf(place.idOf("Torben"))).toEqual(["seller"]);
   });
 
