@@ -16,6 +16,7 @@ import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
+import { answerUnknownAddress } from "./console/unknown-address.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
@@ -108,7 +109,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
-    if (refuseTransport({ handlers, readable }, request, reply)) return;
+    if (refuseTransport({ handlers, readable, consoleFiles: options.consoleFiles }, request, reply)) return;
     if (!handlers.has(request.url) || isRoomFor(request, reply)) done();
     else refuseOverload(reply);
   });
@@ -177,16 +178,24 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 }
 
 /** What there is at which paths: RPCs, and what everybody may GET. */
-type Served = { readonly handlers: ReadonlyMap<string, UniversalHandler>; readonly readable: ReadonlySet<string> };
+type Served = Pick<ServerOptions, "consoleFiles"> & {
+  readonly handlers: ReadonlyMap<string, UniversalHandler>;
+  readonly readable: ReadonlySet<string>;
+};
 
 /** Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none. */
-function refuseTransport({ handlers, readable }: Served, request: FastifyRequest, reply: FastifyReply): boolean {
+function refuseTransport(
+  { handlers, readable, consoleFiles }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   const handler = handlers.get(request.url);
   if (readable.has(request.url)) {
     if (["GET", "HEAD"].includes(request.method)) return false;
     refuseMethod(request, reply, "GET, HEAD");
   } else if (handler === undefined) {
     // Before the body is read: nothing in it could make the path known.
+    if (answerUnknownAddress(consoleFiles, request, reply)) return true;
     const [sent] = request.originalUrl.split("?", 1);
     refuse(reply, new ConnectError(`there is nothing at ${sent}`, Code.Unimplemented), 404);
   } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { memoryOf, type ServerProcess, startServer } from "../processes.ts";
@@ -50,12 +49,17 @@ export async function openVictim(databaseUrl: string): Promise<Victim & { readon
   };
 }
 
-async function ask({ process: child }: ServerProcess): Promise<number> {
-  if (child.exitCode !== null || child.signalCode !== null) return Number.NaN;
-  const gone = once(child, "exit").then(() => [Number.NaN]);
-  child.send("stalls");
-  const [longest] = await Promise.race([once(child, "message"), gone]);
-  return longest as number;
+/** Not a number when the server ended. */
+function ask({ process: child }: ServerProcess): Promise<number> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(Number.NaN);
+  return new Promise((resolve) => {
+    const answered = (longest: unknown) => {
+      child.off("message", answered).off("exit", ended);
+      resolve(longest as number);
+    };
+    const ended = () => answered(Number.NaN);
+    child.on("message", answered).on("exit", ended).send("stalls");
+  });
 }
 
 /** Puts a process into a memory cgroup of its own, of version 1 or 2, where this process may make one. */

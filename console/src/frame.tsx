@@ -1,25 +1,34 @@
-import { Link, Outlet, useLocation, useSearch } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
+import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
-import { useSession } from "./session/session.ts";
+import { type Session, useSession } from "./session/session.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
-/** What stands around every view. Without a session it asks to sign in and keeps the address for afterwards. */
+/** The view, or the way to sign in; the address stays for afterwards, and so does the view of a session that has ended. */
 export function Frame() {
   const session = useSession();
   useKeptFocus();
-  if (session.token === undefined) {
-    return (
-      <Suspense>
-        <SignIn ending={session.ending} problem={session.problem} />
-      </Suspense>
-    );
-  }
+  const isSignedIn = session.token !== undefined;
+  return (
+    <>
+      {(isSignedIn || session.keptFor !== undefined) && (
+        <KeptView key={session.view} isShown={isSignedIn}>
+          <Framed />
+        </KeptView>
+      )}
+      {!isSignedIn && <SignedOut session={session} />}
+    </>
+  );
+}
+
+/** What is around every view. */
+function Framed() {
   return (
     <div className="frame">
       <a className="skip-link" href="#view">
@@ -35,6 +44,23 @@ export function Frame() {
       </main>
       <Announcements />
     </div>
+  );
+}
+
+function SignedOut({ session }: { session: Session & { token: undefined } }) {
+  // At an unknown address nothing matches but the frame, and it takes no one to say so.
+  const isUnknown = useMatches({ select: (matches) => matches.length === 1 });
+  if (isUnknown) {
+    return (
+      <main>
+        <NothingHere />
+      </main>
+    );
+  }
+  return (
+    <Suspense>
+      <SignIn {...session} />
+    </Suspense>
   );
 }
 
@@ -62,7 +88,9 @@ function Views() {
 export function NothingHere() {
   return (
     <section className="notice">
-      <h1>There is nothing at this address</h1>
+      <title>Not found · Authorizations</title>
+      <h1>Page not found</h1>
+      <p>There is nothing at this address. Check it for a typing mistake, or start from the assignments.</p>
       <p>
         <Link to="/">Go to the assignments</Link>
       </p>

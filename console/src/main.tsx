@@ -8,8 +8,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { consoleRouter } from "./router.tsx";
 import { comeBackFromIssuer } from "./session/issuer-sign-in.ts";
+import { keepAnswers } from "./session/kept-answers.ts";
+import { joinOtherTabs } from "./session/other-tabs.ts";
 import { queryClient } from "./session/queries.ts";
-import { currentSession, onSessionChange } from "./session/session.ts";
 import { endExpiredSessions } from "./session/token-to-call-with.ts";
 import { transport } from "./session/transport.ts";
 
@@ -18,12 +19,10 @@ if (root === null) throw new Error("index.html has no #root");
 
 const router = consoleRouter();
 const queries = queryClient();
-// Whoever signs in next must not see for a moment what somebody else was shown.
-onSessionChange(() => {
-  if (currentSession().token === undefined) queries.clear();
-});
+keepAnswers(queries);
 endExpiredSessions();
 void comeBackFromIssuer(router);
+joinOtherTabs();
 
 createRoot(root).render(
   <StrictMode>

@@ -14,6 +14,7 @@ import { Frame, NothingHere } from "./frame.tsx";
 import { readHistorySearch } from "./history/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
 import { BrokenView } from "./parts/broken-view.tsx";
+import { SignedInHere } from "./session/signed-in-here.tsx";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere });
 
@@ -38,6 +39,16 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
+/** Where people sign in in a tab of its own, while another tab keeps what they were doing. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: ({ close }: Record<string, unknown>) => (close === true ? { close } : {}),
+  component: function SignInPage() {
+    return <SignedInHere isForAnotherTab={signIn.useSearch().close === true} />;
+  },
+});
+
 /** Where an OpenID Connect issuer sends people back to; src/session/sign-in.tsx answers while nobody is signed in. */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
@@ -51,7 +62,7 @@ function readValue(text: string): unknown {
   throw new SyntaxError("a text");
 }
 
-const routeTree = root.addChildren([assignments, history, overview, signedIn]);
+const routeTree = root.addChildren([assignments, history, overview, signIn, signedIn]);
 
 /** The addresses of the page. What a view shows is in its search, so that a link shows the same. */
 export function consoleRouter(addresses: RouterHistory = createBrowserHistory()) {

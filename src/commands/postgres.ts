@@ -8,6 +8,7 @@ import {
 import { type Database, openDatabase } from "../postgres/database.ts";
 import { asRefusal } from "../postgres/failures.ts";
 import { migrate, missingMigrations } from "../postgres/migrations.ts";
+import { NoOwnSessions, requireOwnSessions } from "../postgres/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
 
 /** How to reach Postgres, and how to leave it. */
@@ -22,11 +23,23 @@ export type Postgres = {
 /** Uses DATABASE_URL or the embedded PostgreSQL, which a command joins or starts, and a server owns. */
 export async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
-    return { connection: { connectionString: config.databaseUrl }, embedded: false, stop: async () => {} };
+    const connection = { connectionString: config.databaseUrl };
+    await requireUsable(connection);
+    return { connection, embedded: false, stop: async () => {} };
   }
   const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
+}
+
+/** Asked before anything is done: behind a pooler, the lock of a migration would be left in a session of others. */
+async function requireUsable(connection: pg.ClientConfig): Promise<void> {
+  try {
+    await requireOwnSessions(connection);
+  } catch (error) {
+    if (!(error instanceof NoOwnSessions)) throw error;
+    throw new CommandError(`DATABASE_URL cannot be used: ${error.message}.`, { cause: error });
+  }
 }
 
 /** What it says when it fails is for people, and comes with the way out. */

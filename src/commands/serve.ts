@@ -3,7 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
-import { openDatabase } from "../postgres/database.ts";
+import { type Database, openDatabase } from "../postgres/database.ts";
+import { openDoubts } from "../postgres/doubts.ts";
 import { readGaugeValues } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
@@ -34,6 +35,10 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     logConsole(log);
     const consoleFiles = await openConsole(config.console, log);
     const observing = await startObserving(config, log);
+    const doubts = openDoubts(postgres.connection, (problem) => {
+      if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
+      else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
+    });
     const open = (poolSize: number) =>
       openDatabase({
         connection: postgres.connection,
@@ -41,8 +46,10 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
         longestWaitMs: config.longestWaitMs,
         statementTimeoutMs: config.maximumTimeoutMs + 5_000,
         onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+        doubts,
       });
-    const database = observing.watch(open(config.databasePoolSize));
+    const requests = open(config.databasePoolSize);
+    const database = observing.watch(requests);
     // Whether Postgres answers must not depend on how many requests wait for a connection.
     const probing = open(1);
     const app = await buildServer({
@@ -53,7 +60,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
       consoleFiles,
       log,
       observer: observing.observer,
-      isReady: () => isCurrent(probing, AbortSignal.timeout(probeMs)),
+      isReady: () => areReady(probing, requests),
       queue: () => database.load(),
       stopping: stopping.signal,
     });
@@ -82,6 +89,15 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
     // A collector of traces that does not answer must not keep a server that has stopped.
     setTimeout(() => process.exit(), 500).unref();
   }
+}
+
+/** Whether requests can be answered. Their own connections are asked, too, unless all of them are at work. */
+async function areReady(probing: Database, requests: Database): Promise<boolean> {
+  const { idle, connections } = requests.load();
+  const asked = idle > 0 || connections === 0 ? [probing, requests] : [probing];
+  const signal = AbortSignal.timeout(probeMs);
+  const ready = await Promise.all(asked.map((database) => isCurrent(database, signal)));
+  return ready.every(Boolean);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { codeAndReason } from "../rpc/observation.ts";
 import type { ServerObserver } from "./observer.ts";
 
@@ -12,7 +12,8 @@ export function watchRefusals(app: FastifyInstance, observer: ServerObserver): v
   app.addHook("onSend", (request, reply, payload, done) => {
     // A /readyz that is not ready is no refusal; its answer is a text.
     if (reply.statusCode >= 400 && payload instanceof Buffer) {
-      const error = read.get(payload) ?? codeAndReason(JSON.parse(payload.toString()));
+      const error =
+        read.get(payload) ?? (isPage(reply) ? unknownAddress : codeAndReason(JSON.parse(payload.toString())));
       read.set(payload, error);
       observer.refused({ ...error, status: reply.statusCode, log: request.log });
     }
@@ -23,4 +24,11 @@ export function watchRefusals(app: FastifyInstance, observer: ServerObserver): v
     // A connection that broke was not refused.
     if (socket.writable) observer.unreadable(error.code);
   });
+}
+
+/** What people are told by a page, callers of the API are told by this code. */
+const unknownAddress = { code: "unimplemented", reason: undefined };
+
+function isPage(reply: FastifyReply): boolean {
+  return String(reply.getHeader("content-type")).startsWith("text/html");
 }

@@ -53,7 +53,7 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
 
 /** The tables a large change leaves with statistics that are no longer true. */
 const stored = `organizations, users, projects, project_roles, project_grants, project_grant_roles, administrators,
-  authorizations, authorization_roles, events, numbers`;
+  authorizations, authorization_roles, authorization_change_dates, events, numbers`;
 
 async function requireNone(connection: Connection, { sql: text, reason }: Check): Promise<void> {
   const [found] = await connection.query<{ position: string; what: string; metadata?: Record<string, string> }>({

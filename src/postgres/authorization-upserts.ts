@@ -2,6 +2,7 @@
  * What becomes of each staged authorization, and the event that says so; no event when nothing changes. One that a
  * removal of the same change of state took away is new again. For an id with a past, a given date counts when it is
  * later than the last date of that id; otherwise it means now. A change date is never before the creation date.
+ * `offset 0` has Postgres look for the last event once, and not for each use of its date.
  */
 export const resolveAuthorizations = `
   insert into resolved_authorizations (
@@ -30,8 +31,10 @@ export const resolveAuthorizations = `
   from staged_authorizations s
   left join authorizations a on a.id = s.id
   left join pending_events removed on removed.authorization_id = s.id
-  cross join lateral (select coalesce(a.change_date, removed.last_change_date, (
-    select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date) previous
+  cross join lateral (
+    select coalesce(a.change_date, removed.last_change_date, (
+      select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
+    offset 0) previous
   cross join lateral (select
     greatest(statement_timestamp(), previous.date + interval '1 microsecond') as now,
     case when (s.creation_date > previous.date) is not false then s.creation_date end as creation_date,

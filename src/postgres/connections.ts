@@ -1,7 +1,9 @@
-import type { Duplex } from "node:stream";
 import pg from "pg";
 import { Refusal } from "../authorization/refusal.ts";
+import { openCancelling } from "./cancelling.ts";
+import { type Doubts, openDoubts } from "./doubts.ts";
 import { asRefusal } from "./failures.ts";
+import { orGiveUp } from "./give-up.ts";
 import { prepareSession, withTypes } from "./session.ts";
 
 export type ConnectionsOptions = {
@@ -14,6 +16,8 @@ export type ConnectionsOptions = {
   readonly statementTimeoutMs: number;
   /** Hears of connections that broke while nobody used them. */
   readonly onIdleError: (error: Error) => void;
+  /** Of all connections of the process; without them these have their own. */
+  readonly doubts?: Doubts;
 };
 
 /** What the connections are doing at a moment. */
@@ -33,9 +37,12 @@ export type Load = {
 export type Connections = {
   /**
    * Waits for a connection, in the order of asking. Rejects with the signal's reason when that aborts, with OVERLOADED
-   * when too many wait or it took too long, with DATABASE_UNAVAILABLE when Postgres cannot be reached.
+   * when too many wait or it took too long, with DATABASE_UNAVAILABLE when Postgres cannot be reached, or not by
+   * connections that keep their sessions.
    */
   acquire(signal: AbortSignal): Promise<pg.PoolClient>;
+  /** Has it checked whether connections keep their sessions, before the next one is acquired. */
+  doubt(): void;
   /** Ends the statement that runs on a connection, by way of another one. The connection stays, if Postgres answers. */
   cancel(client: pg.PoolClient): Promise<void>;
   load(): Load;
@@ -45,62 +52,76 @@ export type Connections = {
 /** Requests that may wait for each connection before the next one is refused as OVERLOADED. */
 const waitingPerConnection = 20;
 
-/** How long Postgres may take for what must not take long before the connection is given up, in milliseconds. */
-export const graceMs = 2_000;
-
 export function openConnections(options: ConnectionsOptions): Connections {
+  const { connection, statementTimeoutMs, onIdleError, doubts = openDoubts(connection, () => {}) } = options;
+  /** How many checks had failed when each connection was opened. */
+  const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
-    ...withTypes(options.connection),
+    ...withTypes(connection),
     // A statement is sent without waiting for the answer to the one before; Postgres takes them in order.
     pipeline: true,
     max: options.poolSize,
     // For a connection that is in use, and for opening one: nobody may keep its place for ever.
-    connectionTimeoutMillis: options.longestWaitMs ?? options.statementTimeoutMs,
-    onConnect: (client) => orGiveUp(client, prepareSession(client, options.statementTimeoutMs)),
+    connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
+    onConnect: async (client) => {
+      opened.set(client, doubts.failures());
+      const wasMarked = await orGiveUp(client, prepareSession(client, statementTimeoutMs));
+      if (wasMarked) doubts.raise();
+    },
   });
-  // Cancelling must not wait for the connections that are to be freed.
-  const cancelling = new pg.Pool({
-    ...options.connection,
-    max: 1,
-    idleTimeoutMillis: 0,
-    // A network that swallows everything must not keep the connections that wait for their cancel.
-    connectionTimeoutMillis: graceMs,
-    query_timeout: graceMs,
-  });
-  for (const each of [pool, cancelling]) each.on("error", options.onIdleError);
+  pool.on("error", onIdleError);
+  const cancelling = openCancelling(connection, onIdleError);
   const mostWaiting = options.poolSize * waitingPerConnection;
 
   /** Since when each has waited, the longest first. The pool's own count goes on counting those that gave up. */
   const waiting = new Set<{ readonly since: number }>();
+
+  async function connect(signal: AbortSignal): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await abortable(connecting, signal);
+    } catch (error) {
+      // Nobody waits for this connection any more; it must not be lost to the pool.
+      connecting.then((late) => late.release(), ignore);
+      throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
+    }
+  }
+
+  async function withoutDoubt(signal: AbortSignal): Promise<void> {
+    const settled = doubts.settled();
+    if (settled !== undefined) await abortable(settled, signal);
+  }
+
+  /** A connection that keeps its session, as far as it is known. */
+  async function connectSafely(signal: AbortSignal): Promise<pg.PoolClient> {
+    for (;;) {
+      await withoutDoubt(signal);
+      const client = await connect(signal);
+      try {
+        // Opening it can have raised one.
+        await withoutDoubt(signal);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      if (opened.get(client) === doubts.failures()) return client;
+      client.release(true);
+    }
+  }
 
   return {
     async acquire(signal) {
       if (waiting.size >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting, try again");
       const waiter = { since: performance.now() };
       waiting.add(waiter);
-      const connecting = pool.connect();
       try {
-        return await abortable(connecting, signal);
-      } catch (error) {
-        // Nobody waits for this connection any more; it must not be lost to the pool.
-        connecting.then((late) => late.release(), ignore);
-        throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
+        return await connectSafely(signal);
       } finally {
         waiting.delete(waiter);
       }
     },
-
-    async cancel(client) {
-      const { processID } = client as pg.PoolClient & { processID: number };
-      try {
-        const { rows } = await cancelling.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [processID]);
-        // There is no such session: another server answers at that address by now.
-        if (rows[0]?.sent !== true) streamOf(client).destroy();
-      } catch {
-        // Postgres notices the closed socket and ends the statement by itself.
-        streamOf(client).destroy();
-      }
-    },
+    doubt: doubts.raise,
+    cancel: cancelling.cancel,
 
     load() {
       const [first] = waiting;
@@ -114,23 +135,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
     },
 
     async close() {
-      await Promise.all([pool.end(), cancelling.end()]);
+      await Promise.all([pool.end(), cancelling.close()]);
     },
   };
-}
-
-/** Gives a connection up when Postgres has not answered within the grace, which rejects what was asked of it. */
-export async function orGiveUp<T>(client: pg.ClientBase, asked: Promise<T>): Promise<T> {
-  const givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
-  try {
-    return await asked;
-  } finally {
-    clearTimeout(givingUp);
-  }
-}
-
-export function streamOf(client: pg.ClientBase): Duplex {
-  return (client as pg.ClientBase & { connection: { stream: Duplex } }).connection.stream;
 }
 
 /** The pool says so of connections that others use; when opening one takes too long it says something else. */

@@ -1,17 +1,11 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../authorization/refusal.ts";
-import {
-  type Connections,
-  type ConnectionsOptions,
-  graceMs,
-  type Load,
-  openConnections,
-  orGiveUp,
-  streamOf,
-} from "./connections.ts";
-import { asRefusal, brokeConnection, sqlState } from "./failures.ts";
+import { type Connections, type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
+import { asRefusal, brokeConnection, lostStatement, sqlState, unavailable } from "./failures.ts";
+import { graceMs, orGiveUp, streamOf } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
+import { begin, confirmBegin, SessionLost, statementLost } from "./session-mark.ts";
 
 /** Runs one statement after the other on one connection; those that are asked for at once are sent at once. */
 export type Connection = {
@@ -21,13 +15,13 @@ export type Connection = {
 export type Database = {
   /**
    * Runs one statement that only reads. An aborted signal cancels it inside Postgres and rejects with the signal's
-   * reason. A statement whose connection broke is run again on another one.
+   * reason. A statement whose connection broke, or lost its session, is run again on another one.
    */
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
   /**
    * Commits what work did when it resolves, rolls it back when it throws or the signal aborts before the commit.
-   * Work that met a deadlock, or whose connection broke before the commit was sent, is done once more, so it must do
-   * nothing but query. When the connection breaks later, nobody knows whether the change is kept, and it is not.
+   * Work that met a deadlock, or whose connection broke or lost its session before the commit was sent, is done once
+   * more, so it must do nothing but query. When the connection breaks later, nobody knows whether the change is kept, and it is not.
    */
   transaction<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
   load(): Load;
@@ -37,6 +31,19 @@ export type Database = {
 export function openDatabase(options: ConnectionsOptions): Database {
   const connections = openConnections(options);
 
+  /** Repeats what left nothing behind. What could have been kept is never done twice. */
+  async function again<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (error instanceof SessionLost) connections.doubt();
+        if (!leftNothing(error)) throw error;
+        if (number === mostAttempts) throw asGivenUp(error);
+      }
+    }
+  }
+
   async function withClient<T>(signal: AbortSignal, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connections.acquire(signal);
     // Without a listener, a connection that breaks between two statements would end the process.
@@ -45,7 +52,10 @@ export function openDatabase(options: ConnectionsOptions): Database {
     try {
       return await work(client);
     } catch (error) {
-      broken = error instanceof Lost || (error instanceof Refusal && error.reason === "DATABASE_UNAVAILABLE");
+      broken =
+        error instanceof Lost ||
+        error instanceof SessionLost ||
+        (error instanceof Refusal && error.reason === "DATABASE_UNAVAILABLE");
       throw error;
     } finally {
       client.off("error", ignore);
@@ -75,19 +85,14 @@ const undone = new Set(["40P01", "40001"]);
 
 const mostAttempts = 3;
 
-/** Repeats what left nothing behind. What could have been kept is never done twice. */
-async function again<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isUndone = undone.has(sqlState(error) ?? "");
-      if (!isUndone && !(error instanceof Lost)) throw error;
-      if (number < mostAttempts) continue;
-      if (!isUndone) throw asRefusal((error as Lost).cause);
-      throw new Refusal("OVERLOADED", "too many change the same, try again", {}, { cause: error });
-    }
-  }
+function leftNothing(error: unknown): boolean {
+  return error instanceof Lost || error instanceof SessionLost || undone.has(sqlState(error) ?? "");
+}
+
+function asGivenUp(error: unknown): unknown {
+  if (error instanceof Lost) return asRefusal(error.cause);
+  if (error instanceof SessionLost) return unavailable(error);
+  return new Refusal("OVERLOADED", "too many change the same, try again", {}, { cause: error });
 }
 
 /** Runs statements on a connection, each until its end or until the signal aborts. */
@@ -102,9 +107,12 @@ function runOn(connections: Connections, client: pg.PoolClient, signal: AbortSig
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      return (await client.query<Row>(statement)).rows;
+      const result = await client.query<Row>(statement);
+      // Of several statements the last one's.
+      return (Array.isArray(result) ? result.at(-1) : result).rows;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (lostStatement(error)) throw statementLost(error);
       throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -122,7 +130,7 @@ async function inTransaction<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   // Sent together with the first statements, whose results count for nothing until the transaction has begun.
-  const begun = run({ text: "begin", values: [] });
+  const begun = confirmBegin(client, run(begin));
   const sent: Promise<unknown>[] = [begun];
   // Of statements that are to be cancelled any may be heard of first, when nobody waits for it yet.
   begun.catch(ignore);

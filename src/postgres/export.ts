@@ -94,9 +94,8 @@ const kinds: readonly Kind[] = [
     change_date: Instant;
     role_keys: string[];
   }>(
-    // Release 0.1.0 took a change date before the creation date; an import no longer does.
-    `select a.id, a.user_id, a.project_id, a.organization_id, a.state, a.creation_date,
-      greatest(a.change_date, a.creation_date) as change_date, array(
+    `select a.id, a.user_id, a.project_id, a.organization_id, a.state, a.creation_date, a.change_date,
+      array(
       select r.role_key::text from authorization_roles r where r.authorization_id = a.id order by r.role_key) as role_keys
     from authorizations a order by a.id`,
     (row) => ({

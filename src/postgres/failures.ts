@@ -36,8 +36,11 @@ const brokenConnection = /^Connection terminated|^Client has encountered a conne
 
 /** Turns what a dead, full or read-only Postgres throws into DATABASE_UNAVAILABLE, and leaves all else as it is. */
 export function asRefusal(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
-  return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause: error });
+  return isUnavailable(error) ? unavailable(error) : error;
+}
+
+export function unavailable(cause: unknown): Refusal {
+  return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause });
 }
 
 /**
@@ -47,6 +50,11 @@ export function asRefusal(error: unknown): unknown {
 export function brokeConnection(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? isUnavailable(error) : state.startsWith("57P") || state.startsWith("08");
+}
+
+/** Whether a prepared statement is not where it was prepared, or one of its name is where it never was. */
+export function lostStatement(error: unknown): boolean {
+  return ["26000", "42P05"].includes(sqlState(error) ?? "");
 }
 
 /** The SQLSTATE of an error, for callers that expect a certain one. */

@@ -4,6 +4,7 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "./database.ts";
+import { named } from "./prepared.ts";
 
 const folder = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "migrations";
@@ -73,20 +74,27 @@ async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, a
   );
 }
 
-/** Whether Postgres answers in time, can be written to, and has every migration this version needs. */
+/**
+ * Whether Postgres answers in time, can be written to, and has every migration this version needs; asked as RPCs ask,
+ * with a prepared statement in a transaction.
+ */
 export async function isCurrent(database: Database, signal: AbortSignal): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false)));
   return Promise.race([isUsable(database, signal).catch(() => false), tooLate]);
 }
 
 async function isUsable(database: Database, signal: AbortSignal): Promise<boolean> {
-  const [state] = await database.query<{ read_only: string; names: string[] }>(selectState, signal);
+  const [state] = await database.transaction(signal, ({ query }) =>
+    query<{ read_only: string; names: string[] }>(selectState),
+  );
   const applied = new Set(state?.names);
   return state?.read_only === "off" && (await migrationNames(folder)).every((name) => applied.has(name));
 }
 
-const selectState = sql`
-  select current_setting('transaction_read_only') as read_only, array(select name::text from ${raw(table)}) as names`;
+const selectState = named(
+  "find applied migrations",
+  sql`select current_setting('transaction_read_only') as read_only, array(select name::text from ${raw(table)}) as names`,
+);
 
 async function migrationNames(dir: string): Promise<string[]> {
   const files = await readdir(dir);

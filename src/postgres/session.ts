@@ -1,6 +1,7 @@
 import pg from "pg";
-import { Refusal } from "../authorization/refusal.ts";
+import { unavailable } from "./failures.ts";
 import { parseInstant } from "./instants.ts";
+import { confirmSession, markSession } from "./session-mark.ts";
 
 /** The settings every session of this service relies on. */
 export function sessionSettings(statementTimeoutMs: number): string {
@@ -20,16 +21,15 @@ export function sessionSettings(statementTimeoutMs: number): string {
 export const waitForDisk = `
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
-/** Makes a new session ready, or refuses it: a copy that cannot be written, as after a fail-over, may be a stale one. */
-export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
-  await client.query(sessionSettings(statementTimeoutMs));
-  const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
-  if (rows[0]?.transaction_read_only === "on") throw readOnly();
-}
-
-function readOnly(): Refusal {
-  const cause = new Error("the database is read-only");
-  return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause });
+/**
+ * Makes a new session ready, or refuses it: a copy that cannot be written, as after a fail-over, may be a stale one.
+ * Resolves to whether the session was marked before.
+ */
+export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
+  const wasMarked = await markSession(client, sessionSettings(statementTimeoutMs));
+  const { read_only } = await confirmSession(client);
+  if (read_only === "on") throw unavailable(new Error("the database is read-only"));
+  return wasMarked;
 }
 
 /** Reads timestamps to the microsecond on the clients made from this configuration. */

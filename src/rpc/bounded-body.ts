@@ -30,10 +30,14 @@ export function withBoundedBody(handler: UniversalHandler, maximumBytes: number,
   const bounds = boundsOf(input);
 
   async function* bounded({ header, body, contextValues }: UniversalServerRequest): AsyncGenerator<Uint8Array> {
-    const hold = (bytes: Uint8Array) => holdBytes(share, bytes, contextValues);
+    const hold = (bytes: number) => holdBytes(share, bytes, contextValues);
     const { request: compression } = negotiate(header);
     let bytes = await readAllBytes(held(body, hold), most, header.get("content-length"));
-    if (compression !== null) bytes = hold(await compression.decompress(bytes, most));
+    if (compression !== null) {
+      const sent = bytes.byteLength;
+      bytes = await compression.decompress(bytes, most);
+      hold(bytes.byteLength - sent);
+    }
     if (bytes.byteLength > largeBytes) await turnOfItsOwn();
     const isJson = header.get("content-type")?.toLowerCase().startsWith("application/json") === true;
     const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
@@ -47,14 +51,16 @@ export function withBoundedBody(handler: UniversalHandler, maximumBytes: number,
   return Object.assign(answer, handler);
 }
 
-async function* held(body: UniversalServerRequest["body"], hold: (bytes: Uint8Array) => Uint8Array) {
-  for await (const chunk of body as AsyncIterable<Uint8Array>) yield hold(chunk);
+async function* held(body: UniversalServerRequest["body"], hold: (bytes: number) => void) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    hold(chunk.byteLength);
+    yield chunk;
+  }
 }
 
-function holdBytes(share: FairShare, bytes: Uint8Array, values: UniversalServerRequest["contextValues"]): Uint8Array {
+function holdBytes(share: FairShare, bytes: number, values: UniversalServerRequest["contextValues"]): void {
   try {
-    if (values !== undefined) share.hold(bytes.byteLength, values);
-    return bytes;
+    if (values !== undefined) share.hold(bytes, values);
   } catch (error) {
     throw error instanceof Refusal ? fromRefusal(error) : error;
   }

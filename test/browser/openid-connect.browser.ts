@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { openTab, test } from "./support/visit.ts";
+import { makePlace, type Place, rolesOf } from "./support/ask.ts";
+import { makeOwner } from "./support/token.ts";
+import { openTab, test, type Visit } from "./support/visit.ts";
 
 const issuer = () => new URL(inject("issuer").url);
 
@@ -16,6 +18,9 @@ async function signInAs(page: Page, user: string): Promise<void> {
 }
 
 const rows = (page: Page) => page.getByRole("rowheader");
+/** Also in tabs that lie behind another one, which take their time to be clicked. */
+const refresh = (page: Page) =>
+  page.getByRole("button", { name: "Refresh" }).evaluate((button: HTMLButtonElement) => button.click());
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 describe("signing in with an OpenID Connect issuer", () => {
@@ -43,7 +48,7 @@ describe("signing in with an OpenID Connect issuer", () => {
     await rows(page).first().waitFor();
     expect(addresses.at(-1)).toBe(`${inject("service").url}/`);
     expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual([
-      "authorization-console.issued",
+      "authorization-console.session",
       "authorization-console.token",
     ]);
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
@@ -148,13 +153,105 @@ describe("a session of an issuer", () => {
     await page.getByLabel("User").waitFor();
   });
 
-  test("is that of its tab alone", async ({ visit }) => {
+  test("is that of other tabs, too, and one of them renews it for all", async ({ visit }) => {
     const page = await visit("/");
+    await page.clock.install();
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await rows(page).first().waitFor();
-    const other = await openTab(page.context(), "/");
-    await other.getByLabel("Token").waitFor();
+    const tab = await openTab(page.context(), "/");
+    await tab.getByRole("banner").getByText("Ann Keller").waitFor();
+    await rows(tab).first().waitFor();
+    // A tab that is opened by another has a copy of its session storage.
+    const [copy] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.evaluate(() => void window.open(location.href)),
+    ]);
+    await rows(copy).first().waitFor();
+    const renewals: string[] = [];
+    page.context().on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/token")) renewals.push(request.postData() ?? "");
+    });
+    // The issuer ends the whole session when a refresh token comes twice.
+    for (const round of [1, 2, 3]) {
+      await page.clock.fastForward("09:45");
+      const answered = [page, tab, copy].map((one) => one.waitForResponse("**/ListAuthorizations"));
+      await Promise.all([page, tab, copy].map(refresh));
+      expect((await Promise.all(answered)).map((answer) => answer.status())).toEqual([200, 200, 200]);
+      expect(renewals).toHaveLength(round);
+    }
+    expect(await stored(tab)).toBe(await stored(page));
+    await page.close();
+    await copy.close();
+    await tab.clock.fastForward("09:45");
+    const answered = tab.waitForResponse("**/ListAuthorizations");
+    await refresh(tab);
+    expect((await answered).status()).toBe(200);
+    expect(new Set(renewals).size).toBe(4);
+  });
+});
+
+describe("a session of an issuer that ends while a dialog is open", () => {
+  const dialog = (page: Page) => page.getByRole("dialog");
+
+  /** Somebody whose session cannot be renewed has ticked a role, and the session has ended. */
+  async function endWhileEditing(visit: Visit, name: string): Promise<{ page: Page; place: Place }> {
+    const place = await makePlace(name, { Signe: [], Torben: ["seller"] });
+    await makeOwner(place, "Signe");
+    const page = await visit(`/?id=${place.idOf("Torben")}`);
+    await page.clock.install();
+    await leaveForIssuer(page);
+    await signInAs(page, place.idOf("Signe"));
+    await page.getByRole("button", { name: "Edit roles" }).click();
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Auditor/ })
+      .check();
+    await page.clock.fastForward("10:01");
+    await page.getByText("Your session has ended; sign in again").waitFor();
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Auditor/);
+    return { page, place };
+  }
+
+  async function signInInNewTab(page: Page): Promise<Page> {
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Sign in with your organization’s account" }).click();
+    return opened;
+  }
+
+  test("continues after signing in in a new tab, which closes itself", async ({ visit }) => {
+    const { page, place } = await endWhileEditing(visit, "Issued Inc");
+    await expectNoViolations(page);
+    // The issuer knows who it is and asks nothing.
+    const tab = await signInInNewTab(page);
+    await dialog(page).getByText("Saving adds Auditor.").waitFor();
+    if (!tab.isClosed()) await tab.waitForEvent("close");
+    await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await rolesOf(place.idOf("Torben"))).toEqual(["auditor", "seller"]);
+  });
+
+  test("is dropped for another account", async ({ visit }) => {
+    const { page, place } = await endWhileEditing(visit, "Other Issued Inc");
+    await page.context().clearCookies();
+    const tab = await signInInNewTab(page);
+    await signInAs(tab, "bob");
+    await page.getByRole("banner").getByText("Bob Okafor").waitFor();
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Issued Inc/);
+    expect(await rolesOf(place.idOf("Torben"))).toEqual(["seller"]);
+  });
+
+  test("stays kept while signing in fails, and says so in the new tab", async ({ visit }) => {
+    const { page } = await endWhileEditing(visit, "Refused Issued Inc");
+    await page.context().clearCookies();
+    const tab = await signInInNewTab(page);
+    await tab.getByRole("button", { name: "Refuse" }).click();
+    await tab.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
+    await expectNoViolations(tab);
+    await page.getByText("What you were doing is kept").waitFor();
+    await leaveForIssuer(tab);
+    await signInAs(tab, "bob");
+    await page.getByRole("banner").getByText("Bob Okafor").waitFor();
   });
 });
 

@@ -12,6 +12,7 @@ describe("signing in with a token", () => {
     await page.getByRole("button", { name: "Sign in with the token" }).click();
     await page.getByRole("table", { name: "Assignments" }).getByRole("row").nth(5).waitFor();
     await page.getByRole("banner").getByText("Carol").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("view");
     expect(page.url()).toBe(`${inject("service").url}/`);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
@@ -59,14 +60,17 @@ describe("signing in with a token", () => {
     await page.getByRole("rowheader", { name: "Bob Okafor" }).first().waitFor();
   });
 
-  test("is asked for anew when the token ends while the page is open", async ({ visit }) => {
+  test("is asked for again when the token ends while the page is open, and the token is not taken for mistyped", async ({
+    visit,
+  }) => {
     const page = await visit("/?sort=user", { as: "carol", expects: refused });
     await page.getByRole("rowheader").first().waitFor();
     await page.route("**/ListAuthorizations", (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: "Bearer ended" } }),
     );
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("Your token is not accepted").waitFor();
+    await page.getByText("Your token has expired or has been revoked. Sign in again to continue.").waitFor();
+    expect(await page.getByText("mistyped").count()).toBe(0);
     expect(new URL(page.url()).search).toBe("?sort=user");
   });
 

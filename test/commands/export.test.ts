@@ -154,15 +154,6 @@ test(`${again}: odd texts and dates, by the commands`, async () => {
   expect(await exportedByCommand(empty)).toBe(first);
 });
 
-test(`${again}: with a change date before the creation date, which release 0.1.0 took`, async () => {
-  await database.import(...smallWorld);
-  await database.query("update authorizations set change_date = creation_date - interval '1 day' where id = 'a1'");
-  const first = await exported(database);
-  expect(first).toContain('"creationDate":"2024-01-01T00:00:00Z","changeDate":"2024-01-01T00:00:00Z"');
-  await loadLines(empty, first);
-  expect(await exported(empty)).toBe(first);
-});
-
 test("what is exported does not depend on how it came to be", async () => {
   await database.import(...smallWorld);
   const first = await exported(database);

@@ -5,6 +5,7 @@ import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-con
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { Answer } from "./answers.ts";
 import { readRequest, unexpectedRows } from "./expected.ts";
+import { refusalOfHead } from "./heads.ts";
 import { type Call, type Input, sentBy } from "./input.ts";
 import { methods } from "./requests.ts";
 import { shownInside } from "./shown-inside.ts";
@@ -20,10 +21,26 @@ export type Verdict = { readonly code: string; readonly problem: string | undefi
 export function judge(input: Input, answer: Answer, isWorldAsMade: boolean): Verdict {
   const body = decompressed(answer);
   if (body === undefined) return { code: "?", problem: "the body is not compressed as it says" };
+  const problemOfHead = unlikeItsHead(input, answer);
+  if (problemOfHead !== undefined) return { code: "?", problem: problemOfHead };
   if (answer.status === 200) return { code: "ok", problem: problemOfSuccess(input, answer, body, isWorldAsMade) };
   const error = parsed(body);
   const code = typeof error?.code === "string" ? error.code : "?";
   return { code, problem: problemOfError(input, answer, body, error) };
+}
+
+/** Whether a single request was refused for its head, as it should be or should not. */
+function unlikeItsHead(input: Input, { status, headers }: Answer): string | undefined {
+  if (input.answers !== 1 && input.answers !== "some") return undefined;
+  const expected = refusalOfHead(sentBy(input));
+  if (expected === 400 && (status < 400 || (input.keepsAlive && status !== 431 && status !== 400))) {
+    return `${status} for a request that could mean two things`;
+  }
+  // What had accidents may have become several requests.
+  if (!input.keepsAlive) return undefined;
+  if (expected === 400 && headers.get("connection") !== "close") return "the connection of such a request goes on";
+  if (expected === 404 && ![400, 404, 431].includes(status)) return `${status} where nothing is served`;
+  return undefined;
 }
 
 function decompressed({ headers, body }: Answer): Buffer | undefined {

@@ -8,9 +8,9 @@ export function oddTarget(wish: Wish): Input {
   const path = pathOf(call.method);
   const target = dice.pick([path, path, dice.pick(targets), dice.pick(ways)(path)]);
   const method = dice.chance(0.5) ? "POST" : dice.pick(verbs);
-  const version = dice.chance(0.9) ? "HTTP/1.1" : "HTTP/1.0";
+  const version = dice.chance(0.85) ? " HTTP/1.1" : dice.pick(versions);
   const headers = [...headersOf(call), ["content-length", String(call.plain.byteLength)] as const];
-  const bytes = bytesOf(`${method} ${target} ${version}`, headers, call.plain);
+  const bytes = bytesOf(`${method} ${target}${version}`, headers, call.plain);
   return oneRequest("odd target", bytes, { isHead: method === "HEAD" });
 }
 
@@ -29,6 +29,9 @@ const verbs = [
   "REPORT",
   "MERGE",
 ];
+
+/** With the space in front, because one is to have none at all. */
+const versions = [" HTTP/1.0", " HTTP/1.0", " HTTP/0.9", " HTTP/2.0", ""];
 
 const targets = [
   ...[
@@ -107,6 +110,12 @@ const ways: ((path: string) => string)[] = [
   (path) => path.replace("/", "/%2f"),
   (path) => path.replace("List", "%4cist"),
   (path) => path.replaceAll("/", "\\"),
+  (path) => `${path.slice(0, -1)}%${path.charCodeAt(path.length - 1).toString(16)}`,
+  (path) => `${path}?a=b#x`,
   (path) => `http://x${path}`,
+  (path) => `HTTPS://[::1]:443${path}?a=b`,
+  (path) => `http://${path}`,
+  (path) => `http://x${path}#y`,
+  (path) => `http://x/${path}`,
   (path) => `https://user:pass@elsewhere:1${path}`,
 ];

@@ -44,6 +44,8 @@ const framings: ((body: string) => Framing)[] = [
   (body) => [[length("5000000000")], body],
   (body) => [[["transfer-encoding", "gzip, chunked"]], `${chunk(body)}0\r\n\r\n`],
   (body) => [[["transfer-encoding", "chunked, chunked"]], `${chunk(body)}0\r\n\r\n`],
+  (body) => [[["transfer-encoding", ", chunked"]], `${chunk(body)}0\r\n\r\n`],
+  (body) => [[["transfer-encoding", "identity"], chunked], `${chunk(body)}0\r\n\r\n`],
   (body) => [[["transfer-encoding", "identity"]], body],
   (body) => [[["transfer-encoding", "xchunked"]], `${chunk(body)}0\r\n\r\n`],
   (body) => [[["transfer-encoding", " chunked"], chunked], `${chunk(body)}0\r\n\r\n`],

@@ -12,3 +12,15 @@ test("No more than 100 statements that are put together get a name, however many
   // Those that have one keep it, whatever their values.
   expect(namedByText(sql`select ${raw("0")}, ${"other"}`).name).toBe(statements[0]?.name);
 });
+
+test("A name means the same statement in every process, whatever others were put together before", async () => {
+  const names = async (...texts: string[]) => {
+    vi.resetModules();
+    const { namedByText } = await import("../../src/postgres/prepared.ts");
+    return texts.map((text) => namedByText(sql`${raw(text)}`).name);
+  };
+  const [one, two] = await names("select 1", "select 2");
+  expect(await names("select 2", "select 1")).toEqual([two, one]);
+  // Postgres cuts longer ones off.
+  expect(one?.length).toBeLessThan(64);
+});

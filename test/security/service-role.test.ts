@@ -173,7 +173,7 @@ describe("The commands, with the role of the service", () => {
 test("What the role of the service cannot migrate is said so, without a stack", async () => {
   await guarded.database.query("delete from migrations where name like '0004%'");
   const { code, stderr } = await runCommand(["serve"], { env: { DATABASE_URL: guarded.serviceUrl, PORT: "0" } });
-  await guarded.database.query("insert into migrations (name, run_on) values ('0004_pages_and_totals', now())");
+  await guarded.database.query("insert into migrations (name, run_on) values ('0004_events', now())");
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^The schema cannot be made here: .* must be owner of table migrations\n$/),

@@ -12,6 +12,8 @@ import { until } from "./until.ts";
 /** A Postgres that a test may harm. */
 export type OwnPostgres = {
   readonly database: TestDatabase;
+  /** Where it keeps its files. */
+  readonly dataDirectory: string;
   /** Ends it, as a crash or an operator does it. Its supervisor starts it again. */
   end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
   /** Halts all of its processes where they are, and returns what lets them go on. */
@@ -45,6 +47,7 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
 
   return {
     database,
+    dataDirectory,
     async end(signal) {
       ended = await postmaster();
       process.kill(ended, signal);

@@ -64,7 +64,7 @@ describe("Too many elements in a field are invalid_argument for that field alone
     ],
   ];
 
-  test.each(cases)("%s", async (path, body, message) => {
+  test.each(cases)("%s refuses a list that is too long, unread", async (path, body, message) => {
     const answer = await zipped(path, body, typeof body === "string" ? {} : binary);
     expectError(answer, 400, "invalid_argument", message);
     expect(answer.body.message).toBe(message);
@@ -90,7 +90,7 @@ describe("A request has 100,000 fields and list items at most", () => {
     ["of fields that are not known, in binary", Buffer.alloc(3_000_000, Buffer.from([0xf8, 0x7f, 0])), binary],
     ["of one field again and again", Buffer.alloc(3_000_000, Buffer.from([0x10, 0])), binary],
     ["of arrays in arrays", "[".repeat(3_000_000), {}],
-  ])("%s", async (_, body, headers) => {
+  ])("%s are too many", async (_, body, headers) => {
     const answer = await send(`${service}/BatchUpdateAuthorizations`, gzipSync(body), {
       ...headers,
       "content-encoding": "gzip",

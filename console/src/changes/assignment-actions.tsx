@@ -59,7 +59,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
           <DeleteDialog
             shown={opened.shown}
             isBusy={isRunning}
-            onDelete={() => void change("delete", opened.shown).then((isMade) => isMade && close())}
+            onDelete={() => void change("delete", opened.shown).then((isDone) => isDone && close())}
             onClose={close}
           />
         )}

@@ -16,15 +16,21 @@ type Props = {
   onClose: (left: readonly Authorization[]) => void;
 };
 
+const noKeys: ReadonlySet<string> = new Set();
+
 /** Changes many assignments: says what would be done, does it chunk by chunk, and says what came of each. */
 export function BatchDialog({ kind, rows: selected, onClose }: Props) {
   const [rows, setRows] = useState(selected);
-  const { run, isRunning, start, stop, look, reset } = useBatch();
+  const [keys, setKeys] = useState(noKeys);
+  const { run, isRunning, refusal, start, stop, look, reset } = useBatch();
   if (run === undefined) {
     return (
       <BatchPreview
         kind={kind}
         rows={rows}
+        keys={keys}
+        onPick={setKeys}
+        failure={refusal}
         onStart={(change, sent) => void start(change, sent)}
         onClose={() => onClose(rows)}
       />
@@ -53,6 +59,7 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
             onClick={() => {
               if (isRunning) return;
               setRows(left);
+              setKeys(noKeys);
               reset();
             }}
           >

@@ -1,5 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { assignments } from "./assignment-name.ts";
@@ -12,17 +12,20 @@ import { RowList } from "./row-list.tsx";
 type Props = {
   kind: BatchChange["kind"];
   rows: readonly Authorization[];
+  /** The roles to add or to remove. */
+  keys: ReadonlySet<string>;
+  onPick: (keys: ReadonlySet<string>) => void;
+  /** Why nothing was sent, after an attempt. */
+  failure: unknown;
   onStart: (change: BatchChange, rows: readonly Authorization[]) => void;
   onClose: () => void;
 };
 
-const noKeys: ReadonlySet<string> = new Set();
 const noOffers: Offers = new Map();
 
 /** What would be changed and what would be left out, before anything is sent. */
-export function BatchPreview({ kind, rows, onStart, onClose }: Props) {
+export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClose }: Props) {
   const caller = useCaller();
-  const [keys, setKeys] = useState(noKeys);
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
   const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
   const change = useMemo((): BatchChange => (isOfRoles ? { kind, keys } : { kind }), [isOfRoles, kind, keys]);
@@ -46,10 +49,11 @@ export function BatchPreview({ kind, rows, onStart, onClose }: Props) {
       }
     >
       {kind === "delete" && <p>The users lose these roles at once. What is deleted does not come back by itself.</p>}
+      {failure !== undefined && <FailureNotice error={failure} />}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isFetching && <p role="status">Asking which roles can be assigned there…</p>}
       {isOfRoles && !isFetching && !error && (
-        <RoleBoxes legend={batchLabels[kind]} choices={choices} chosen={keys} onChange={setKeys} />
+        <RoleBoxes legend={batchLabels[kind]} choices={choices} chosen={keys} onChange={onPick} />
       )}
       {isOfRoles && keys.size === 0 ? <p className="muted">Pick roles.</p> : <PlanNotice plan={plan} />}
     </DialogFrame>

@@ -1,17 +1,13 @@
-import { type Authorization, type AuthorizationEvent, type Role, State } from "@authorization-service/client";
+import { type Authorization, type AuthorizationEvent, State } from "@authorization-service/client";
 import { Moment } from "../parts/moment.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import type { Latest } from "./latest.ts";
+import { differenceOf, keysOf } from "./role-difference.ts";
 
-type Props = {
-  shown: Authorization;
-  latest: Latest;
-  /** The roles the person wants, by key, where roles are edited; with what there is to know of each. */
-  wanted?: { readonly keys: ReadonlySet<string>; readonly roles: readonly Pick<Role, "key" | "displayName">[] };
-};
+type Props = { shown: Authorization; latest: Latest };
 
-/** Who changed the assignment meanwhile, and what is different: what was shown, what is now, and what is wanted. */
-export function ChangedMeanwhile({ shown, latest: { now, event }, wanted }: Props) {
+/** Who changed the assignment meanwhile, and what is different now from what was shown. */
+export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
   if (now === undefined) {
     return (
       <p role="alert">
@@ -19,7 +15,7 @@ export function ChangedMeanwhile({ shown, latest: { now, event }, wanted }: Prop
       </p>
     );
   }
-  const rows = differences(shown, now, wanted);
+  const rows = differences(shown, now);
   return (
     <section className="changed-meanwhile">
       <p role="alert">
@@ -34,16 +30,14 @@ export function ChangedMeanwhile({ shown, latest: { now, event }, wanted }: Prop
               <th scope="col">What differs</th>
               <th scope="col">You saw</th>
               <th scope="col">Now</th>
-              {wanted && <th scope="col">You want</th>}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, cells }) => (
-              <tr key={name}>
+            {rows.map(({ key, name, before, after }) => (
+              <tr key={key}>
                 <th scope="row">{name}</th>
-                {cells.map(([column, cell]) => (
-                  <td key={column}>{cell}</td>
-                ))}
+                <td>{before}</td>
+                <td>{after}</td>
               </tr>
             ))}
           </tbody>
@@ -73,31 +67,21 @@ const deeds: Record<string, string> = {
   "user.grant.cascade.removed": "removed what it was for",
 };
 
-type Row = { readonly name: string; readonly cells: readonly (readonly [column: string, cell: string])[] };
+type Row = { readonly key: string; readonly name: string; readonly before: string; readonly after: string };
 
-function differences(shown: Authorization, now: Authorization, wanted: Props["wanted"]): Row[] {
-  const stateRow: Row = {
-    name: "State",
-    cells: [
-      ["shown", stateName(shown.state)],
-      ["now", stateName(now.state)],
-      ...(wanted ? [["wanted", "–"] as const] : []),
-    ],
-  };
-  return [...(shown.state === now.state ? [] : [stateRow]), ...roleRows(shown, now, wanted)];
+function differences(shown: Authorization, now: Authorization): Row[] {
+  const stateRow = { key: "", name: "State", before: stateName(shown.state), after: stateName(now.state) };
+  return [...(shown.state === now.state ? [] : [stateRow]), ...roleRows(shown, now)];
 }
 
-function roleRows(shown: Authorization, now: Authorization, wanted: Props["wanted"]): Row[] {
-  const roles = new Map([...(wanted?.roles ?? []), ...shown.roles, ...now.roles].map((role) => [role.key, role]));
-  return [...roles.values()].flatMap((role) => {
-    const held = [shown, now].map((one) => one.roles.some(({ key }) => key === role.key));
-    const all = wanted ? [...held, wanted.keys.has(role.key)] : held;
-    if (new Set(all).size === 1) return [];
-    const columns = ["shown", "now", "wanted"];
-    return [
-      { name: nameOf(role), cells: all.map((has, index) => [columns[index] ?? "", has ? "Yes" : "No"] as const) },
-    ];
-  });
+function roleRows(shown: Authorization, now: Authorization): Row[] {
+  const roles = new Map([...shown.roles, ...now.roles].map((role) => [role.key, role]));
+  const { added, removed } = differenceOf(keysOf(shown), keysOf(now));
+  const named = (key: string) => ({ key, name: nameOf(roles.get(key) ?? { key, displayName: "" }) });
+  return [
+    ...added.map((key) => ({ ...named(key), before: "No", after: "Yes" })),
+    ...removed.map((key) => ({ ...named(key), before: "Yes", after: "No" })),
+  ];
 }
 
 function stateName(state: State): string {

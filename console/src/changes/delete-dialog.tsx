@@ -1,6 +1,7 @@
 import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useViewHost } from "../parts/kept-view.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { userName } from "./assignment-name.ts";
 import { DialogBody } from "./dialog-body.tsx";
@@ -12,9 +13,10 @@ const mostRoles = 20;
 
 /** Names what is deleted, and asks. */
 export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
+  const host = useViewHost();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
-      <AlertDialog.Portal>
+      <AlertDialog.Portal container={host}>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">Delete this assignment?</AlertDialog.Title>

@@ -1,6 +1,7 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useViewHost } from "../parts/kept-view.tsx";
 import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
 
 /** A dialog for a change: it closes by its button and by Escape, not by a click beside it, which would lose the input. */
 export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
+  const host = useViewHost();
   const popup = useRef<HTMLDivElement>(null);
   // Where it becomes about something else, the button that was pressed may be gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title says what it is about.
@@ -24,7 +26,7 @@ export function DialogFrame({ title, isBusy = false, onClose, children, actions,
   }, [title]);
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && !isBusy && onClose()}>
-      <Dialog.Portal>
+      <Dialog.Portal container={host}>
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Popup
           ref={popup}

@@ -8,7 +8,15 @@ import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { choicesOf, placeOf, type RoleChoice, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
-import { differenceOf, isNoDifference, keysOf, reportOf, sentenceOf } from "./role-difference.ts";
+import {
+  appliedTo,
+  differenceOf,
+  isNoDifference,
+  keysOf,
+  type RoleDifference,
+  reportOf,
+  sentenceOf,
+} from "./role-difference.ts";
 import { useRoleEditing } from "./use-role-editing.ts";
 
 type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
@@ -51,7 +59,8 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
         }
       >
         <p>{assignmentName(shown)}</p>
-        <ChangedMeanwhile shown={base} latest={problem.latest} wanted={{ keys: wanted, roles: choices }} />
+        <ChangedMeanwhile shown={base} latest={problem.latest} />
+        {now && <p>{unsavedText(differenceOf(keysOf(now), appliedTo(keysOf(now), difference)), name)}</p>}
       </DialogFrame>
     );
   }
@@ -94,6 +103,12 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
       </p>
     </DialogFrame>
   );
+}
+
+/** What is left to save of a change, on what somebody else has made of the roles. */
+function unsavedText(left: RoleDifference, nameOfKey: (key: string) => string): string {
+  if (isNoDifference(left)) return "Your change is there already.";
+  return `Not saved yet: your change ${sentenceOf(left, nameOfKey)}.`;
 }
 
 function Uncertain({ onLook }: { onLook: () => void }) {

@@ -1,8 +1,9 @@
 import type { Authorization } from "@authorization-service/client";
 import { useTransport } from "@connectrpc/connect-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
+import { useLeaving } from "../parts/use-leaving.ts";
 import { allMatching, type List, mostSelected } from "./all-matching.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 
@@ -19,7 +20,7 @@ export function SelectAll({ list, total, onSelect }: Props) {
   const { isRunning, run } = useOneAtATime();
   const [count, setCount] = useState(0);
   const stopping = useRef<AbortController>(undefined);
-  useEffect(() => () => stopping.current?.abort(), []);
+  useLeaving(() => stopping.current?.abort());
   const most = Math.min(total, mostSelected).toLocaleString();
 
   async function select() {

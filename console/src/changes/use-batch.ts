@@ -1,7 +1,9 @@
 import type { Authorization } from "@authorization-service/client";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
+import { useLeaving } from "../parts/use-leaving.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
 import { type BatchChange, batchLabels } from "./batch-change.ts";
 import { summaryOf } from "./batch-outcome.ts";
@@ -26,13 +28,15 @@ export function useBatch() {
   const askAnew = useAskAnew();
   const { isRunning, run: once } = useOneAtATime();
   const [run, setRun] = useState<Run>();
+  const [refusal, setRefusal] = useState<ConnectError>();
   const stopping = useRef<AbortController>(undefined);
   // Whoever leaves the page in between has the chunk under way done, and no other, and is told of it.
-  useEffect(() => () => stopping.current?.abort(), []);
+  useLeaving(() => stopping.current?.abort());
 
   async function send(change: BatchChange, rows: readonly Authorization[]) {
     const stop = new AbortController();
     stopping.current = stop;
+    setRefusal(undefined);
     const outcomes = new Map<string, Outcome>();
     const changed = () => rows.map((row) => ({ row, outcome: outcomes.get(row.id) ?? ({ case: "unsent" } as const) }));
     const progress = () => setRun({ change, changed: changed(), step: stop.signal.aborted ? "stopping" : "sending" });
@@ -46,6 +50,11 @@ export function useBatch() {
     });
     askAnew();
     if (!isMounted.current) return announceEnd(change, changed());
+    // Signed out before anything was done: there is nothing to report, and everything is decided on as before.
+    if (error?.code === Code.Unauthenticated && outcomes.size === 0) {
+      setRefusal(error);
+      return setRun(undefined);
+    }
     setRun({ change, changed: changed(), step: "ended", error });
     // What somebody else has changed is shown as it is now, and decided on anew.
     await lookUp(change, changed(), isConflict, error);
@@ -70,6 +79,8 @@ export function useBatch() {
   return {
     run,
     isRunning,
+    /** Why a batch was refused as a whole and can be sent as it is. */
+    refusal,
     start: (change: BatchChange, rows: readonly Authorization[]) => once(() => send(change, rows)),
     stop() {
       stopping.current?.abort();

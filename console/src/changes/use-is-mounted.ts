@@ -1,13 +1,11 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
+import { useLeaving } from "../parts/use-leaving.ts";
 
-/** Whether a component is still in the page: what comes of its work later is told elsewhere. */
+/** Whether a component is still in the page, or in a view that is kept: what comes of its work later is told elsewhere. */
 export function useIsMounted(): RefObject<boolean> {
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useRef(true);
+  useLeaving(() => {
+    isMounted.current = false;
+  });
   return isMounted;
 }

@@ -1,5 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
-import { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
@@ -25,7 +25,8 @@ export function useSimpleChange(onGone: () => void) {
   const { isRunning, run } = useOneAtATime();
   const [conflict, setConflict] = useState<Conflict>();
 
-  async function change(change: SimpleChange, shown: Authorization) {
+  /** Answers whether the person is done with it: not when they were signed out, and decide again when they are back. */
+  async function change(change: SimpleChange, shown: Authorization): Promise<boolean> {
     try {
       const changeDate = await sendSimpleChange(transport, change, shown);
       const opposite = oppositeOf(change);
@@ -37,12 +38,15 @@ export function useSimpleChange(onGone: () => void) {
       });
       setConflict(undefined);
       if (change === "delete") onGone();
+      return true;
     } catch (error) {
+      const isSignedOut = ConnectError.from(error).code === Code.Unauthenticated;
       // Whoever has left decides nothing here any more, and is told.
       const isConflict = isMounted.current && conflicts.includes(reasonOf(ConnectError.from(error)));
       const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
-      setConflict(latest && { change, shown, latest });
+      if (!isSignedOut) setConflict(latest && { change, shown, latest });
       if (latest === undefined) announce(failedText(error, change, shown));
+      return !isSignedOut;
     } finally {
       askAnew();
     }
@@ -64,7 +68,13 @@ export function useSimpleChange(onGone: () => void) {
     isRunning,
     conflict,
     forgetConflict: () => setConflict(undefined),
-    change: (wanted: SimpleChange, shown: Authorization) => run(() => change(wanted, shown)),
+    async change(wanted: SimpleChange, shown: Authorization): Promise<boolean> {
+      let isDone = false;
+      await run(async () => {
+        isDone = await change(wanted, shown);
+      });
+      return isDone;
+    },
   };
 }
 

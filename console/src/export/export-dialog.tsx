@@ -28,7 +28,12 @@ export function ExportDialog({ search, filters, onClose }: Props) {
     dialog.current?.close();
     onClose();
   };
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // Where its view is kept, it must not hold the focus meanwhile.
+    return () => opened?.close();
+  }, []);
   // The button that had the focus goes with its phase.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase anew.
   useEffect(() => dialog.current?.focus(), [state.phase]);

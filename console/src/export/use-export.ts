@@ -2,6 +2,7 @@ import { AuthorizationService } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useEffect, useRef, useState } from "react";
+import { useLeaving } from "../parts/use-leaving.ts";
 import { chooseDestination } from "./destination.ts";
 import { exportList, fileName, type Progress } from "./export-list.ts";
 import { type List, pagesOf } from "./pages.ts";
@@ -19,7 +20,7 @@ export function useExport(list: List) {
   const [state, setState] = useState<ExportState>({ phase: "ready", wasCancelled: false });
   const running = useRef<AbortController>(undefined);
 
-  useEffect(() => () => running.current?.abort(), []);
+  useLeaving(() => running.current?.abort());
   useWarningBeforeLeaving(state.phase === "running");
 
   async function begin() {

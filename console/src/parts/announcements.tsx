@@ -1,5 +1,5 @@
 import "./announcements.css";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useInsertionEffect, useSyncExternalStore } from "react";
 
 /** What came of something a person has done. */
 export type Announcement = {
@@ -12,11 +12,13 @@ export type Announcement = {
 
 let current: Announcement | undefined;
 const listeners = new Set<() => void>();
+/** Whether there is a view to say it in; one that is kept says it later. */
+let hasReader = false;
 
 /** Tells what came of a change, after what it was made with is closed. */
 export function announce(announcement: Announcement): void {
-  // Where nobody reads, the session has ended: whoever signs in next is not told.
-  if (listeners.size > 0) become(announcement);
+  // Without a view, the person is gone, and the next one is not told.
+  if (hasReader) become(announcement);
 }
 
 /** How long an outcome can be read. What failed stays until it is closed. */
@@ -25,7 +27,13 @@ const readableMs = 30_000;
 /** The line for outcomes: one at a time, until it is closed, the next one comes, or it is old news. */
 export function Announcements() {
   const announcement = useSyncExternalStore(listen, () => current);
-  useEffect(() => () => become(undefined), []);
+  useInsertionEffect(() => {
+    hasReader = true;
+    return () => {
+      hasReader = false;
+      current = undefined;
+    };
+  }, []);
   useEffect(() => {
     if (announcement === undefined || announcement.failed) return;
     const timer = setTimeout(() => become(undefined), readableMs);

@@ -57,7 +57,7 @@ const byCode: Partial<Record<Code, Texts>> = {
   [Code.Unknown]: away,
   [Code.Unavailable]: away,
   [Code.DeadlineExceeded]: ["The server took too long", "Try again, or narrow the view down with a filter."],
-  [Code.Unauthenticated]: ["You are not signed in any more", "Sign in again."],
+  [Code.Unauthenticated]: ["You were signed out meanwhile", "What was under way was not done. Try again."],
   [Code.InvalidArgument]: ["The service cannot read this request", "Take back the filter or the value you gave last."],
 };
 

@@ -1,6 +1,7 @@
 import "./pickers.css";
 import { Combobox } from "@base-ui/react/combobox";
 import { failureOf } from "../parts/failure.ts";
+import { useViewHost } from "../parts/kept-view.tsx";
 import type { Found } from "./found.ts";
 import type { Pickable } from "./use-search.ts";
 
@@ -8,8 +9,9 @@ type Props<Item> = { pickable: Pickable<Item>; found: Found<Item>; text: string 
 
 /** The list that opens under a picker, with word on how the search goes. */
 export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }: Props<Item>) {
+  const host = useViewHost();
   return (
-    <Combobox.Portal>
+    <Combobox.Portal container={host}>
       <Combobox.Positioner className="picker-positioner" sideOffset={4}>
         {/* It stands outside of the page's landmarks, so it is one. */}
         <Combobox.Popup

@@ -1,7 +1,9 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { settings } from "../settings.ts";
-import { beginSession, currentSession, type Ending, endSession } from "./session.ts";
+import { currentSession, type Ending, endSession } from "./session.ts";
+import { signIn } from "./sign-in-again.ts";
 import { problemOf } from "./sign-in-problem.ts";
+import { newSession } from "./stored-session.ts";
 
 const load = () => import("./openid.ts");
 
@@ -11,7 +13,10 @@ export async function leaveForIssuer(ending: Ending): Promise<void> {
   const { addressAtIssuer } = await load();
   // The issuer may know who has just left, or whom the service does not accept, and would send the same person back.
   const anew = ending === "left" || ending === "unaccepted";
-  location.assign(await addressAtIssuer(settings.oidc, addressInUse(), anew));
+  const address = await addressAtIssuer(settings.oidc, addressInUse(), anew);
+  // The way back must not lead to the page that leaves at once.
+  if (location.pathname === "/sign-in") location.replace(address);
+  else location.assign(address);
 }
 
 /** Signs in whoever comes back from the issuer, and shows the address again that was in use before. */
@@ -31,7 +36,7 @@ export async function comeBackFromIssuer(router: Pick<AnyRouter, "navigate">): P
     returnTo = await whereItBegan(oidc, address);
     const { token, ...issued } = await tokenForCode(oidc, address);
     await show(returnTo);
-    beginSession(token, issued);
+    await signIn(newSession(token, issued));
   } catch (error) {
     await show(returnTo);
     endSession("failed", problemOf(error, new URL(oidc.issuer).host));
@@ -42,8 +47,12 @@ export async function comeBackFromIssuer(router: Pick<AnyRouter, "navigate">): P
 export async function signOut(): Promise<void> {
   const session = currentSession();
   endSession("left");
-  const refreshToken = session.token === undefined ? undefined : session.issued?.refreshToken;
-  if (settings.oidc === undefined || refreshToken === undefined) return;
+  if (session.token !== undefined && session.issued?.refreshToken) await revoke(session.issued.refreshToken);
+}
+
+/** Makes a refresh token worthless that no tab uses any more. */
+export async function revoke(refreshToken: string): Promise<void> {
+  if (settings.oidc === undefined) return;
   try {
     await (await load()).revokeRefreshToken(settings.oidc, refreshToken);
   } catch {

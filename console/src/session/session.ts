@@ -1,38 +1,40 @@
 import { useSyncExternalStore } from "react";
+import { forgetStored, type Issued, readStored, type SignedIn, store } from "./stored-session.ts";
 
-/** Why nobody is signed in. */
+/** Why no one is signed in. */
 export type Ending =
-  /** Nobody was yet. */
+  /** No one was yet. */
   | "new"
+  /** The other tabs of this browser are being asked for their session. */
+  | "asking"
   | "left"
   /** The service did not accept a token that was pasted. */
   | "refused"
   /** The service did not accept a token of the issuer: it does not know the account. */
   | "unaccepted"
-  /** A token of the issuer has ended, and no other can be had without the person. */
+  /** The service does not accept a pasted token any more. */
+  | "ended"
+  /** A token of the issuer has ended, and no other is available without the person. */
   | "expired"
-  /** Somebody has come back from the issuer, and the code is being exchanged. */
+  /** A person has come back from the issuer, and the code is being exchanged. */
   | "returning"
-  /** Somebody has come back from the issuer without a token; the problem says why. */
+  /** The service is being asked who has signed in, because what a person did before is kept. */
+  | "checking"
+  /** Signing in has failed; the problem says why. */
   | "failed";
 
-/** What comes with a token of an OpenID Connect issuer. */
-export type Issued = {
-  /** In milliseconds since 1970; undefined where the issuer does not say. */
-  readonly expiresAt?: number;
-  /** What a new token can be had for. */
-  readonly refreshToken?: string;
+type SignedOut = {
+  readonly token: undefined;
+  readonly ending: Ending;
+  readonly problem?: string;
+  /** The id of the user whose view is kept until they are back. */
+  readonly keptFor?: string;
 };
 
-export type Session =
-  | { readonly token: string; readonly issued?: Issued }
-  | { readonly token: undefined; readonly ending: Ending; readonly problem?: string };
+/** With each view that is dropped, because it was another person's, the number of the view rises. */
+export type Session = (SignedIn | SignedOut) & { readonly view: number };
 
-/** Session storage forgets when the tab is closed, and no other tab reads it. A token is never part of an address. */
-const tokenKey = "authorization-console.token";
-const issuedKey = "authorization-console.issued";
-
-let session: Session = readSession();
+let session: Session = { ...(readStored() ?? { token: undefined, ending: "new" }), view: 0 };
 const listeners = new Set<() => void>();
 
 /** Who uses the page at the moment; components that call it follow every change. */
@@ -50,54 +52,60 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Begins to use a token. Whether the service accepts it shows with the first call. */
-export function beginSession(token: string, issued?: Issued): void {
-  store(() => {
-    sessionStorage.setItem(tokenKey, token);
-    if (issued === undefined) sessionStorage.removeItem(issuedKey);
-    else sessionStorage.setItem(issuedKey, JSON.stringify(issued));
-  });
-  become({ token, ...(issued && { issued }) });
+/** Begins to use a session. Drops the view that is kept or shown, unless it is that of the same user. */
+export function beginSession(next: SignedIn): void {
+  const owner = session.token === undefined ? session.keptFor : session.user;
+  const isSame = next.user !== undefined && next.user === owner;
+  become({ ...next, view: isSame ? session.view : session.view + 1 });
 }
 
-/** Forgets the token. */
+/** Continues with a newer token of the same session. */
+export function renewSession(token: string, issued: Issued | undefined, renewals: number): void {
+  if (session.token === undefined) return;
+  const { issued: _, ...rest } = session;
+  become({ ...rest, token, renewals, ...(issued && { issued }) });
+}
+
+/** The service has accepted the token and said whose it is. */
+export function learnUser(token: string, user: string): void {
+  if (session.token === token && session.user !== user) become({ ...session, user, hasWorked: true });
+}
+
+/** Forgets the token. The view of a person whose token has ended is kept until someone signs in. */
 export function endSession(ending: Ending, problem?: string): void {
-  store(() => {
-    sessionStorage.removeItem(tokenKey);
-    sessionStorage.removeItem(issuedKey);
+  const keptFor = keptAfter(ending);
+  become({
+    token: undefined,
+    ending,
+    ...(problem !== undefined && { problem }),
+    ...(keptFor !== undefined && { keptFor }),
+    view: keptFor === undefined ? session.view + 1 : session.view,
   });
-  become({ token: undefined, ending, ...(problem !== undefined && { problem }) });
 }
 
 /** Ends the session whose token the service has refused. A refusal of an earlier token says nothing about it. */
 export function endRefusedSession(token: string): void {
   if (session.token !== token) return;
-  const { issued } = session;
-  if (issued === undefined) endSession("refused");
-  else endSession(issued.expiresAt !== undefined && issued.expiresAt > Date.now() ? "unaccepted" : "expired");
+  const { issued, hasWorked } = session;
+  if (issued === undefined) endSession(hasWorked ? "ended" : "refused");
+  else if (hasWorked || endsWithin(issued, 0)) endSession("expired");
+  else endSession("unaccepted");
+}
+
+/** Whether a token of the issuer ends within this time, in milliseconds. */
+export function endsWithin({ expiresAt }: Issued, milliseconds: number): boolean {
+  return expiresAt !== undefined && expiresAt - milliseconds <= Date.now();
+}
+
+function keptAfter(ending: Ending): string | undefined {
+  if (ending === "left") return undefined;
+  if (session.token === undefined) return session.keptFor;
+  return ending === "ended" || ending === "expired" ? session.user : undefined;
 }
 
 function become(next: Session): void {
   session = next;
+  if (next.token === undefined) forgetStored();
+  else store(next);
   for (const listener of listeners) listener();
-}
-
-function readSession(): Session {
-  try {
-    const token = sessionStorage.getItem(tokenKey);
-    const issued = sessionStorage.getItem(issuedKey);
-    if (token !== null) return { token, ...(issued !== null && { issued: JSON.parse(issued) as Issued }) };
-  } catch {
-    // There is no storage, or nothing that this page wrote.
-  }
-  return { token: undefined, ending: "new" };
-}
-
-/** Where the browser forbids storage, the token lives in memory until the page is left. */
-function store(change: () => void): void {
-  try {
-    change();
-  } catch {
-    // It is in memory.
-  }
 }

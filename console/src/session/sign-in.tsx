@@ -1,63 +1,42 @@
 import { type FormEvent, useId, useState } from "react";
 import { settings } from "../settings.ts";
-import { leaveForIssuer } from "./issuer-sign-in.ts";
-import { beginSession, type Ending } from "./session.ts";
-import { problemOf } from "./sign-in-problem.ts";
+import type { Ending } from "./session.ts";
+import { signIn } from "./sign-in-again.ts";
+import { newSession } from "./stored-session.ts";
+import { InNewTab, WithIssuer } from "./with-issuer.tsx";
 
-type Props = { ending: Ending; problem?: string | undefined };
+type Props = {
+  ending: Ending;
+  problem?: string | undefined;
+  /** The user whose view is kept, if one is. */
+  keptFor?: string | undefined;
+};
 
 /** Asks who it is. The address stays as it is, so that a link shows its view after signing in. */
-export function SignIn({ ending, problem }: Props) {
+export function SignIn({ ending, problem, keptFor }: Props) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
   const reason = problem ?? reasonOf(ending, issuer);
+  if (ending === "asking") return null;
+  const isUnderWay = ending === "returning" || ending === "checking";
   return (
     <main className="sign-in">
       <h1>Authorizations</h1>
       <p>See and change who holds which roles, in which project, in which organization.</p>
       {reason && <p role={ending === "failed" ? "alert" : "status"}>{reason}</p>}
-      {ending !== "returning" && (
+      {keptFor !== undefined && !isUnderWay && (
+        <p>
+          What you were doing is kept: sign in as the same person to continue. When someone else signs in, it is
+          dropped.
+        </p>
+      )}
+      {!isUnderWay && (
         <>
-          {issuer !== undefined && <WithIssuer issuer={issuer} ending={ending} />}
+          {issuer !== undefined &&
+            (keptFor === undefined ? <WithIssuer issuer={issuer} ending={ending} /> : <InNewTab issuer={issuer} />)}
           <WithToken isOnlyWay={issuer === undefined} />
         </>
       )}
     </main>
-  );
-}
-
-function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending }) {
-  const [isLeaving, setLeaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const hint = useId();
-
-  async function leave() {
-    setLeaving(true);
-    try {
-      await leaveForIssuer(ending);
-    } catch (error) {
-      setProblem(problemOf(error, issuer));
-      setLeaving(false);
-    }
-  }
-
-  return (
-    <section className="sign-in-way">
-      <button
-        type="button"
-        className="primary"
-        aria-describedby={hint}
-        aria-disabled={isLeaving}
-        // biome-ignore lint/a11y/noAutofocus: it is what most people come here for.
-        autoFocus
-        onClick={() => !isLeaving && void leave()}
-      >
-        Sign in with your organization’s account
-      </button>
-      <p id={hint} className="hint">
-        At <strong>{issuer}</strong>.
-      </p>
-      {problem && <p role="alert">{problem}</p>}
-    </section>
   );
 }
 
@@ -67,19 +46,15 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
   const field = useId();
   const hint = useId();
 
-  function signIn(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const token = tokenIn(text);
     if (token === undefined) setProblem("This is no token: tokens are letters, digits and - . _ ~ + / = alone.");
-    else {
-      beginSession(token);
-      // The field is gone, and the focus with it.
-      requestAnimationFrame(() => document.getElementById("view")?.focus());
-    }
+    else void signIn(newSession(token));
   }
 
   return (
-    <form onSubmit={signIn}>
+    <form onSubmit={submit}>
       <label htmlFor={field}>Token</label>
       <input
         id={field}
@@ -102,8 +77,8 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
       <p id={hint} className="hint">
         The first start prints tokens for its demo world. In a new database,{" "}
         <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code> makes the first owner and
-        a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. It is kept until
-        this tab is closed.
+        a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. The tabs of this
+        browser share it until you sign out or close the last of them.
       </p>
       <button type="submit" className={isOnlyWay ? "primary" : undefined}>
         {isOnlyWay ? "Sign in" : "Sign in with the token"}
@@ -126,10 +101,12 @@ function reasonOf(ending: Ending, issuer: string | undefined): string | undefine
     left:
       issuer === undefined ? "You are signed out." : `You are signed out here. At ${there} you may still be signed in.`,
     refused:
-      "Your token is not accepted: it may be mistyped, have expired or have been revoked. Sign in again to go on.",
+      "Your token is not accepted: it may be mistyped, have expired or have been revoked. Sign in again to continue.",
     unaccepted: `The service does not know your account of ${there}. Use another one, or ask whoever runs the service.`,
-    expired: "Your session has ended; sign in again to go on.",
+    ended: "Your token has expired or has been revoked. Sign in again to continue.",
+    expired: "Your session has ended; sign in again to continue.",
     returning: `Signing you in with your account of ${there} …`,
+    checking: "Signing you in …",
   };
   return reasons[ending];
 }

@@ -1,6 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { settings } from "../settings.ts";
-import { beginSession, currentSession, endSession, type Issued, onSessionChange } from "./session.ts";
+import { revoke } from "./issuer-sign-in.ts";
+import { usedByOneTab } from "./one-tab.ts";
+import { askOtherTabs } from "./other-tabs.ts";
+import { currentSession, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
+import type { SignedIn } from "./stored-session.ts";
 
 /** A token that ends within this time is renewed first: a call and the clocks of two machines need some, in milliseconds. */
 const margin = 30_000;
@@ -14,8 +18,8 @@ let renewing: Promise<void> | undefined;
 export async function tokenToCallWith(): Promise<string> {
   const session = currentSession();
   if (session.token !== undefined && session.issued !== undefined && endsWithin(session.issued, margin)) {
-    // All that call at once wait for one renewal: many issuers take a refresh token a single time.
-    renewing ??= renew(session.token, session.issued).finally(() => {
+    // Everything that calls at once waits for one renewal: many issuers take a refresh token a single time.
+    renewing ??= renew(session).finally(() => {
       renewing = undefined;
     });
     await renewing;
@@ -41,22 +45,44 @@ export function endExpiredSessions(): void {
   watch();
 }
 
-async function renew(token: string, issued: Issued): Promise<void> {
-  const { oidc } = settings;
-  const isStillInUse = () => currentSession().token === token;
+async function renew(session: SignedIn): Promise<void> {
+  const isStillInUse = () => currentSession().token === session.token;
   try {
-    if (oidc === undefined || issued.refreshToken === undefined) throw new NotRenewable();
-    const { tokenForRefreshToken } = await import("./openid.ts");
-    const { token: next, ...itsIssued } = await tokenForRefreshToken(oidc, issued.refreshToken);
-    if (isStillInUse()) beginSession(next, itsIssued);
+    await renewInOneTab(session, isStillInUse);
   } catch (error) {
     if (!isStillInUse()) return;
-    const isOver = endsWithin(issued, 0);
+    const isOver = endsWithin(session.issued ?? {}, 0);
     if (isFinal(error)) {
       if (isOver) endSession("expired");
     } else if (isOver) {
       throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
     }
+  }
+}
+
+/**
+ * Many issuers take a refresh token a single time, and end the session of one that is used twice. So one tab uses it, and
+ * the others get what it was exchanged for.
+ */
+async function renewInOneTab({ id, renewals, issued }: SignedIn, isStillInUse: () => boolean): Promise<void> {
+  const { oidc } = settings;
+  const refreshToken = issued?.refreshToken;
+  if (oidc === undefined || refreshToken === undefined) throw new NotRenewable();
+  const renewed = new AbortController();
+  const leave = onSessionChange(() => !isStillInUse() && renewed.abort());
+  try {
+    await usedByOneTab(`authorization-console.refresh.${id}.${renewals}`, renewed.signal, async () => {
+      // A tab that was asleep may not have heard that another one has used it.
+      await askOtherTabs();
+      if (!isStillInUse()) return;
+      const { tokenForRefreshToken } = await import("./openid.ts");
+      const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
+      if (isStillInUse()) renewSession(token, next, renewals + 1);
+      // The person has signed out meanwhile, and no tab has it.
+      else if (next.refreshToken) await revoke(next.refreshToken);
+    });
+  } finally {
+    leave();
   }
 }
 
@@ -67,8 +93,4 @@ function isFinal(error: unknown): boolean {
   if (error instanceof NotRenewable) return true;
   const { name, error: code } = error as { name?: string; error?: string };
   return name === "ErrorResponse" && code !== "server_error" && code !== "temporarily_unavailable";
-}
-
-function endsWithin({ expiresAt }: Issued, milliseconds: number): boolean {
-  return expiresAt !== undefined && expiresAt - milliseconds <= Date.now();
 }

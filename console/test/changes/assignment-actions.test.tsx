@@ -1,5 +1,5 @@
 import { type Authorization, State } from "@authorization-service/client";
-import { Code } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
@@ -206,3 +206,28 @@ it.each([away(), refusal("DATABASE_UNAVAILABLE", Code.Unavailable)])(
     expect(world.asked("deactivate")).toHaveLength(1);
   },
 );
+
+it.each([
+  ["the question", false],
+  ["the conflict", true],
+])("when the person was signed out, %s is still there to be decided", async (_, isConflict) => {
+  const world = worldOf(one);
+  const { onGone } = open(world);
+  await press("Delete");
+  if (isConflict) world.change("1", (row) => (row.state = State.INACTIVE));
+  const confirm = async () =>
+    fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  if (isConflict) {
+    await confirm();
+    await button("Delete all the same");
+  }
+  const decide = isConflict ? () => press("Delete all the same") : confirm;
+  world.before = ({ rpc }) => {
+    if (rpc === "delete") throw new ConnectError("refused", Code.Unauthenticated);
+  };
+  await decide();
+  expect((await screen.findByText(/was not deleted/)).textContent).toContain("You were signed out meanwhile");
+  world.before = () => {};
+  await decide();
+  await waitFor(() => expect(onGone).toHaveBeenCalled());
+});

@@ -1,5 +1,5 @@
 import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
-import { Code } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { SelectionBar } from "../../src/changes/selection-bar.tsx";
@@ -208,4 +208,37 @@ it("selecting all can be stopped, and then selects nothing else", async () => {
   await screen.findByRole("button", { name: /Select the first/ });
   answer.resolve();
   expect(onSelect).not.toHaveBeenCalled();
+});
+
+const signedOut = () => new ConnectError("refused", Code.Unauthenticated);
+
+it("when the person was signed out before anything was done, what they picked is there to be sent again", async () => {
+  const world = worldOf(one, two);
+  open(world, [one, two]);
+  await press("Add roles");
+  fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
+  world.before = ({ rpc }) => {
+    if (rpc === "batchUpdate") throw signedOut();
+  };
+  await press("Add roles: 2 assignments");
+  expect(await screen.findByText("You were signed out meanwhile")).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
+  world.before = () => {};
+  await press("Add roles: 2 assignments");
+  expect((await results()).getAllByText("Done")).toHaveLength(2);
+  expect(screen.queryByText("You were signed out meanwhile")).toBeNull();
+});
+
+it("when the person was signed out in between, what is done is said, and the rest stays selected", async () => {
+  const world = worldOf(...many);
+  const { left } = open(world, many);
+  world.before = ({ rpc }) => {
+    if (rpc === "batchSetState" && world.asked("batchSetState").length === 2) throw signedOut();
+  };
+  await press("Deactivate");
+  await press("Deactivate: 250 assignments");
+  await screen.findByRole("dialog", { name: "Deactivate: 100 done, 150 not done" });
+  expect(screen.getByText("You were signed out meanwhile")).toBeDefined();
+  await press("Close");
+  expect(left()).toHaveLength(150);
 });

@@ -116,7 +116,7 @@ it.each([
 
 it.each([
   ["the service fails", Code.Internal, "The service failed. Nothing was saved."],
-  ["the session ends", Code.Unauthenticated, "You are not signed in any more. Nothing was saved."],
+  ["the session ends", Code.Unauthenticated, "You were signed out meanwhile. Nothing was saved."],
 ])("when %s in the middle, nothing is saved, and another try begins from the start", async (_what, code, text) => {
   const { transport, asked } = listOf(2500, {
     before: async (request) => {

@@ -1,25 +1,35 @@
+import { locks } from "node:worker_threads";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorResponse } from "oidc-client-ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beginSession, currentSession, endSession } from "../../src/session/session.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beginSession, currentSession, endSession, renewSession } from "../../src/session/session.ts";
+import { newSession } from "../../src/session/stored-session.ts";
 import { endExpiredSessions, tokenToCallWith } from "../../src/session/token-to-call-with.ts";
 
-const { tokenForRefreshToken } = vi.hoisted(() => ({ tokenForRefreshToken: vi.fn() }));
-vi.mock("../../src/session/openid.ts", () => ({ tokenForRefreshToken }));
+const { tokenForRefreshToken, revokeRefreshToken, askOtherTabs } = vi.hoisted(() => ({
+  tokenForRefreshToken: vi.fn(),
+  revokeRefreshToken: vi.fn(async () => {}),
+  askOtherTabs: vi.fn(),
+}));
+vi.mock("../../src/session/openid.ts", () => ({ tokenForRefreshToken, revokeRefreshToken }));
+vi.mock("../../src/session/other-tabs.ts", () => ({ askOtherTabs }));
 vi.mock("../../src/settings.ts", () => ({
   settings: { oidc: { issuer: "https://id.example", clientId: "console", scopes: "openid", audience: "us" } },
 }));
 
+// happy-dom has none; these work alike.
+Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
-  tokenForRefreshToken.mockReset();
+  for (const asked of [tokenForRefreshToken, revokeRefreshToken, askOtherTabs]) asked.mockReset();
 });
 afterEach(() => {
   endSession("new");
   vi.useRealTimers();
 });
 
-const renewable = (expiresAt: number) => beginSession("first", { expiresAt, refreshToken: "refresh" });
+const renewable = (expiresAt: number) => beginSession(newSession("first", { expiresAt, refreshToken: "refresh" }));
 
 it("a token that lasts is used as it is", async () => {
   renewable(Date.now() + 60_000);
@@ -52,17 +62,18 @@ it("when it has ended and the issuer refuses another, the session ends", async (
   renewable(Date.now() - 1);
   tokenForRefreshToken.mockRejectedValue(new ErrorResponse({ error: "invalid_grant" }));
   await expect(tokenToCallWith()).rejects.toBeInstanceOf(ConnectError);
-  expect(currentSession()).toEqual({ token: undefined, ending: "expired" });
+  expect(currentSession()).toMatchObject({ token: undefined, ending: "expired" });
 });
 
 it("nobody is signed in again by a renewal that was under way when they signed out", async () => {
   renewable(Date.now() - 1);
   tokenForRefreshToken.mockImplementation(async () => {
     endSession("left");
-    return { token: "second" };
+    return { token: "second", refreshToken: "next" };
   });
   await expect(tokenToCallWith()).rejects.toMatchObject({ code: Code.Unauthenticated });
-  expect(currentSession()).toEqual({ token: undefined, ending: "left" });
+  expect(currentSession()).toMatchObject({ token: undefined, ending: "left" });
+  expect(revokeRefreshToken).toHaveBeenCalledWith(expect.anything(), "next");
 });
 
 it("a session that cannot be renewed ends when its token does, and one that can does not", () => {
@@ -70,9 +81,71 @@ it("a session that cannot be renewed ends when its token does, and one that can 
   renewable(Date.now() + 60_000);
   vi.advanceTimersByTime(61_000);
   expect(currentSession().token).toBe("first");
-  beginSession("another", { expiresAt: Date.now() + 3_600_000 });
+  beginSession(newSession("another", { expiresAt: Date.now() + 3_600_000 }));
   vi.advanceTimersByTime(3_599_000);
   expect(currentSession().token).toBe("another");
   vi.advanceTimersByTime(2_000);
-  expect(currentSession()).toEqual({ token: undefined, ending: "expired" });
+  expect(currentSession()).toMatchObject({ token: undefined, ending: "expired" });
+});
+
+describe("beside other tabs", () => {
+  const renewed = { token: "second", expiresAt: 2_000_000, refreshToken: "next" };
+  /** As another tab does that uses the refresh token; ends with what the tab makes of it. */
+  function takeInOtherTab(): Promise<PromiseWithResolvers<void>> {
+    const isOver = Promise.withResolvers<void>();
+    const { id, renewals } = currentSession() as ReturnType<typeof newSession>;
+    return new Promise((resolve) => {
+      void navigator.locks.request(`authorization-console.refresh.${id}.${renewals}`, () => {
+        resolve(isOver);
+        return isOver.promise;
+      });
+    });
+  }
+
+  it("a refresh token that one of them is using is not used here, and what it got for it is", async () => {
+    renewable(Date.now() + 10_000);
+    const other = await takeInOtherTab();
+    const token = tokenToCallWith();
+    await navigator.locks.query();
+    renewSession("second", renewed, 1);
+    expect(await token).toBe("second");
+    other.resolve();
+    expect(tokenForRefreshToken).not.toHaveBeenCalled();
+  });
+
+  it("a refresh token that one of them could not use is used here", async () => {
+    renewable(Date.now() + 10_000);
+    tokenForRefreshToken.mockResolvedValue(renewed);
+    const other = await takeInOtherTab();
+    const token = tokenToCallWith();
+    await navigator.locks.query();
+    expect(tokenForRefreshToken).not.toHaveBeenCalled();
+    other.resolve();
+    expect(await token).toBe("second");
+    expect(tokenForRefreshToken).toHaveBeenCalledTimes(1);
+  });
+
+  it("they are asked first, and a refresh token that one of them has used is not used again", async () => {
+    renewable(Date.now() - 1);
+    askOtherTabs.mockImplementation(async () => renewSession("second", renewed, 1));
+    expect(await tokenToCallWith()).toBe("second");
+    expect(tokenForRefreshToken).not.toHaveBeenCalled();
+  });
+
+  it("none of them gets to use a refresh token that was used here, and each does that was not", async () => {
+    const isFree = async (id: string, renewals: number) =>
+      (await navigator.locks.request(
+        `authorization-console.refresh.${id}.${renewals}`,
+        { ifAvailable: true },
+        (lock) => lock !== null,
+      )) as boolean;
+    renewable(Date.now() + 10_000);
+    const { id } = currentSession() as ReturnType<typeof newSession>;
+    tokenForRefreshToken.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue(renewed);
+    await tokenToCallWith();
+    expect(await isFree(id, 0)).toBe(true);
+    await tokenToCallWith();
+    expect([await isFree(id, 0), await isFree(id, 1)]).toEqual([false, true]);
+    expect(currentSession()).toMatchObject({ token: "second", renewals: 1, issued: { refreshToken: "next" } });
+  });
 });

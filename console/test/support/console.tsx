@@ -9,6 +9,7 @@ import { onTestFinished } from "vitest";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 import { beginSession } from "../../src/session/session.ts";
+import { newSession } from "../../src/session/stored-session.ts";
 
 /** A service that answers as told; who calls owns the instance unless told otherwise. */
 export type FakeService = {
@@ -22,7 +23,7 @@ export type FakeService = {
 export function openConsole(address: string, service: FakeService) {
   // Here, because files of tests share this module: at its top level it would count for the first of them alone.
   onTestFinished(cleanup);
-  beginSession("token");
+  beginSession(newSession("token"));
   const router = consoleRouter(createMemoryHistory({ initialEntries: [address] }));
   const transport = createRouterTransport(({ service: serve }) => {
     serve(AuthorizationService, service.authorizations ?? {});

@@ -38,7 +38,7 @@ export function eventStatement(caller: Caller, query: EventQuery): Statement | u
   const listing = {
     tables: [
       ...tables,
-      ...topOfSources(sources, { ascending, after: end }, rowsFor(query), reach.isSmall),
+      ...topOfSources(sources, { ascending, after: end }, rowsFor(query), reach.size),
       sql`candidates as (select key, id from walked)`,
     ],
     order: orderBy({ key: sql`key`, id: sql`id` }, ascending),

@@ -61,7 +61,7 @@ function candidates(visibility: Visibility, query: ListQuery, few: Sql): { table
   }
   const reach = reachOf(visibility, narrowing, authorizations);
   const sources = sourcesOf(reach, narrowing, sort.column);
-  const top = [...reachTable(reach), ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.isSmall)];
+  const top = [...reachTable(reach), ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size)];
   if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import { rowsFor } from "../page/page.ts";
+import { bigint, rowsFor } from "../page/page.ts";
 import { type SeenUsers, seenUsers } from "../seen/users.ts";
 import { countOf, isBehindName, type NameList } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
@@ -22,7 +22,7 @@ export function amongSeen(visibility: Visibility, query: Query, few: Sql): Found
   if (isFiltered && !query.skipTotal) return { ...allThatMatch(users, query), total: countOf(sql`found`) };
   const { tables, isSeen, looks } = users;
   const ifMany = isFiltered ? sql`not (select enough from matched)` : sql`true`;
-  const rows = rowsFor(query);
+  const rows = bigint(rowsFor(query));
   const fewMatch = sql`select key, id from first u where (select enough from matched) and ${isSeen}
         and ${isBehindName(query, sql`u.key`, sql`u.id`)} union all `;
   return {

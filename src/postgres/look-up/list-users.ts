@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { FoundUser, LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
 import type { Database } from "../database.ts";
-import { rowsFor } from "../page/page.ts";
+import { bigint, rowsFor } from "../page/page.ts";
 import { seesMembers } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { amongSeen } from "./among-seen-users.ts";
@@ -55,7 +55,7 @@ function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
       select fold_case(u.display_name) as key, u.id from users u
       where ${condition} and ${conditions} and ${isBehindUser(query)}
       order by fold_case(u.display_name), u.id
-      limit ${rowsFor(query)}`;
+      limit ${bigint(rowsFor(query))}`;
   if (query.filters.every(({ kind }) => kind === "organizationId")) {
     return {
       tables: [sql`candidates as not materialized (${inOrder(sql`true`)})`],

@@ -25,7 +25,7 @@ export function pageStatement({ tables, order, total, listed }: Listing, { offse
     with ${join([...tables], ", ")}, ranked as materialized (
       select * from candidates
       order by ${order}
-      limit ${most} + 1 offset ${clampOffset(offset)}::bigint
+      limit ${most} + 1 offset ${bigint(offset)}
     )
     select t.*, l.*
     from (select ${skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${most} as more) t
@@ -62,12 +62,12 @@ export function ranks(one: Key, how: "behind" | "before", other: Key, ascending:
 }
 
 /** How many rows have to be ranked for a page: those before it, and one more than it has. */
-export function rowsFor({ offset, limit }: Part): Sql {
-  return sql`${clampOffset(offset + BigInt(limit) + 1n)}::bigint`;
+export function rowsFor({ offset, limit }: Part): bigint {
+  return offset + BigInt(limit) + 1n;
 }
 
-/** Postgres counts rows in 63 bits; no table holds more, so a larger offset is past the end all the same. */
-function clampOffset(offset: bigint): string {
+/** Postgres counts rows in 63 bits; no table holds more, so a larger number is past the end all the same. */
+export function bigint(rows: bigint): Sql {
   const largest = 2n ** 62n;
-  return (offset < largest ? offset : largest).toString();
+  return sql`${(rows < largest ? rows : largest).toString()}::bigint`;
 }

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { type Key, type Order, orderBy, ranks } from "./page.ts";
+import { bigint, type Key, type Order, orderBy, ranks } from "./page.ts";
 
 /** Rows that an index has in the order of a list. No row is in two of the sources of a list. */
 export type Source = Key & {
@@ -29,13 +29,15 @@ export type Source = Key & {
  * a place whose last row ranks before what would be the end of the page could have more of the page, and then gives as
  * many rows as that takes: of two thousand places few have to.
  *
- * @param page how many rows have to be ranked
- * @param isSmall whether there are so few places that each gives as many at once
+ * @param rows how many have to be ranked
+ * @param places about how many there are; right for any number
  */
-export function topOfSources(sources: readonly Source[], order: Order, page: Sql, isSmall: boolean): Sql[] {
+export function topOfSources(sources: readonly Source[], order: Order, rows: bigint, places: number): Sql[] {
   const { ascending, after } = order;
   const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
-  const isOfMany = ({ places }: Source) => places !== undefined && !isSmall;
+  const some = (4n * rows) / BigInt(Math.max(places, 1)) + 2n;
+  const [page, few] = [bigint(rows), bigint(some)];
+  const isOfMany = (source: Source) => source.places !== undefined && some < rows;
   const whole = sources
     .filter((source) => !isOfMany(source))
     .map(
@@ -46,7 +48,6 @@ export function topOfSources(sources: readonly Source[], order: Order, page: Sql
   if (many.length === 0) return [sql`walked as (${join(whole, " union all ")})`];
 
   const ofTop = { key: sql`key`, id: sql`id` };
-  const few = sql`(select rows from few)`;
   const first = many.map((source) => {
     const rows = top(source, behindPage(source), few, ascending);
     const numbered = sql`select *, row_number() over (order by ${orderBy(ofTop, ascending)}) as nth from (${rows}) rows`;
@@ -66,8 +67,6 @@ export function topOfSources(sources: readonly Source[], order: Order, page: Sql
       select t.key, t.id ${forEach({ ...source, each: sql`first r` }, rows)} and ${couldHaveMore}`;
   });
   return [
-    sql`few as materialized (
-      select least(${page}, ${page} / greatest(count(*) / 4, 1) + 2) as rows from reach)`,
     sql`first as materialized (${join(first, " union all ")})`,
     sql`page_end as materialized (
       select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${page} - 1)`,

@@ -12,8 +12,8 @@ export type Reach = {
   readonly columns: readonly string[];
   /** Whether whole organizations are among the places, and whether others are. */
   readonly kinds: readonly PlaceKind[];
-  /** Whether there are a few places at most. */
-  readonly isSmall: boolean;
+  /** About how many places there are. */
+  readonly size: number;
   /** Who sees its own wherever they are; undefined for a caller that sees everything. */
   readonly owner: Visibility | undefined;
 };
@@ -56,10 +56,13 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
           ),
     columns: placed.columns,
     kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
-    isSmall: organizations !== undefined && organizations.length + others.length <= 4,
+    size: (organizations?.length ?? severalGrants) + others.length,
     owner: isAll ? undefined : visibility,
   };
 }
+
+/** How many organizations a project may be in, for want of the number. */
+const severalGrants = 10;
 
 /** The table of the places, which what follows expects. */
 export function reachTable({ places }: Reach): Sql[] {

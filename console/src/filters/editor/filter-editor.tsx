@@ -2,6 +2,7 @@ import "./editor.css";
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { Dialog } from "@base-ui/react/dialog";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useViewHost } from "../../parts/kept-view.tsx";
 import { kinds, newFilter } from "../kinds.ts";
 import { problemOfAll } from "../limits.ts";
 import { AnyFilterForm } from "./group-form.tsx";
@@ -20,11 +21,12 @@ type Props = {
 
 /** A dialog to choose a kind of filter and fill it in, or to edit one. */
 export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) {
+  const host = useViewHost();
   const [draft, setDraft] = useState(filter);
   const kind = draft?.filter.case;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
+      <Dialog.Portal container={host}>
         <Dialog.Backdrop className="editor-backdrop" />
         <Dialog.Popup className="editor" finalFocus={() => opener}>
           <Dialog.Title>

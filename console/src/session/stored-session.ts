@@ -1,0 +1,67 @@
+/** What comes with a token of an OpenID Connect issuer. */
+export type Issued = {
+  /** In milliseconds since 1970; undefined where the issuer does not say. */
+  readonly expiresAt?: number;
+  /** What the next token is made for. */
+  readonly refreshToken?: string;
+};
+
+/** A token, and what is known of it. Tabs that have it from one another have the same session. */
+export type SignedIn = {
+  readonly token: string;
+  readonly issued?: Issued;
+  /** The same in all tabs of the session, whatever its token is at the moment. */
+  readonly id: string;
+  /** How often the token was renewed. */
+  readonly renewals: number;
+  /** Whether the service has ever accepted it. */
+  readonly hasWorked: boolean;
+  /** The id of the user, once the service has told it to this page. */
+  readonly user?: string;
+};
+
+/** Session storage forgets when the tab is closed, and no other tab reads it. A token is never part of an address. */
+const tokenKey = "authorization-console.token";
+/** The rest, without the user: the page asks the service again who it is. */
+const sessionKey = "authorization-console.session";
+
+/** A session that begins with a token. */
+export function newSession(token: string, issued?: Issued): SignedIn {
+  const id = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+  return { token, ...(issued && { issued }), id, renewals: 0, hasWorked: false };
+}
+
+/** The session of this tab before it was loaded again. */
+export function readStored(): SignedIn | undefined {
+  try {
+    const token = sessionStorage.getItem(tokenKey);
+    if (token === null) return undefined;
+    return { ...newSession(token), ...JSON.parse(sessionStorage.getItem(sessionKey) ?? "{}"), token };
+  } catch {
+    // There is no storage, or nothing that this page wrote.
+    return undefined;
+  }
+}
+
+export function store({ token, issued, id, renewals, hasWorked }: SignedIn): void {
+  whereAllowed(() => {
+    sessionStorage.setItem(tokenKey, token);
+    sessionStorage.setItem(sessionKey, JSON.stringify({ issued, id, renewals, hasWorked }));
+  });
+}
+
+export function forgetStored(): void {
+  whereAllowed(() => {
+    sessionStorage.removeItem(tokenKey);
+    sessionStorage.removeItem(sessionKey);
+  });
+}
+
+/** Where the browser forbids storage, the session lives in memory until the page is left. */
+function whereAllowed(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // It is in memory.
+  }
+}

@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { leaveForIssuer } from "./issuer-sign-in.ts";
+import type { Ending } from "./session.ts";
+import { problemOf } from "./sign-in-problem.ts";
+
+const label = "Sign in with your organization’s account";
+
+/** Signs in at the issuer in this tab, which leaves the page. The address of the page for signing in does so at once. */
+export function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const hint = useId();
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await leaveForIssuer(ending);
+    } catch (error) {
+      setProblem(problemOf(error, issuer));
+      setLeaving(false);
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened.
+  useEffect(() => {
+    if (location.pathname === "/sign-in" && ending === "new") void leave();
+  }, []);
+
+  return (
+    <section className="sign-in-way">
+      <button
+        type="button"
+        className="primary"
+        aria-describedby={hint}
+        aria-disabled={isLeaving}
+        // biome-ignore lint/a11y/noAutofocus: it is what most people come here for.
+        autoFocus
+        onClick={() => !isLeaving && void leave()}
+      >
+        {label}
+      </button>
+      <p id={hint} className="hint">
+        At <strong>{issuer}</strong>.
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+    </section>
+  );
+}
+
+/** Signs in at the issuer in a new tab, because leaving this one would lose what is kept in it. */
+export function InNewTab({ issuer }: { issuer: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const hint = useId();
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <section className="sign-in-way">
+      <a
+        ref={link}
+        className="button primary"
+        href="/sign-in?close=true"
+        target="_blank"
+        rel="noopener"
+        aria-describedby={hint}
+      >
+        {label}
+      </a>
+      <p id={hint} className="hint">
+        At <strong>{issuer}</strong>, in a new tab. Then continue here.
+      </p>
+    </section>
+  );
+}

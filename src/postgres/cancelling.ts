@@ -1,0 +1,37 @@
+import pg from "pg";
+import { graceMs, streamOf } from "./give-up.ts";
+import { sessionOf } from "./session-mark.ts";
+
+/** Ends statements, by way of a connection of its own: it must not wait for those that are to be freed. */
+export type Cancelling = {
+  /** Ends the statement that runs on a connection. The connection stays, if Postgres answers. */
+  cancel(client: pg.PoolClient): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function openCancelling(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Cancelling {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A network that swallows everything must not keep the connections that wait for their cancel.
+    connectionTimeoutMillis: graceMs,
+    query_timeout: graceMs,
+  });
+  pool.on("error", onIdleError);
+  return {
+    async cancel(client) {
+      try {
+        const { rows } = await pool.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [
+          sessionOf(client).pid,
+        ]);
+        // There is no such session: another server answers at that address by now.
+        if (rows[0]?.sent !== true) streamOf(client).destroy();
+      } catch {
+        // Postgres notices the closed socket and ends the statement by itself.
+        streamOf(client).destroy();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

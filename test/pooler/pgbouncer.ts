@@ -1,0 +1,103 @@
+import { accessSync, constants } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { chooseAccount } from "../../src/embedded/account.ts";
+import { findBinaries } from "../../src/embedded/binaries.ts";
+import { openHome } from "../../src/embedded/home.ts";
+import { startWatched } from "../../src/embedded/watchdog.ts";
+import { until } from "../support/until.ts";
+
+/** A PgBouncer in front of an embedded Postgres. */
+export type PgBouncer = {
+  /** The database's URL by way of it. */
+  readonly url: string;
+  stop(): Promise<void>;
+};
+
+/** What differs from PgBouncer's defaults, such as `{ pool_mode: "session" }`. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** Where Debian puts it, which is on the PATH of root alone. */
+const debian = ["/usr/sbin"];
+
+/** The PgBouncer to test with: PGBOUNCER_PATH, or the first on PATH. Throws with how to get one. */
+export function findPgBouncer(env: NodeJS.ProcessEnv = process.env, more: readonly string[] = debian): string {
+  if (env.PGBOUNCER_PATH) {
+    if (isExecutable(env.PGBOUNCER_PATH)) return env.PGBOUNCER_PATH;
+    throw new Error(`PGBOUNCER_PATH names no program: ${env.PGBOUNCER_PATH}`);
+  }
+  const folders = [...(env.PATH ?? "").split(path.delimiter).filter(Boolean), ...more];
+  const found = folders.map((folder) => path.join(folder, "pgbouncer")).find(isExecutable);
+  if (found !== undefined) return found;
+  throw new Error(
+    "pgbouncer is not installed. Debian has it (`apt-get install pgbouncer`); PGBOUNCER_PATH names one elsewhere.",
+  );
+}
+
+/** Starts PgBouncer. It refuses to run as root, like Postgres, so it runs as the account of that one. */
+export async function startPgBouncer(
+  { database, dataDirectory }: { readonly database: { readonly url: string }; readonly dataDirectory: string },
+  settings: Settings,
+): Promise<PgBouncer> {
+  const target = new pg.Client({ connectionString: database.url });
+  const account = await chooseAccount(await openHome(dataDirectory), await findBinaries(undefined));
+  const folder = await mkdtemp(path.join(tmpdir(), "authorization-pgbouncer-"));
+  const [file, log] = [path.join(folder, "pgbouncer.ini"), path.join(folder, "pgbouncer.log")];
+  const port = settings.listen_port ?? (await freePort());
+  const all = { listen_addr: "127.0.0.1", listen_port: port, unix_socket_dir: "", auth_type: "any", ...settings };
+  const lines = [
+    "[databases]",
+    `* = host=${target.host} port=${target.port} user=${target.user} dbname=${target.database}`,
+    "[pgbouncer]",
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+  ];
+  await writeFile(file, `${lines.join("\n")}\n`);
+  for (const each of [folder, file]) await account.give(each);
+  const running = await startWatched(account.wrap([findPgBouncer(), file]), { cwd: folder, log });
+  const url = `postgresql://${target.user}@127.0.0.1:${port}/${target.database}`;
+  await until("PgBouncer to listen", async () => {
+    if (running.end() !== undefined) throw new Error(`PgBouncer ${running.end()}: ${await readFile(log, "utf8")}`);
+    return listens(url);
+  });
+  return {
+    url,
+    async stop() {
+      running.holdNodeOpen();
+      running.signal("SIGTERM");
+      await running.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listens(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
