@@ -16,17 +16,19 @@ create function magnitude_of(number bigint) returns smallint language sql immuta
 
 -- A number is the sum over its slots. A writer adds to a slot of its own, so none waits for another.
 create table numbers (
+  -- In this order no column is padded: there are several rows for each authorization.
+  number bigint not null,
   kind number_kind not null,
+  slot smallint not null,
+  -- The largest are found by it. It changes with few of the changes of a number, and the others leave indexes alone.
+  -- It is not a generated column: Postgres would prepare its expression for each statement that writes.
+  magnitude smallint not null,
   organization_id text collate "C" not null,
   project_id text collate "C" not null,
   key text collate "C" not null,
   project_grant_id text collate "C" not null,
-  slot integer not null,
-  number bigint not null,
-  -- The largest are found by it. It changes with few of the changes of a number, and the others leave indexes alone.
-  magnitude smallint not null generated always as (magnitude_of(number)) stored,
   primary key (kind, organization_id, project_id, key, project_grant_id, slot)
-) with (fillfactor = 70);
+) with (fillfactor = 85);
 create index numbers_of_organizations on numbers (magnitude)
   where kind = 'state' and project_id = '' and organization_id <> '';
 create index numbers_of_projects on numbers (magnitude) where kind = 'project';
@@ -35,9 +37,9 @@ create index numbers_by_project on numbers (project_id, kind, organization_id) w
 
 -- The first slot that is free, for this transaction alone until it ends. There are no more slots than there ever were
 -- writers at once.
-create function hold_slot() returns integer language plpgsql as $$
+create function hold_slot() returns smallint language plpgsql as $$
 declare
-  slot integer := 0;
+  slot smallint := 0;
 begin
   while not pg_try_advisory_xact_lock(720638141, slot) loop
     slot := slot + 1;
@@ -45,12 +47,28 @@ begin
   return slot;
 end $$;
 
--- What events change, they say themselves: this keeps every number. It keeps the order of change dates too, from the
--- authorizations, because an event of one that was added has its creation date.
-create function keep_numbers() returns trigger language plpgsql as $$
+-- Events say what changes, so this keeps every number. It also keeps the order of change dates. It reads those from the
+-- authorizations, because the event of an imported one that was added has its creation date.
+--
+-- Only this transaction writes to its slot and to the dates of what it changes, so rows can be merged. The settings
+-- have each row looked up by its key. A plan made for a small table would otherwise read it whole once it is large.
+create function keep_numbers() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  held constant integer := hold_slot();
+  held constant smallint := hold_slot();
 begin
+  merge into authorization_change_dates c
+  using (
+    select e.authorization_id as id, a.organization_id, a.project_id, a.change_date
+    from added e left join authorizations a on a.id = e.authorization_id and e.state is not null
+  ) a on c.id = a.id
+  when matched and a.change_date is null then delete
+  when matched then update set
+    organization_id = a.organization_id, project_id = a.project_id, change_date = a.change_date
+  when not matched and a.change_date is not null then
+    insert (id, organization_id, project_id, change_date)
+    values (a.id, a.organization_id, a.project_id, a.change_date);
+
   with part as (
     select 1 as sign, organization_id, project_id, state, creation_date, role_keys
     from added where state is not null
@@ -58,52 +76,46 @@ begin
     select -1, coalesce(organization_id_before, organization_id), coalesce(project_id_before, project_id),
       state_before, creation_date_before, role_keys_before
     from added where state_before is not null
-  ), placed as (
-    insert into authorization_change_dates as c (id, organization_id, project_id, change_date)
-    select a.id, a.organization_id, a.project_id, a.change_date
-    from added e cross join lateral (
-      -- The offset keeps them looked up one by one, however many there are.
-      select * from authorizations where id = e.authorization_id offset 0) a
-    where e.state is not null
-    on conflict (id) do update set
-      organization_id = excluded.organization_id, project_id = excluded.project_id, change_date = excluded.change_date
-  ), gone as (
-    delete from authorization_change_dates
-    where id in (select authorization_id from added where state is null)
   )
   -- Spread out and summed up once: that is cheap for one event, for which every step that sums costs its start.
-  insert into numbers as n (kind, organization_id, project_id, key, project_grant_id, slot, number)
-  select kind, organization_id, project_id, key, project_grant_id, held, sum(number)
-  from (
-    select spread.*
-    from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) p
-    cross join lateral (values
-      ('state'::number_kind, '', '', p.state::text, '', p.sign),
-      ('state', p.organization_id, '', p.state::text, '', p.sign),
-      ('state', p.organization_id, p.project_id, p.state::text, '', p.sign),
-      ('project', '', p.project_id, '', '', p.sign),
-      ('day', '', '', p.day, '', p.sign),
-      ('day', p.organization_id, '', p.day, '', p.sign),
-      ('day', p.organization_id, p.project_id, p.day, '', p.sign)
-    ) as spread (kind, organization_id, project_id, key, project_grant_id, number)
-    union all
-    select spread.*
-    from part p cross join unnest(p.role_keys) as role_key cross join lateral (values
-      ('role'::number_kind, '', '', '', '', p.sign),
-      ('role', p.organization_id, '', '', '', p.sign),
-      ('role', p.organization_id, p.project_id, role_key, '', p.sign)
-    ) as spread
-    union all
-    select spread.*
-    from added e cross join lateral (values
-      ('event'::number_kind, '', '', e.type, '', 1),
-      ('event', e.organization_id, '', e.type, '', 1),
-      ('event', e.organization_id, e.project_id, e.type, e.project_grant_id, 1)
-    ) as spread) spread
-  group by kind, organization_id, project_id, key, project_grant_id
-  having sum(number) <> 0
-  on conflict (kind, organization_id, project_id, key, project_grant_id, slot) do update
-    set number = n.number + excluded.number;
+  merge into numbers n
+  using (
+    select kind, organization_id, project_id, key, project_grant_id, sum(number)::bigint as number
+    from (
+      select spread.*
+      from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) p
+      cross join lateral (values
+        ('state'::number_kind, '', '', p.state::text, '', p.sign),
+        ('state', p.organization_id, '', p.state::text, '', p.sign),
+        ('state', p.organization_id, p.project_id, p.state::text, '', p.sign),
+        ('project', '', p.project_id, '', '', p.sign),
+        ('day', '', '', p.day, '', p.sign),
+        ('day', p.organization_id, '', p.day, '', p.sign),
+        ('day', p.organization_id, p.project_id, p.day, '', p.sign)
+      ) as spread (kind, organization_id, project_id, key, project_grant_id, number)
+      union all
+      select spread.*
+      from part p cross join unnest(p.role_keys) as role_key cross join lateral (values
+        ('role'::number_kind, '', '', '', '', p.sign),
+        ('role', p.organization_id, '', '', '', p.sign),
+        ('role', p.organization_id, p.project_id, role_key, '', p.sign)
+      ) as spread
+      union all
+      select spread.*
+      from added e cross join lateral (values
+        ('event'::number_kind, '', '', e.type, '', 1),
+        ('event', e.organization_id, '', e.type, '', 1),
+        ('event', e.organization_id, e.project_id, e.type, e.project_grant_id, 1)
+      ) as spread) spread
+    group by kind, organization_id, project_id, key, project_grant_id
+    having sum(number) <> 0
+  ) c
+  on n.kind = c.kind and n.organization_id = c.organization_id and n.project_id = c.project_id and n.key = c.key
+    and n.project_grant_id = c.project_grant_id and n.slot = held
+  when matched then update set number = n.number + c.number, magnitude = magnitude_of(n.number + c.number)
+  when not matched then
+    insert (kind, organization_id, project_id, key, project_grant_id, slot, number, magnitude)
+    values (c.kind, c.organization_id, c.project_id, c.key, c.project_grant_id, held, c.number, magnitude_of(c.number));
   return null;
 end $$;
 create trigger events_keep_numbers after insert on events
@@ -158,8 +170,8 @@ create view counted_numbers as
 create function recount_numbers() returns void language sql as $$
   lock table numbers in share row exclusive mode;
   delete from numbers;
-  insert into numbers (kind, organization_id, project_id, key, project_grant_id, slot, number)
-  select kind, organization_id, project_id, key, project_grant_id, 0, number
+  insert into numbers (kind, organization_id, project_id, key, project_grant_id, slot, number, magnitude)
+  select kind, organization_id, project_id, key, project_grant_id, 0, number, magnitude_of(number)
   from counted_numbers
   order by 1, 2, 3, 4, 5;
 $$;

@@ -186,7 +186,7 @@ describe("A role with the rights of ops/service-role.sql cannot", () => {
     ["alter a table", "alter table authorizations add column more text"],
     ["switch a trigger off", "alter table events disable trigger events_are_final"],
     ["switch all triggers off", "set session_replication_role = replica"],
-    ["replace a function", "create or replace function hold_slot() returns integer language sql as 'select 1'"],
+    ["replace a function", "create or replace function hold_slot() returns smallint language sql as 'select 1'"],
     ["make a table", "create table mine ()"],
     ["make a schema", "create schema mine"],
     ["add an extension", "create extension file_fdw"],
