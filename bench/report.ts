@@ -77,7 +77,7 @@ export function number(value: number): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4);
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const rule = header.map((_, index) => (index === 0 ? "---" : "---:"));
   return [header, rule, ...rows].map(line).join("\n");

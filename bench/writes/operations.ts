@@ -1,0 +1,136 @@
+import path from "node:path";
+import type { Caller } from "../../src/authorization/permissions.ts";
+import { Refusal } from "../../src/authorization/refusal.ts";
+import type { Outcome } from "../../src/authorization/steps.ts";
+import type { PlacedChange } from "../../src/directory/change.ts";
+import type { Change, Operation, Query } from "./side.ts";
+
+/** What is changed, and by whom: the owner of the largest organization. */
+export type Subject = {
+  readonly caller: Caller;
+  /** Assignments in that organization, all active. */
+  readonly ids: readonly string[];
+  /** A project of that organization, and users who have no assignment there. */
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly users: readonly string[];
+};
+
+export async function findSubject(query: Query): Promise<Subject> {
+  const [place] = await query<{ projectId: string; organizationId: string }>(selectPlace);
+  if (place === undefined) throw new Error("the world has no largest organization");
+  const { projectId, organizationId } = place;
+  const ids = await query<{ id: string }>(selectIds, [organizationId]);
+  const users = await query<{ id: string }>(selectUsers, [organizationId, projectId]);
+  const caller: Caller = {
+    userId: users[0]?.id ?? "",
+    entries: [{ scope: { kind: "organization", organizationId }, roles: ["ORG_OWNER"] }],
+  };
+  return { caller, ids: ids.map(({ id }) => id), projectId, organizationId, users: users.map(({ id }) => id) };
+}
+
+type Means = { readonly change: Change; apply(changes: readonly PlacedChange[]): Promise<void> };
+
+/** What the RPCs of a checkout do, without HTTP. Each call is effective: it finds what it would not leave as it is. */
+export async function operationsOn(
+  folder: string,
+  { caller, ids, projectId, organizationId, users }: Subject,
+  { change, apply }: Means,
+): Promise<Record<Operation, (assignments: number) => Promise<void>>> {
+  const load = <Module>(file: string) => import(path.resolve(folder, "src/authorization", file)) as Promise<Module>;
+  const { createAuthorizations } =
+    await load<typeof import("../../src/authorization/create-authorizations.ts")>("create-authorizations.ts");
+  const { updateAuthorizations } =
+    await load<typeof import("../../src/authorization/update-authorizations.ts")>("update-authorizations.ts");
+  const { setStates } = await load<typeof import("../../src/authorization/set-states.ts")>("set-states.ts");
+  const { deleteAuthorizations } =
+    await load<typeof import("../../src/authorization/delete-authorizations.ts")>("delete-authorizations.ts");
+
+  const created: string[] = [];
+  const run = Date.now();
+  let made = 0;
+  const newOnes = (count: number) =>
+    Array.from({ length: count }, () => {
+      made += 1;
+      const id = `written-${run}-${made}`;
+      created.push(id);
+      return {
+        id,
+        userId: users[made % users.length] ?? "",
+        projectId,
+        organizationId,
+        roleKeys: ["editor", "viewer"],
+      };
+    });
+  const turn = takingTurns(ids);
+  const states = takingTurns(ids);
+  const named = (some: readonly string[]) => some.map((id) => ({ id, unchangedSince: undefined }));
+
+  return {
+    async create(count) {
+      const wanted = newOnes(count);
+      requireDone(await change((on) => createAuthorizations(on, caller, wanted)));
+    },
+    async update(count) {
+      const { some, round } = turn(count);
+      const roleKeys = round % 2 === 0 ? ["approver", "viewer"] : ["editor", "owner"];
+      const updates = named(some).map((one) => ({ ...one, roleKeys }));
+      requireDone(await change((on) => updateAuthorizations(on, caller, updates)));
+    },
+    async setState(count) {
+      const { some, round } = states(count);
+      const state = round % 2 === 0 ? "inactive" : "active";
+      requireDone(await change((on) => setStates(on, caller, state, named(some))));
+    },
+    async delete(count) {
+      const some = named(created.splice(0, count));
+      requireDone(await change((on) => deleteAuthorizations(on, caller, some)));
+    },
+    async import(count) {
+      const things = newOnes(count).map((one) => ({ kind: "authorization" as const, ...one, ...unsaid }));
+      await apply(things.map((thing, position) => ({ position, change: thing })));
+    },
+  };
+}
+
+const unsaid = { state: undefined, creationDate: undefined, changeDate: undefined };
+
+/** Gives the next of them, and how often all had their turn before. */
+function takingTurns(ids: readonly string[]) {
+  let next = 0;
+  let round = 0;
+  return (count: number) => {
+    if (next + count > ids.length) {
+      next = 0;
+      round += 1;
+    }
+    next += count;
+    return { some: ids.slice(next - count, next), round };
+  };
+}
+
+function requireDone(outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) {
+    if (outcome instanceof Error) throw outcome;
+    if (!(outcome instanceof Refusal) && !outcome.changed)
+      throw new Error("a change that was measured changed nothing");
+  }
+}
+
+const selectPlace = `
+  select project_id as "projectId", organization_id as "organizationId"
+  from authorizations
+  where organization_id = (select id from bench.organizations where number = 0) and project_grant_id = ''
+  group by project_id, organization_id
+  order by count(*) desc
+  limit 1`;
+
+const selectIds = `
+  select id from authorizations where organization_id = $1 and state = 'active' order by md5(id) limit 5000`;
+
+const selectUsers = `
+  select id from users u
+  where not exists (
+    select from authorizations where user_id = u.id and organization_id = $1 and project_id = $2)
+  order by md5(id)
+  limit 15000`;
