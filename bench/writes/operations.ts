@@ -8,7 +8,7 @@ import type { Change, Operation, Query } from "./side.ts";
 /** What is changed, and by whom: the owner of the largest organization. */
 export type Subject = {
   readonly caller: Caller;
-  /** Assignments in that organization, all active. */
+  /** A thousand active assignments in that organization: what is changed often is in memory, on every side. */
   readonly ids: readonly string[];
   /** A project of that organization, and users who have no assignment there. */
   readonly projectId: string;
@@ -62,8 +62,9 @@ export async function operationsOn(
         roleKeys: ["editor", "viewer"],
       };
     });
-  const turn = takingTurns(ids);
-  const states = takingTurns(ids);
+  let turns = 0;
+  /** Those in each state; the first of a line have waited longest. */
+  const lines = { active: [...ids], inactive: [] as string[] };
   const named = (some: readonly string[]) => some.map((id) => ({ id, unchangedSince: undefined }));
 
   return {
@@ -72,14 +73,17 @@ export async function operationsOn(
       requireDone(await change((on) => createAuthorizations(on, caller, wanted)));
     },
     async update(count) {
-      const { some, round } = turn(count);
-      const roleKeys = round % 2 === 0 ? ["approver", "viewer"] : ["editor", "owner"];
-      const updates = named(some).map((one) => ({ ...one, roleKeys }));
+      const updates = Array.from({ length: count }, () => {
+        turns += 1;
+        const roleKeys = roleSets[Math.floor(turns / ids.length) % roleSets.length] ?? [];
+        return { id: ids[turns % ids.length] ?? "", unchangedSince: undefined, roleKeys };
+      });
       requireDone(await change((on) => updateAuthorizations(on, caller, updates)));
     },
     async setState(count) {
-      const { some, round } = states(count);
-      const state = round % 2 === 0 ? "inactive" : "active";
+      const state = lines.active.length >= count ? "inactive" : "active";
+      const some = lines[state === "active" ? "inactive" : "active"].splice(0, count);
+      lines[state].push(...some);
       requireDone(await change((on) => setStates(on, caller, state, named(some))));
     },
     async delete(count) {
@@ -95,19 +99,11 @@ export async function operationsOn(
 
 const unsaid = { state: undefined, creationDate: undefined, changeDate: undefined };
 
-/** Gives the next of them, and how often all had their turn before. */
-function takingTurns(ids: readonly string[]) {
-  let next = 0;
-  let round = 0;
-  return (count: number) => {
-    if (next + count > ids.length) {
-      next = 0;
-      round += 1;
-    }
-    next += count;
-    return { some: ids.slice(next - count, next), round };
-  };
-}
+/** The assignments that are changed begin with other ones. */
+const roleSets = [
+  ["approver", "viewer"],
+  ["editor", "owner"],
+];
 
 function requireDone(outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
@@ -126,7 +122,11 @@ const selectPlace = `
   limit 1`;
 
 const selectIds = `
-  select id from authorizations where organization_id = $1 and state = 'active' order by md5(id) limit 5000`;
+  select id from authorizations a
+  where organization_id = $1 and state = 'active'
+    and not exists (select from authorization_roles where authorization_id = a.id and role_key = 'approver')
+  order by md5(id)
+  limit 1000`;
 
 const selectUsers = `
   select id from users u

@@ -51,6 +51,12 @@ export async function openSide(folder: string, rows: number): Promise<Side> {
     apply: (changes) => stores.directory.apply(subject.caller.userId, changes, signal),
   });
 
+  // Their pages are read, and their images are in the WAL, before anything counts.
+  for (let count = 0; count < subject.ids.length; count += 100) {
+    await run.update(100);
+    await run.setState(100);
+  }
+
   /** Of the connection that is used now: an idle one is closed. */
   async function processorTime(): Promise<number> {
     const [row] = await database.query<{ pid: number }>({ text: "select pg_backend_pid() as pid", values: [] }, signal);
