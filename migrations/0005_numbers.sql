@@ -28,7 +28,7 @@ create table numbers (
   key text collate "C" not null,
   project_grant_id text collate "C" not null,
   primary key (kind, organization_id, project_id, key, project_grant_id, slot)
-) with (fillfactor = 85);
+) with (fillfactor = 90);
 create index numbers_of_organizations on numbers (magnitude)
   where kind = 'state' and project_id = '' and organization_id <> '';
 create index numbers_of_projects on numbers (magnitude) where kind = 'project';
