@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { Refusal } from "./authorization/refusal.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { InitOptions } from "./commands/init.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { asRefusal, sqlState } from "./postgres/failures.ts";
 
 // A command is loaded when it is run: serving needs far more than the others, which so start in half the time.

@@ -12,25 +12,25 @@ import {
   fastify,
   LogController,
 } from "fastify";
-import { admission, type Queue } from "./admission.ts";
 import { Refusal } from "./authorization/refusal.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { answerUnknownAddress } from "./console/unknown-address.ts";
+import { admission, type Queue } from "./http/admission.ts";
+import { ambiguityOf } from "./http/request-head.ts";
+import { exactPath } from "./http/request-target.ts";
+import { safeHeaders } from "./http/safe-headers.ts";
+import { closeAfterLastAnswers } from "./http/stop-serving.ts";
+import { unreadableRequests } from "./http/unreadable-requests.ts";
 import type { VerifyJwt } from "./identity/jwt.ts";
-import type { ServerObserver } from "./observability/observer.ts";
-import { watchRefusals } from "./observability/refusals.ts";
 import { requestId } from "./observability/request-id.ts";
-import { ambiguityOf } from "./request-head.ts";
-import { exactPath } from "./request-target.ts";
-import { timeoutOf } from "./rpc/deadline.ts";
-import { fairShare } from "./rpc/fair-share.ts";
-import { contextOfRequest } from "./rpc/observation.ts";
-import { fromRefusal } from "./rpc/refusals.ts";
+import type { ServerObserver } from "./observability/server-observer.ts";
+import { watchRefusals } from "./observability/watch-refusals.ts";
+import { timeoutOf } from "./rpc/door/deadline.ts";
+import { fairShare } from "./rpc/door/fair-share.ts";
+import { contextOfRequest } from "./rpc/door/observer.ts";
+import { fromRefusal } from "./rpc/door/refusals.ts";
 import { addRoutes, connectOptions, jsonOptions, type Limits, type Stores } from "./rpc/routes.ts";
-import { safeHeaders } from "./safe-headers.ts";
-import { closeAfterLastAnswers } from "./stop-serving.ts";
-import { unreadableRequests } from "./unreadable-requests.ts";
 
 export type ServerOptions = {
   readonly stores: Stores;

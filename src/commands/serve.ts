@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { stopServing } from "../http/stop-serving.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
@@ -9,7 +10,6 @@ import { readGaugeValues } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
-import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";

@@ -1,8 +1,8 @@
 import { openHome } from "./home.ts";
 import { joinRunning } from "./join-running.ts";
 import { claimOwnership } from "./ownership.ts";
-import { patience } from "./patience.ts";
 import { runOwn } from "./run-own.ts";
+import { patience } from "./wait-for-owner.ts";
 
 export type EmbeddedPostgres = {
   /**

@@ -1,19 +1,19 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
 import type { Credentials } from "../identity/authenticate.ts";
 import type { CallerStore } from "../identity/store.ts";
-import type { PageLimits } from "./asked-page.ts";
-import { withBoundedBody } from "./bounded-body.ts";
-import { renewCaller, requireCaller } from "./caller.ts";
-import { type TimeLimits, withDeadline } from "./deadline.ts";
-import type { FairShare } from "./fair-share.ts";
-import { withListJson, writeListJson } from "./list-json.ts";
-import { withMalformedRefused } from "./malformed.ts";
-import type { Log, Observer } from "./observation.ts";
-import { countRows, withObservation } from "./observed.ts";
-import { countRequests, type RateLimit } from "./rate-limit.ts";
-import { answerRefusals } from "./refusals.ts";
+import { withBoundedBody } from "./body/bounded-body.ts";
+import { withMalformedRefused } from "./body/malformed.ts";
+import { requireValidRequest } from "./body/validation.ts";
+import { renewCaller, requireCaller } from "./door/caller.ts";
+import { type TimeLimits, withDeadline } from "./door/deadline.ts";
+import type { FairShare } from "./door/fair-share.ts";
+import type { Log, Observer } from "./door/observer.ts";
+import { countRequests, type RateLimit } from "./door/rate-limit.ts";
+import { answerRefusals } from "./door/refusals.ts";
+import { countRows, withObservation } from "./door/tell-observer.ts";
+import { withListJson, writeListJson } from "./messages/list-json.ts";
+import type { PageLimits } from "./messages/page.ts";
 import { type Answering, addServices } from "./services.ts";
-import { requireValidRequest } from "./validation.ts";
 
 export type Stores = Answering & { readonly callers: CallerStore };
 
