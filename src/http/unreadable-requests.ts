@@ -12,19 +12,21 @@ type Last = {
   readonly before: ServerResponse | undefined;
 };
 
+export type UnreadableRequests = ReturnType<typeof unreadableRequests>;
+
 /**
  * Refuses what is no request, or one that could mean two things, and ends its connection: nothing that follows is handled.
  * Earlier requests are answered first, because clients match answers to requests by their order.
  *
- * @param patienceMs how long those answers may take, in milliseconds
+ * @param longestMs how long those answers may take, in milliseconds
  */
-export function unreadableRequests(patienceMs: number) {
+export function unreadableRequests(longestMs: number) {
   const lastOf = new WeakMap<Duplex, Last>();
   const broken = new WeakSet<Duplex>();
 
   function giveUp(socket: Duplex): void {
     broken.add(socket);
-    hangUpIn(patienceMs, socket);
+    hangUpIn(longestMs, socket);
   }
 
   function answerInTurn(socket: Duplex, refusal: Refusal): void {

@@ -2,16 +2,13 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { buildPath, type Path } from "@bufbuild/protobuf/reflect";
 import { Violation } from "@bufbuild/protovalidate";
 import { FieldRulesSchema, RepeatedRulesSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import {
-  compressionNegotiate,
-  readAllBytes,
-  type UniversalHandler,
-  type UniversalServerRequest,
-} from "@connectrpc/connect/protocol";
-import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
+import type { ContextValues } from "@connectrpc/connect";
+import { readAllBytes } from "@connectrpc/connect/protocol";
 import { Refusal } from "../../authorization/refusal.ts";
+import { compressionOf } from "../door/encoding.ts";
 import type { FairShare } from "../door/fair-share.ts";
 import { fromRefusal } from "../door/refusals.ts";
+import type { Request, Step } from "../door/step.ts";
 import { tooManyInBinary } from "./binary-elements.ts";
 import { boundsOf, type TooMany } from "./element-bounds.ts";
 import { mostBytes } from "./field-rules.ts";
@@ -24,43 +21,42 @@ import { refuseViolations } from "./validation.ts";
  *
  * A body that is too long for its RPC is `resource_exhausted`; a list with too many items is `invalid_argument`.
  */
-export function withBoundedBody(handler: UniversalHandler, maximumBytes: number, share: FairShare): UniversalHandler {
-  const { input } = handler.method;
-  const most = bodyLimit(input, maximumBytes);
-  const bounds = boundsOf(input);
+export function boundedBody(maximumBytes: number, share: FairShare): Step {
+  return ({ method: { input } }) => {
+    const most = bodyLimit(input, maximumBytes);
+    const bounds = boundsOf(input);
 
-  async function* bounded({ header, body, contextValues }: UniversalServerRequest): AsyncGenerator<Uint8Array> {
-    const hold = (bytes: number) => holdBytes(share, bytes, contextValues);
-    const { request: compression } = negotiate(header);
-    let bytes = await readAllBytes(held(body, hold), most, header.get("content-length"));
-    if (compression !== null) {
-      const sent = bytes.byteLength;
-      bytes = await compression.decompress(bytes, most);
-      hold(bytes.byteLength - sent);
+    async function* bounded({ header, body, contextValues }: Request): AsyncGenerator<Uint8Array> {
+      const hold = (bytes: number) => holdBytes(share, bytes, contextValues);
+      const { request: compression } = compressionOf(header);
+      let bytes = await readAllBytes(held(body, hold), most, header.get("content-length"));
+      if (compression !== null) {
+        const sent = bytes.byteLength;
+        bytes = await compression.decompress(bytes, most);
+        hold(bytes.byteLength - sent);
+      }
+      if (bytes.byteLength > largeBytes) await turnOfItsOwn();
+      const isJson = header.get("content-type")?.toLowerCase().startsWith("application/json") === true;
+      const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
+      if (found !== undefined) refuseViolations([violationOf(found)]);
+      yield bytes;
     }
-    if (bytes.byteLength > largeBytes) await turnOfItsOwn();
-    const isJson = header.get("content-type")?.toLowerCase().startsWith("application/json") === true;
-    const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
-    if (found !== undefined) refuseViolations([violationOf(found)]);
-    yield bytes;
-  }
 
-  const answer = (request: UniversalServerRequest) =>
     // The body is read when Connect asks for it: after the gate.
-    handler({ ...request, header: withoutCompression(request.header), body: bounded(request) });
-  return Object.assign(answer, handler);
+    return (request, next) => next({ ...request, header: withoutCompression(request.header), body: bounded(request) });
+  };
 }
 
-async function* held(body: UniversalServerRequest["body"], hold: (bytes: number) => void) {
+async function* held(body: Request["body"], hold: (bytes: number) => void) {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     hold(chunk.byteLength);
     yield chunk;
   }
 }
 
-function holdBytes(share: FairShare, bytes: number, values: UniversalServerRequest["contextValues"]): void {
+function holdBytes(share: FairShare, bytes: number, values: ContextValues): void {
   try {
-    if (values !== undefined) share.hold(bytes, values);
+    share.hold(bytes, values);
   } catch (error) {
     throw error instanceof Refusal ? fromRefusal(error) : error;
   }
@@ -70,24 +66,13 @@ function holdBytes(share: FairShare, bytes: number, values: UniversalServerReque
 const sparedBytes = 4_096;
 
 /** The most bytes a body may have: twice what its rules allow, because JSON may be indented, and never more than `maximum`. */
-export function bodyLimit(input: DescMessage, maximum: number): number {
+function bodyLimit(input: DescMessage, maximum: number): number {
   return Math.min(maximum, sparedBytes + 2 * mostBytes(input));
-}
-
-const compressions = [compressionGzip, compressionBrotli];
-
-function negotiate(header: Headers) {
-  return compressionNegotiate(
-    compressions,
-    header.get("content-encoding"),
-    header.get("accept-encoding"),
-    "accept-encoding",
-  );
 }
 
 /** What Connect is told about a body that is handed to it decompressed. It refuses an unknown compression itself. */
 function withoutCompression(header: Headers): Headers {
-  const { request, response } = negotiate(header);
+  const { request, response } = compressionOf(header);
   if (request === null) return header;
   const plain = new Headers(header);
   plain.delete("content-encoding");

@@ -1,13 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import {
-  createAsyncIterable,
-  readAllBytes,
-  type UniversalHandler,
-  type UniversalServerRequest,
-  type UniversalServerResponse,
-} from "@connectrpc/connect/protocol";
+import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { errorFromJsonBytes } from "@connectrpc/connect/protocol-connect";
-import { errorResponse, plain } from "../door/error-response.ts";
+import { errorResponse, readErrorResponse, shorten } from "../door/error-response.ts";
+import type { Step } from "../door/step.ts";
 import { misreadField } from "./misread-field.ts";
 
 /**
@@ -15,38 +10,19 @@ import { misreadField } from "./misread-field.ts";
  * and cut off compression, and does not always say which field of JSON it stumbled over. Both are the caller's
  * mistakes, so they become `invalid_argument`, with the field where there is one.
  */
-export function withMalformedRefused(handler: UniversalHandler): UniversalHandler {
-  const answer: typeof handler = Object.assign(async (request: UniversalServerRequest) => {
-    const read: Uint8Array[] = [];
-    const response = await handler({ ...request, body: keeping(read, request.body) });
-    if (response.status !== 500 && response.status !== 400) return response;
-    return refuseMalformed(response, (message) => nameField(handler, request, read, message));
-  }, handler);
-  return answer;
-}
+export const refuseMalformed: Step = (rpc) => async (request, next) => {
+  const read: Uint8Array[] = [];
+  const answer = await next({ ...request, body: keeping(read, request.body) });
+  if (answer.status !== 500 && answer.status !== 400) return answer;
+  const { json, response } = await readErrorResponse(answer);
+  const { rawMessage } = errorFromJsonBytes(json, undefined, new ConnectError("internal error", Code.Internal));
+  if (/^(parse binary: |decompression failed$)/.test(rawMessage)) return malformed(rawMessage);
+  if (rawMessage.startsWith("cannot decode ")) return malformed(nameField(rpc, request, read, rawMessage));
+  return response;
+};
 
-async function refuseMalformed(
-  response: UniversalServerResponse,
-  describe: (message: string) => string,
-): Promise<UniversalServerResponse> {
-  const bytes = await readAllBytes(response.body ?? createAsyncIterable([]), Number.MAX_SAFE_INTEGER);
-  const { rawMessage } = errorFromJsonBytes(
-    plain(response, bytes),
-    undefined,
-    new ConnectError("internal error", Code.Internal),
-  );
-  if (/^(parse binary: |decompression failed$)/.test(rawMessage)) {
-    return errorResponse(new ConnectError(shorten(rawMessage), Code.InvalidArgument));
-  }
-  if (rawMessage.startsWith("cannot decode ")) {
-    return errorResponse(new ConnectError(shorten(describe(rawMessage)), Code.InvalidArgument));
-  }
-  return { ...response, body: createAsyncIterable([bytes]) };
-}
-
-/** Messages repeat what was sent, which can be long. */
-function shorten(message: string): string {
-  return message.length <= 500 ? message : `${message.slice(0, 500).toWellFormed()}…`;
+function malformed(message: string): UniversalServerResponse {
+  return errorResponse(new ConnectError(shorten(message), Code.InvalidArgument));
 }
 
 function nameField(

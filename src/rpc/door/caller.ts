@@ -4,7 +4,7 @@ import { DirectoryService } from "../../../gen/service/directory/v1/directory_se
 import { type Caller, requireDirectoryPermission } from "../../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../../identity/authenticate.ts";
 import type { FairShare } from "./fair-share.ts";
-import { type Log, logOf, observationOf } from "./observer.ts";
+import { observationOf } from "./observer.ts";
 import type { CountRequest } from "./rate-limit.ts";
 import { answering } from "./refusals.ts";
 
@@ -27,10 +27,10 @@ const freshForMs = 1_000;
  */
 export function requireCaller(
   credentials: Credentials,
-  { countRequest, share, log }: { countRequest: CountRequest | undefined; share: FairShare; log: Log },
+  { countRequest, share }: { countRequest: CountRequest | undefined; share: FairShare },
 ): (context: HandlerContext) => Promise<void> {
   return (context) =>
-    answering(logOf(context.values) ?? log, `${context.service.typeName}/${context.method.name}`, async () => {
+    answering(context.values, context, async () => {
       await learnCaller(credentials, context.requestHeader, context.values, context.signal);
       const { userId } = callerOf(context);
       await countRequest?.(userId);

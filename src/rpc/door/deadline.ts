@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { errorResponse } from "./error-response.ts";
+import type { Step } from "./step.ts";
 
 /** How long a request may take when it does not say, and how long it may ask for, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };
@@ -10,8 +11,8 @@ export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTi
  * body, for a connection, or for Postgres. Its signal aborts then, and when the client goes away, so
  * that whatever works for it stops. Connect alone only signals deadlines, and has none by default.
  */
-export function withDeadline(handler: UniversalHandler, limits: TimeLimits): UniversalHandler {
-  const answer = async (request: UniversalServerRequest): Promise<UniversalServerResponse> => {
+export function withinDeadline(limits: TimeLimits): Step {
+  return () => async (request, next) => {
     const over = new AbortController();
     const end = (code: Code, message: string) => () => over.abort(new ConnectError(message, code));
     const timer = setTimeout(
@@ -22,20 +23,12 @@ export function withDeadline(handler: UniversalHandler, limits: TimeLimits): Uni
     request.signal.addEventListener("abort", leave, { once: true });
     try {
       const inTime = { ...request, header: withoutOverflow(request.header), signal: over.signal };
-      return await Promise.race([handler(inTime), answerWhenOver(over.signal)]);
+      return await Promise.race([next(inTime), answerWhenOver(over.signal)]);
     } finally {
       clearTimeout(timer);
       request.signal.removeEventListener("abort", leave);
     }
   };
-  return Object.assign(answer, {
-    protocolNames: handler.protocolNames,
-    service: handler.service,
-    method: handler.method,
-    requestPath: handler.requestPath,
-    supportedContentType: handler.supportedContentType,
-    allowedMethods: handler.allowedMethods,
-  });
 }
 
 /** The time of a request. What Connect will refuse, a malformed or too large value, runs with the default here. */

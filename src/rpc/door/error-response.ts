@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { ConnectError } from "@connectrpc/connect";
-import { createAsyncIterable, type UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { createAsyncIterable, readAllBytes, type UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { plain } from "./encoding.ts";
 
 /** An error in Connect's shape, for answers that are given outside of an RPC. */
 export function errorResponse(
@@ -12,8 +12,15 @@ export function errorResponse(
   return { status: codeToHttpStatus(error.code), header, body: createAsyncIterable([body]) };
 }
 
-/** The bytes of an answer as they are read: Connect compresses long ones, as the client accepts it. */
-export function plain(response: UniversalServerResponse, bytes: Uint8Array): Uint8Array {
-  const encoding = response.header?.get("content-encoding") ?? "identity";
-  return encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes;
+/** Messages repeat what was sent, which can be long. */
+export function shorten(message: string): string {
+  return message.length <= 500 ? message : `${message.slice(0, 500).toWellFormed()}…`;
+}
+
+/** The JSON of an error response, and the response to answer with, because a body can be read only once. */
+export async function readErrorResponse(
+  response: UniversalServerResponse,
+): Promise<{ json: Uint8Array; response: UniversalServerResponse }> {
+  const bytes = await readAllBytes(response.body ?? createAsyncIterable([]), Number.MAX_SAFE_INTEGER);
+  return { json: plain(response, bytes), response: { ...response, body: createAsyncIterable([bytes]) } };
 }

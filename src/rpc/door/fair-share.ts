@@ -1,6 +1,6 @@
-import { type ContextValues, createContextKey, createContextValues } from "@connectrpc/connect";
-import type { UniversalHandler } from "@connectrpc/connect/protocol";
+import { type ContextValues, createContextKey } from "@connectrpc/connect";
 import { Refusal } from "../../authorization/refusal.ts";
+import type { Step } from "./step.ts";
 
 const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
 
@@ -12,8 +12,8 @@ export type FairShare = {
    * user holds its share already, and OVERLOADED when all users together hold too many.
    */
   hold(bytes: number, values: ContextValues): void;
-  /** Lets go of what a request was counted for. */
-  wrap(handler: UniversalHandler): UniversalHandler;
+  /** Lets go of what a request was counted for, once its handler has ended. */
+  readonly leave: Step;
 };
 
 /**
@@ -25,7 +25,7 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
   const held = new Map<string, { requests: number; bytes: number }>();
   let bytesOfAll = 0;
 
-  function leave({ userId, bytes }: { userId: string; bytes: number }): void {
+  function letGo({ userId, bytes }: { userId: string; bytes: number }): void {
     bytesOfAll -= bytes;
     const mine = held.get(userId);
     if (mine === undefined) return;
@@ -52,16 +52,14 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
       mine.bytes += bytes;
       bytesOfAll += bytes;
     },
-    wrap: (handler) =>
-      Object.assign(async (request: Parameters<UniversalHandler>[0]) => {
-        const contextValues = request.contextValues ?? createContextValues();
-        try {
-          return await handler({ ...request, contextValues });
-        } finally {
-          const holding = contextValues.get(holdingKey);
-          if (holding !== undefined) leave(holding);
-        }
-      }, handler),
+    leave: () => async (request, next) => {
+      try {
+        return await next(request);
+      } finally {
+        const holding = request.contextValues.get(holdingKey);
+        if (holding !== undefined) letGo(holding);
+      }
+    },
   };
 }
 

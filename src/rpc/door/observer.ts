@@ -23,7 +23,7 @@ export type Observation = {
   end(outcome: Outcome): void;
 };
 
-/** Whoever wants to know what callers ask and are answered. */
+/** Learns what callers ask and are answered. */
 export type Observer = {
   begin(rpc: string, header: Headers, log: Log): Observation;
 };
@@ -36,8 +36,10 @@ export function contextOfRequest(log: Log): ContextValues {
   return createContextValues().set(logKey, log);
 }
 
-export function logOf(values: ContextValues | undefined): Log | undefined {
-  return values?.get(logKey);
+export function logOf(values: ContextValues): Log {
+  const log = values.get(logKey);
+  if (log === undefined) throw new Error("a request came without its log");
+  return log;
 }
 
 export function observationOf(values: ContextValues): Observation | undefined {

@@ -1,4 +1,5 @@
-import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ContextValues, type Interceptor } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
 import { type Reason, Refusal } from "../../authorization/refusal.ts";
@@ -44,19 +45,19 @@ function headersOf({ reason, metadata }: Refusal): Record<string, string> | unde
 }
 
 /** The outermost interceptor: gives every error the shape callers may see. */
-export function answerRefusals(log: Log): Interceptor {
-  return (next) => (request) =>
-    answering(logOf(request.contextValues) ?? log, `${request.service.typeName}/${request.method.name}`, () =>
-      next(request),
-    );
-}
+export const answerRefusals: Interceptor = (next) => (request) =>
+  answering(request.contextValues, request, () => next(request));
 
-/** Runs work and throws nothing but errors that callers may see; logs the faults among them in full. */
-export async function answering<T>(log: Log, what: string, work: () => Promise<T>): Promise<T> {
+/** Runs work of an RPC and throws nothing but errors that callers may see; logs the faults among them in full. */
+export async function answering<T>(
+  values: ContextValues,
+  { service, method }: { readonly service: DescService; readonly method: DescMethod },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toConnectError(error, log, what);
+    throw toConnectError(error, logOf(values), `${service.typeName}/${method.name}`);
   }
 }
 
