@@ -13,17 +13,10 @@ import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import { explainAccess } from "./access/explain-access.ts";
 import { getCaller } from "./access/get-caller.ts";
-import { batchCreateAuthorizations } from "./authorizations/batch-create-authorizations.ts";
-import { batchDeleteAuthorizations } from "./authorizations/batch-delete-authorizations.ts";
-import { batchSetState } from "./authorizations/batch-set-state.ts";
-import { batchUpdateAuthorizations } from "./authorizations/batch-update-authorizations.ts";
-import { createAuthorization } from "./authorizations/create-authorization.ts";
-import { deleteAuthorization } from "./authorizations/delete-authorization.ts";
+import { changes } from "./authorizations/change-authorizations.ts";
 import { getOverview } from "./authorizations/get-overview.ts";
 import { listAuthorizationEvents } from "./authorizations/list-authorization-events.ts";
 import { listAuthorizations } from "./authorizations/list-authorizations.ts";
-import { setAuthorizationState } from "./authorizations/set-authorization-state.ts";
-import { updateAuthorization } from "./authorizations/update-authorization.ts";
 import { applyChanges } from "./directory/apply-changes.ts";
 import { listAdministrators } from "./directory/list-administrators.ts";
 import { listOrganizations } from "./directory/list-organizations.ts";
@@ -46,15 +39,7 @@ export function addServices(router: ConnectRouter, stores: Answering, limits: Pa
   const { authorizations, directory, lookUps, access, history, overview } = stores;
   router.service(AuthorizationService, {
     listAuthorizations: listAuthorizations(authorizations, limits),
-    createAuthorization: createAuthorization(authorizations, newId),
-    updateAuthorization: updateAuthorization(authorizations),
-    deleteAuthorization: deleteAuthorization(authorizations),
-    activateAuthorization: setAuthorizationState(authorizations, "active"),
-    deactivateAuthorization: setAuthorizationState(authorizations, "inactive"),
-    batchCreateAuthorizations: batchCreateAuthorizations(authorizations, newId),
-    batchUpdateAuthorizations: batchUpdateAuthorizations(authorizations),
-    batchDeleteAuthorizations: batchDeleteAuthorizations(authorizations),
-    batchSetState: batchSetState(authorizations),
+    ...changes(authorizations, newId),
   } satisfies ServiceImpl<typeof AuthorizationService>);
   router.service(AuthorizationHistoryService, {
     listAuthorizationEvents: listAuthorizationEvents(history, limits),

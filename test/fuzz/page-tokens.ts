@@ -1,7 +1,7 @@
 import type { Dice } from "../../demo/dice.ts";
 import type { AuthorizationFieldName } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { toSortColumn } from "../../src/rpc/messages/authorizations.ts";
-import { listId } from "../../src/rpc/messages/page-token.ts";
+import { listId } from "../../src/rpc/messages/page.ts";
 import type { Call, Input } from "./input.ts";
 import { methods, oneRequest, requestOf, type Wish } from "./requests.ts";
 

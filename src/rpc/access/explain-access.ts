@@ -7,7 +7,8 @@ import { requirePermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { callerOf } from "../door/caller.ts";
-import { fromPermissionAccess, fromUser } from "../messages/access.ts";
+import { fromPermissionAccess } from "../messages/access.ts";
+import { fromUser } from "../messages/authorizations.ts";
 
 export function explainAccess(
   store: Pick<AccessStore, "findAccess">,

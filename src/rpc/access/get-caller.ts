@@ -4,7 +4,8 @@ import { heldPermissions } from "../../authorization/access.ts";
 import type { AccessStore } from "../../authorization/access-store.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { callerOf } from "../door/caller.ts";
-import { fromSource, fromUser } from "../messages/access.ts";
+import { fromSource } from "../messages/access.ts";
+import { fromUser } from "../messages/authorizations.ts";
 
 export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<typeof CallerService.method.getCaller> {
   return async (_, context) => {

@@ -7,8 +7,7 @@ import type { AuthorizationHistory, EventPosition } from "../../authorization/hi
 import { isInstant } from "../../authorization/instant.ts";
 import { callerOf } from "../door/caller.ts";
 import { fromEvent, toEventFilter } from "../messages/events.ts";
-import { askedPage, bytesOf, type PageLimits, type Positions } from "../messages/page.ts";
-import { listId } from "../messages/page-token.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 export function listAuthorizationEvents(
   history: AuthorizationHistory,

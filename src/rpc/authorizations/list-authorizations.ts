@@ -7,8 +7,7 @@ import { visibilityOf } from "../../authorization/permissions.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
 import { callerOf } from "../door/caller.ts";
 import { fromAuthorization, toFilter, toSortColumn } from "../messages/authorizations.ts";
-import { askedPage, bytesOf, type PageLimits, type Positions } from "../messages/page.ts";
-import { listId } from "../messages/page-token.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 export function listAuthorizations(
   store: Pick<AuthorizationStore, "list">,

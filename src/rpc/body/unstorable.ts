@@ -3,7 +3,7 @@ import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
-import { toNanoseconds } from "../messages/authorizations.ts";
+import { toNanoseconds } from "../messages/timestamps.ts";
 
 /** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {

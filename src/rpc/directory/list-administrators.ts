@@ -4,8 +4,7 @@ import { requireDirectoryPermission } from "../../authorization/permissions.ts";
 import type { AdministratorPosition, DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
 import { fromAdministrator, toScope } from "../messages/changes.ts";
-import { askedPage, type PageLimits, type Positions } from "../messages/page.ts";
-import { listId } from "../messages/page-token.ts";
+import { askedPage, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 export function listAdministrators(
   store: Pick<DirectoryStore, "listAdministrators">,

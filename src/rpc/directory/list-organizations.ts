@@ -8,8 +8,8 @@ import { visibilityOf } from "../../authorization/permissions.ts";
 import type { LookUps, OrganizationFilter } from "../../directory/look-ups.ts";
 import { callerOf } from "../door/caller.ts";
 import { toTextMatch } from "../messages/authorizations.ts";
-import { askedLookUp } from "../messages/look-ups.ts";
 import type { PageLimits } from "../messages/page.ts";
+import { askedLookUp } from "./look-ups.ts";
 
 export function listOrganizations(
   lookUps: Pick<LookUps, "listOrganizations">,

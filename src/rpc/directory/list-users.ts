@@ -5,8 +5,8 @@ import { scopesWith, visibilityOf } from "../../authorization/permissions.ts";
 import { type LookUps, namesOneUser, type UserFilter } from "../../directory/look-ups.ts";
 import { callerOf } from "../door/caller.ts";
 import { toTextMatch } from "../messages/authorizations.ts";
-import { askedLookUp } from "../messages/look-ups.ts";
 import type { PageLimits } from "../messages/page.ts";
+import { askedLookUp } from "./look-ups.ts";
 
 export function listUsers(
   lookUps: Pick<LookUps, "listUsers">,

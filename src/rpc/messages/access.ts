@@ -1,17 +1,12 @@
-import type { User as UserMessage } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type {
   PermissionExplanation,
   PermissionScope,
   PermissionSource,
 } from "../../../gen/service/authorization/v2/caller_service_pb.ts";
 import type { NamedScope, PermissionAccess, Source } from "../../authorization/access.ts";
-import type { User } from "../../authorization/access-store.ts";
+import { fromOrganization, fromProject } from "./authorizations.ts";
 
-/** Who somebody is and what it may do, as messages say it. Complete ones, so that nothing has to be copied into them. */
-
-export function fromUser(user: User): UserMessage {
-  return { $typeName: "service.authorization.v2.User", ...user };
-}
+/** What somebody may do, as messages say it. Complete ones, so that nothing has to be copied into them. */
 
 export function fromSource({ scope, roles }: Source): PermissionSource {
   return { $typeName: "service.authorization.v2.PermissionSource", scope: fromScope(scope), roles: [...roles] };
@@ -49,12 +44,4 @@ function scopeOf(named: NamedScope): PermissionScope["scope"] {
         },
       };
   }
-}
-
-function fromProject(project: (NamedScope & { kind: "project" })["project"]) {
-  return { $typeName: "service.authorization.v2.Project" as const, ...project };
-}
-
-function fromOrganization(organization: (NamedScope & { kind: "organization" })["organization"]) {
-  return { $typeName: "service.authorization.v2.Organization" as const, ...organization };
 }

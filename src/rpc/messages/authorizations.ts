@@ -3,14 +3,18 @@ import {
   AuthorizationFieldName,
   type Authorization as AuthorizationMessage,
   type AuthorizationsSearchFilter,
+  type Organization,
+  type Project,
+  type Role,
   State,
+  type User,
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
-import { type DateRangeFilter, TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
-import type { Authorization, Instant, State as StateOfAuthorization } from "../../authorization/authorization.ts";
-import { modulo } from "../../authorization/instant.ts";
-import type { DateRange, Filter, SortColumn, TextMatch } from "../../authorization/list.ts";
+import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
+import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
+import type { Filter, SortColumn, TextMatch } from "../../authorization/list.ts";
 import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
+import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
 
 /** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
 
@@ -22,25 +26,32 @@ export function fromAuthorization(authorization: Authorization): AuthorizationMe
     id,
     creationDate: fromInstant(creationDate),
     changeDate: fromInstant(changeDate),
-    project: { $typeName: "service.authorization.v2.Project", ...project },
-    organization: { $typeName: "service.authorization.v2.Organization", ...organization },
-    user: { $typeName: "service.authorization.v2.User", ...user },
+    project: fromProject(project),
+    organization: fromOrganization(organization),
+    user: fromUser(user),
     state: fromState(state),
-    roles: roles.map((role) => ({ $typeName: "service.authorization.v2.Role", ...role })),
+    roles: roles.map(fromRole),
   };
+}
+
+export function fromUser(user: Authorization["user"]): User {
+  return { $typeName: "service.authorization.v2.User", ...user };
+}
+
+export function fromProject(project: Authorization["project"]): Project {
+  return { $typeName: "service.authorization.v2.Project", ...project };
+}
+
+export function fromOrganization(organization: Authorization["organization"]): Organization {
+  return { $typeName: "service.authorization.v2.Organization", ...organization };
+}
+
+export function fromRole(role: Authorization["roles"][number]): Role {
+  return { $typeName: "service.authorization.v2.Role", ...role };
 }
 
 export function fromState(state: Authorization["state"]): State {
   return state === "active" ? State.ACTIVE : State.INACTIVE;
-}
-
-export function fromInstant(instant: Instant): Timestamp {
-  const microseconds = modulo(instant, 1_000_000n);
-  return {
-    $typeName: "google.protobuf.Timestamp",
-    seconds: (instant - microseconds) / 1_000_000n,
-    nanos: Number(microseconds) * 1000,
-  };
 }
 
 type NamedMessage = { readonly id: string; readonly ifUnchangedSince?: Timestamp | undefined };
@@ -51,11 +62,6 @@ export function toNamed({ id, ifUnchangedSince }: NamedMessage): Named {
 
 export function toUpdate(message: NamedMessage & { readonly roleKeys: readonly string[] }): Update {
   return { ...toNamed(message), roleKeys: message.roleKeys };
-}
-
-/** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */
-export function toNanoseconds(timestamp: Timestamp): bigint {
-  return timestamp.seconds * 1_000_000_000n + BigInt(timestamp.nanos);
 }
 
 export function toSortColumn(name: AuthorizationFieldName): SortColumn {
@@ -102,16 +108,6 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
     case undefined:
       throw new Error("a filter without a kind passed validation");
   }
-}
-
-export function toDateRange({ from, to }: DateRangeFilter): DateRange {
-  return { from: from && nextInstant(from), to: to && nextInstant(to) };
-}
-
-/** The first instant that is not before a timestamp, which is what both ends of a range come to. */
-function nextInstant(timestamp: Timestamp): Instant {
-  const nanoseconds = toNanoseconds(timestamp);
-  return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
 }
 
 /** The state must be one of the two. */

@@ -13,7 +13,8 @@ import type {
 import type { Instant } from "../../authorization/authorization.ts";
 import type { AdministratorEntry, Scope } from "../../authorization/permissions.ts";
 import { type Change, type Removal, requireAdministratorRoles, type Upsert } from "../../directory/change.ts";
-import { fromInstant, toNanoseconds } from "./authorizations.ts";
+import { fromState } from "./authorizations.ts";
+import { fromInstant, toNanoseconds } from "./timestamps.ts";
 
 /** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID. */
 export function toChange({ change }: ChangeMessage): Change {
@@ -76,7 +77,7 @@ function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageI
   return {
     ...{ id, userId, projectId, organizationId },
     roleKeys: [...roleKeys],
-    state: state === undefined ? State.UNSPECIFIED : state === "active" ? State.ACTIVE : State.INACTIVE,
+    state: state === undefined ? State.UNSPECIFIED : fromState(state),
     ...(creationDate === undefined ? {} : { creationDate: fromInstant(creationDate) }),
     ...(changeDate === undefined ? {} : { changeDate: fromInstant(changeDate) }),
   };

@@ -5,7 +5,8 @@ import type {
 import { State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { type EventType, eventTypes, type NamedEvent } from "../../authorization/event.ts";
 import type { EventFilter } from "../../authorization/history.ts";
-import { fromInstant, toDateRange } from "./authorizations.ts";
+import { fromOrganization, fromProject, fromRole, fromState, fromUser } from "./authorizations.ts";
+import { fromInstant, toDateRange } from "./timestamps.ts";
 
 /** What the domain says of events, as messages say it, and the other way round. Nothing else belongs here. */
 
@@ -17,14 +18,14 @@ export function fromEvent(event: NamedEvent): AuthorizationEvent {
     sequence: BigInt(sequence),
     time: fromInstant(time),
     type,
-    ...(actor === null ? {} : { actor: { $typeName: "service.authorization.v2.User", ...actor } }),
+    ...(actor === null ? {} : { actor: fromUser(actor) }),
     authorizationId,
-    user: { $typeName: "service.authorization.v2.User", ...user },
-    project: { $typeName: "service.authorization.v2.Project", ...project },
-    organization: { $typeName: "service.authorization.v2.Organization", ...organization },
+    user: fromUser(user),
+    project: fromProject(project),
+    organization: fromOrganization(organization),
     projectGrantId,
-    roles: roles.map((role) => ({ $typeName: "service.authorization.v2.Role", ...role })),
-    state: event.state === null ? State.UNSPECIFIED : event.state === "active" ? State.ACTIVE : State.INACTIVE,
+    roles: roles.map(fromRole),
+    state: event.state === null ? State.UNSPECIFIED : fromState(event.state),
   };
 }
 

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import type { PaginationRequest, PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import { readPageToken, writePageToken } from "./page-token.ts";
 
 /** How many rows a page has when the request does not say, and how many it may ask for. */
 export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
@@ -37,7 +37,7 @@ export function askedPage<Position>(
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
       appliedLimit: limit,
-      nextPageToken: next === undefined ? "" : writePageToken({ list: list(), position: write(next) }),
+      nextPageToken: next === undefined ? "" : writePageToken(list(), write(next)),
     }),
   };
 }
@@ -58,4 +58,60 @@ function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits)
     });
   }
   return asked === 0 ? defaultLimit : asked;
+}
+
+/** Tells one list from another: whatever decides which rows it has, and in which order. */
+export function listId(...parts: readonly (string | boolean | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) {
+    const bytes = part instanceof Uint8Array ? part : Buffer.from(String(part));
+    hash.update(`${bytes.length}:`).update(bytes);
+  }
+  return hash.digest("base64url").slice(0, 16);
+}
+
+/**
+ * Where a page ended, as clients carry it to the next request: the list it belongs to, what is sorted by and what breaks
+ * ties. It holds no rights and nothing is found by it but a position, so there is nothing to gain by changing it.
+ */
+function writePageToken(list: string, position: readonly string[]): string {
+  return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
+}
+
+/**
+ * The position in a token of the same list, and undefined when there is no token. Throws PAGE_TOKEN_INVALID.
+ *
+ * @param list tells the list; asked only when there is a token
+ * @param read makes a position of its parts; undefined when they are none
+ */
+function readPageToken<Position>(
+  token: string,
+  list: () => string,
+  read: (parts: string[]) => Position | undefined,
+): Position | undefined {
+  if (token === "") return undefined;
+  const [ofList, ...parts] = partsOf(token) ?? [];
+  const position = ofList === list() ? read(parts) : undefined;
+  if (position !== undefined) return position;
+  throw new Refusal(
+    "PAGE_TOKEN_INVALID",
+    "pagination.pageToken: not from a page of this RPC that was asked for the same rows in the same order",
+  );
+}
+
+function partsOf(token: string): string[] | undefined {
+  try {
+    const bytes = Buffer.from(token, "base64url");
+    // Node skips what is no base64.
+    if (bytes.toString("base64url") !== token) return undefined;
+    const parts: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    return Array.isArray(parts) && parts.every(isStorable) ? parts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Postgres would refuse to compare with anything else. */
+function isStorable(part: unknown): part is string {
+  return typeof part === "string" && part.isWellFormed() && !part.includes("\0");
 }

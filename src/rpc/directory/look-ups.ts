@@ -1,8 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { PaginationRequest } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { LookUpPage, NamePosition } from "../../directory/look-ups.ts";
-import { askedPage, bytesOf, type PageLimits, type Positions } from "./page.ts";
-import { listId } from "./page-token.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 /**
  * The page of a look-up that is asked for.
