@@ -11,7 +11,7 @@ const lastBreathMs = 1_000;
 const longestStartMs = 60_000;
 
 /** How to let a live owner go on for a while, telling people once what is being waited for; fails when it is hopeless. */
-export function patience(say: (message: string) => void) {
+export function waitForOwner(say: (message: string) => void) {
   const announced = new Set<string>();
   let waitingFor = "";
   let since = 0;
