@@ -9,7 +9,7 @@ import {
   State,
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 
-/** docs/reference.md, "Filters that nest". */
+/** docs/reference.md, "Filters". */
 const mostFilters = 50;
 const mostDepth = 3;
 
