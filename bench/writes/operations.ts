@@ -74,9 +74,9 @@ export async function operationsOn(
     },
     async update(count) {
       const updates = Array.from({ length: count }, () => {
+        const [round, place] = [Math.floor(turns / ids.length), turns % ids.length];
         turns += 1;
-        const roleKeys = roleSets[Math.floor(turns / ids.length) % roleSets.length] ?? [];
-        return { id: ids[turns % ids.length] ?? "", unchangedSince: undefined, roleKeys };
+        return { id: ids[place] ?? "", unchangedSince: undefined, roleKeys: roleSets[round % roleSets.length] ?? [] };
       });
       requireDone(await change((on) => updateAuthorizations(on, caller, updates)));
     },

@@ -1,5 +1,5 @@
 import { toRfc3339 } from "../authorization/instant.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { TokenStore } from "../identity/store.ts";
 import { newToken } from "../identity/tokens.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
