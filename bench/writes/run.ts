@@ -14,8 +14,8 @@ const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "1M" },
     against: { type: "string" },
-    times: { type: "string", default: "200" },
-    rounds: { type: "string", default: "5" },
+    times: { type: "string", default: "10" },
+    rounds: { type: "string", default: "25" },
     name: { type: "string", default: "the other checkout" },
   },
 });
@@ -50,7 +50,7 @@ try {
   for (const side of sides) await side.close();
 }
 
-/** By turns, so that what else the machine does hits all alike. */
+/** In short turns, so that what else the machine does hits all alike. */
 async function measureAll(sides: readonly Side[]): Promise<Cost[][]> {
   const costs = measured.map(() => sides.map((): Cost[] => []));
   for (let round = 0; round <= rounds; round += 1) {
