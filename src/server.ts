@@ -21,6 +21,7 @@ import type { VerifyJwt } from "./identity/jwt.ts";
 import type { ServerObserver } from "./observability/observer.ts";
 import { watchRefusals } from "./observability/refusals.ts";
 import { requestId } from "./observability/request-id.ts";
+import { openApiFiles } from "./open-api.ts";
 import { ambiguityOf } from "./request-head.ts";
 import { exactPath } from "./request-target.ts";
 import { timeoutOf } from "./rpc/deadline.ts";
@@ -55,7 +56,8 @@ export type ServerOptions = {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const patienceMs = options.limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, UniversalHandler>();
-  const readable = new Set([...healthPaths, ...(options.consoleFiles?.keys() ?? [])]);
+  const files: ConsoleFiles = new Map([...openApiFiles, ...(options.consoleFiles ?? [])]);
+  const readable = new Set([...healthPaths, ...files.keys()]);
   const unreadable = unreadableRequests(patienceMs);
   const app = fastify({
     loggerInstance: options.log,
@@ -118,7 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
   addHealth(app, async () => !options.stopping.aborted && (await options.isReady()));
-  if (options.consoleFiles !== undefined) serveConsole(app, options.consoleFiles);
+  serveConsole(app, files);
   await app.register(fastifyConnectPlugin, {
     ...connectOptions({ callers: options.stores.callers, verifyJwt: options.verifyJwt }, options.limits, {
       share,
