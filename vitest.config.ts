@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { limits } from "./test/support/limits.ts";
 
 // What Node has made of a file serves every process that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/node");
@@ -28,20 +29,25 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** What sets up more than a database when it is loaded: a process for each file. */
-const apart = [
-  "test/{commands,embedded,rolling,security}/**/*.test.ts",
+/** What starts commands, servers and Postgres as processes, or searches at random: `npm run test:long`. */
+const long = [
+  "test/{commands,embedded,rolling}/**/*.test.ts",
+  "test/{fuzz/fuzz,history/history,oracle/oracle}.test.ts",
+  "test/observability/what-is-loaded.test.ts",
   "test/postgres/{logical-restore,upgrade-from-0.1.0}.test.ts",
+  "test/scripts/{build-console,ci-run}.test.ts",
+  "test/security/{container,postgres-tls,service-role}.test.ts",
   "test/wire/slow-clients.test.ts",
 ];
 
 export default defineConfig({
   test: {
-    // All others share the modules of their process, because loading them anew for each file took a third of the time.
+    // Most share the modules of their process, because loading them for each file took a third of the time.
     projects: [
-      { extends: true, test: { name: "apart", include: apart } },
-      { extends: true, test: { name: "together", include: ["test/**/*.test.ts"], exclude: apart, isolate: false } },
+      { extends: true, test: { name: "long", include: long } },
+      { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: long, isolate: false } },
       "console/vitest.config.ts",
+      "console/vitest.replacing.config.ts",
     ],
     globalSetup: "test/support/cluster.ts",
     // Three at a time also on two cores: many tests wait for a process, a lock or a deadline. Every file creates a
@@ -49,7 +55,6 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    ...limits,
   },
 });

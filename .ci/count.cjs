@@ -1,17 +1,45 @@
-// Prints how many tests passed and failed in the steps of .ci/run, and exits with 1 when anything failed.
+// Says again what failed in the steps of .ci/run, prints how many tests passed and failed, and exits with 1 when anything
+// failed.
 //
 // Old CommonJS without dependencies, because it has to run when nothing could be installed.
 
 "use strict";
 
 const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
+const { join, relative } = require("node:path");
 
 const folder = process.argv[2];
-const counts = ["install", "checks", "tests", "browser"].map(countStep);
+const steps = ["install", "checks", "tests", "long", "browser"];
+for (const step of steps) for (const line of whatFailed(step)) console.log(line);
+const counts = steps.map(countStep);
 const sum = (name) => counts.reduce((total, count) => total + count[name], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
+
+/** What failed in a step, said again where somebody who only sees the end of the output finds it. */
+function whatFailed(name) {
+  const { failedChecks = [], testResults = [] } = read(`${name}.json`) ?? {};
+  const suites = testResults.filter((suite) => suite.status === "failed");
+  return [
+    ...failedChecks.map((check) => `failed: ${check}`),
+    ...suites.flatMap((suite) => {
+      const tests = suite.assertionResults.filter((test) => test.status === "failed");
+      const file = relative(process.cwd(), suite.name);
+      if (tests.length === 0) return [`failed: ${file}`, start(suite.message)];
+      return tests.flatMap((test) => [`failed: ${file} > ${test.fullName}`, start(test.failureMessages.join("\n"))]);
+    }),
+  ];
+}
+
+/** The first lines of a message, moved in. */
+function start(message = "") {
+  return message
+    .trim()
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `  ${line}`)
+    .join("\n");
+}
 
 /** A failed check counts as one failure. So does a step that fails without a failure in its report. */
 function countStep(name) {

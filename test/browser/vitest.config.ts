@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { limits } from "../support/limits.ts";
 
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "../../.cache/node");
 
@@ -12,8 +13,6 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000, interval: 50 } },
+    ...limits,
   },
 });

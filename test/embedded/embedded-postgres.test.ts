@@ -3,8 +3,8 @@ import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { until } from "../support/until.ts";
 import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
-import { until } from "./until.ts";
 
 const server = { kind: "server" } as const;
 

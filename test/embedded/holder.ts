@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../../src/embedded/embedded-postgres.ts";
-import { until } from "./until.ts";
+import { until } from "../support/until.ts";
 
 type Report = { opened?: EmbeddedPostgres; said?: string; failed?: string; interrupted?: true };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepRunning } from "../../src/embedded/keep-running.ts";
 import type { Postmaster } from "../../src/embedded/postmaster.ts";
-import { until } from "./until.ts";
+import { until } from "../support/until.ts";
 
 const dead: Postmaster = { ended: Promise.resolve("exited with code 1"), stop: async () => {} };
 

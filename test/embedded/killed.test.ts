@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { lookUpProcess } from "../../src/embedded/process-facts.ts";
+import { until } from "../support/until.ts";
 import { hold } from "./holder.ts";
 import {
   newDataDirectory,
@@ -15,7 +16,6 @@ import {
   watchdogsOf,
 } from "./place.ts";
 import { processFrom, stranger, zombie } from "./process-from.ts";
-import { until } from "./until.ts";
 
 const server = { kind: "server" } as const;
 const killAll = (pids: readonly number[]) => pids.map((pid) => process.kill(pid, "SIGKILL"));

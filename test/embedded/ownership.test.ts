@@ -6,10 +6,10 @@ import { joinRunning } from "../../src/embedded/join-running.ts";
 import { currentOwner } from "../../src/embedded/ownership.ts";
 import { patience } from "../../src/embedded/patience.ts";
 import { lookUpProcess } from "../../src/embedded/process-facts.ts";
+import { until } from "../support/until.ts";
 import { hold } from "./holder.ts";
 import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
 import { processFrom, stranger, zombie } from "./process-from.ts";
-import { until } from "./until.ts";
 
 const server = { kind: "server" } as const;
 const command = (name: string) => ({ kind: "command", name }) as const;

@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../../src/embedded/embedded-postgres.ts";
-import { until } from "./until.ts";
+import { until } from "../support/until.ts";
 
 // Mostly waiting for processes; a busy machine takes its time.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -20,4 +20,4 @@ test("Nothing is lost, made up or shown wrongly while servers and Postgres break
   expect(violations.map(describeViolation), said.join("\n")).toEqual([]);
   expect(countCalls(findings.history).acknowledged, "acknowledged calls").toBeGreaterThan(200);
   expect(findings.faults.size, "kinds of faults").toBeGreaterThan(2);
-}, 120_000);
+});

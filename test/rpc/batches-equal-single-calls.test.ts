@@ -29,7 +29,7 @@ let conflicts = 0;
 beforeAll(async () => {
   worlds = await openFreshWorlds(...administrators);
   [batched, single] = await Promise.all([open(), open()]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const world of [batched, single]) await world?.server.stop();
   await worlds.drop();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe("ListAuthorizations", { timeout: 60_000 }, () => {
+describe("ListAuthorizations", () => {
   test("answers what the in-memory model answers, for any caller, filters, order and page", async () => {
     let answered = 0;
     await fc.assert(

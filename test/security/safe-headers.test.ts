@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -69,7 +69,7 @@ test("a refusal because of overload is answered with nosniff and no-store", asyn
   const small = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
   const occupying = openRaw(small.url);
   occupying.send(post(" ", { "content-length": "2" }));
-  await vi.waitFor(async () => expect((await sendRaw(small.url, post("{}"))).status).toBe(503));
+  await expect.poll(async () => (await sendRaw(small.url, post("{}"))).status).toBe(503);
   expectSafe(await sendRaw(small.url, post("{}")), 503);
   occupying.close();
   await small.stop();

@@ -7,6 +7,7 @@ import { sessionSettings, withTypes } from "../../src/postgres/session.ts";
 import { databaseUrl, run } from "./cluster.ts";
 import { openLoader } from "./loader.ts";
 import { placed } from "./placed-changes.ts";
+import { until } from "./until.ts";
 
 /** A database of its own for a test file: a fresh copy of the migrated schema. */
 export type TestDatabase = {
@@ -31,10 +32,26 @@ export async function createTestDatabase(template = inject("templateDatabase")):
   const serverUrl = inject("serverUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await run(serverUrl, `create database ${name} template ${template} strategy file_copy`);
-  // Postgres waits for the connections that are just ending. Told to use force it would end them with an error that
-  // nobody listens for any more.
-  return useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database if exists ${name}`));
+  return useDatabase(databaseUrl(serverUrl, name), () => dropDatabase(serverUrl, name));
 }
+
+/**
+ * Postgres waits five seconds for the connections that are just ending, on a busy machine too short a time. Told to use
+ * force it would end them with an error that no one listens for any more.
+ */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await until("the last connection to end", async () => {
+    try {
+      await run(serverUrl, `drop database if exists ${name}`);
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === objectInUse) return false;
+      throw error;
+    }
+  });
+}
+
+const objectInUse = "55006";
 
 /** Works on a migrated database, wherever it is. */
 export function useDatabase(url: string, drop: () => Promise<void>): TestDatabase {

@@ -75,7 +75,8 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
   const clients = new Set<PoolerClient>();
   const sessions = new Set<PooledSession>();
   const idle: PooledSession[] = [];
-  let opening = 0;
+  const opening = new Set<Promise<Socket>>();
+  let isClosed = false;
 
   const server = createServer({ noDelay: true }, (socket) => {
     const client: PoolerClient = { socket, pending: [], statements: new Map(), session: undefined };
@@ -163,10 +164,11 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
 
   async function openOneMore(): Promise<void> {
     const waiting = [...clients].filter(({ session, pending }) => session === undefined && pending.length > 0);
-    if (opening >= waiting.length || sessions.size + opening >= kind.sessions) return;
-    opening += 1;
-    const socket = await login(databaseUrl);
-    opening -= 1;
+    if (isClosed || opening.size >= waiting.length || sessions.size + opening.size >= kind.sessions) return;
+    const login = openSession(databaseUrl);
+    opening.add(login);
+    const socket = await login;
+    opening.delete(login);
     const session: PooledSession = {
       socket,
       prepared: new Set(),
@@ -203,6 +205,8 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
       for (const { socket } of clients) socket.destroy();
     },
     async close() {
+      isClosed = true;
+      await Promise.all(opening);
       for (const { socket } of [...clients, ...sessions]) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -210,7 +214,7 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
 }
 
 /** A session that the driver has opened, whatever it took, and that it reads no more. */
-async function login(databaseUrl: string): Promise<Socket> {
+async function openSession(databaseUrl: string): Promise<Socket> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => {});
   await client.connect();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Polls until there is a result that is neither undefined nor false; fails after ten seconds. */
+/** Polls until there is a result that is neither undefined nor false; fails after half a minute, which only a test that hangs takes. */
 export async function until<T>(what: string, poll: () => T | Promise<T>): Promise<Exclude<T, undefined | false>> {
-  const giveUpAt = Date.now() + 10_000;
+  const giveUpAt = Date.now() + 30_000;
   for (;;) {
     const result = await poll();
     if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 let server: TestServer;
 
@@ -32,7 +33,7 @@ async function beginUpdate(token: string) {
     ),
   );
   const started = "select from pg_stat_activity where datname = current_database() and query like '%from tokens%'";
-  await vi.waitUntil(async () => (await server.database.query(started)).length > 0);
+  await until("the caller's tokens", async () => (await server.database.query(started)).length > 0);
   await server.call("ListAuthorizations", {}, { token: await server.database.token("root") });
   return connection;
 }

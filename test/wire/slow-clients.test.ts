@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, type RawAnswer, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
 
@@ -63,8 +61,8 @@ async function neverReading(server: TestServer, token: string, garbage = ""): Pr
   socket.write(request(post, headers, body).repeat(6) + garbage);
   const more = setInterval(() => socket.write(garbage), 100);
   const others = 2;
-  await vi.waitFor(async () => expect(await server.openConnections()).toBeGreaterThan(others), { timeout: 5_000 });
-  await vi.waitFor(async () => expect(await server.openConnections()).toBe(0), { timeout: 40_000, interval: 100 });
+  await expect.poll(() => server.openConnections()).toBeGreaterThan(others);
+  await expect.poll(() => server.openConnections(), { timeout: 40_000, interval: 100 }).toBe(0);
   clearInterval(more);
   socket.destroy();
 }

@@ -1,6 +1,6 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { onTestFinished } from "vitest";
 import { Announcements } from "../../src/parts/announcements.tsx";
@@ -27,9 +27,6 @@ export function show(world: World, part: ReactNode) {
 export function held() {
   return Promise.withResolvers<void>();
 }
-
-// The first dialog waits for its code, on a busy machine for more than the usual second.
-configure({ asyncUtilTimeout: 4_000 });
 
 // happy-dom lays nothing out: what scrolls is as high as a window.
 for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {

@@ -3,7 +3,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { FilterBar } from "../../src/filters/filter-bar.tsx";
@@ -13,8 +13,6 @@ import { queryClient } from "../../src/session/queries.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
-// What is loaded when it is needed may take longer on a busy machine than tests usually wait.
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(async () => {
   await Promise.all([import("../../src/filters/editor/filter-editor.tsx"), import("../../src/filters/names.tsx")]);
 });

@@ -2,13 +2,12 @@ import { DirectoryService, type ListUsersRequest, type User } from "@authorizati
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { UserPicker, UsersPicker } from "../../src/pickers/user-picker.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 const ann = { id: "ann", displayName: "Ann Keller", preferredLoginName: "ann@acme.example" };

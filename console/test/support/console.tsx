@@ -4,7 +4,7 @@ import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
@@ -52,9 +52,6 @@ function instanceOwner() {
     })),
   };
 }
-
-// A machine that does much else may take its time.
-configure({ asyncUtilTimeout: 5_000 });
 
 // happy-dom lays nothing out: what scrolls is as high as a window, every row as high as one with two lines.
 for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {
