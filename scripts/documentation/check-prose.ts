@@ -9,23 +9,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TextlintKernel, type TextlintKernelOptions } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
-import terminology from "textlint-rule-terminology";
 import phrases from "./phrases.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
+
+/** Loaded by a variable, because the package comes without types. */
+const rulePackage = "textlint-rule-terminology";
+const { default: terminology } = await import(rulePackage);
 
 const options: TextlintKernelOptions = {
   ext: ".md",
   plugins: [{ pluginId: "markdown", plugin: markdown.default ?? markdown }],
   rules: [
-    { ruleId: "terminology", rule: terminology, options: { defaultTerms: false, terms: phrases.terms, skip: ["BlockQuote"] } },
+    {
+      ruleId: "terminology",
+      rule: terminology,
+      options: { defaultTerms: false, terms: phrases.terms, skip: ["BlockQuote"] },
+    },
   ],
 };
 
 if (import.meta.main) {
   const files = process.argv.length > 2 ? process.argv.slice(2) : markdownFiles();
   const kernel = new TextlintKernel();
-  const found = await Promise.all(files.map((file) => problemsIn(kernel, readFileSync(join(root, file), "utf8"), file)));
+  const found = await Promise.all(
+    files.map((file) => problemsIn(kernel, readFileSync(join(root, file), "utf8"), file)),
+  );
   for (const problem of found.flat()) console.error(problem);
   const cspell = join(root, "node_modules/cspell/bin.mjs");
   const spelling = spawnSync(process.execPath, [cspell, "lint", "--no-progress", "--no-summary", ...files], {

@@ -15,7 +15,12 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const metricsPage = read("docs/reference/metrics.md");
 const alertsPage = read("docs/how-to/respond-to-alerts.md");
 /** Everywhere that operators read names of metrics. */
-const pages = [metricsPage, alertsPage, ...["monitor", "scale-out", "import-data"].map((name) => read(`docs/how-to/${name}.md`)), read("docs/reference/logs-and-traces.md")].join("\n");
+const pages = [
+  metricsPage,
+  alertsPage,
+  ...["monitor", "scale-out", "import-data"].map((name) => read(`docs/how-to/${name}.md`)),
+  read("docs/reference/logs-and-traces.md"),
+].join("\n");
 const dashboard = JSON.parse(read("ops/dashboard.json"));
 const rules: { alert: string; expr: string; annotations: { runbook_url: string } }[] = parse(
   read("ops/alerts.yml"),
@@ -77,9 +82,7 @@ describe("The documentation", () => {
   });
 
   test("mentions only metrics there are", () => {
-    const mentioned = [...pages.matchAll(/`((?:authorization|process|nodejs)_\w+)`/g)].map(
-      ([, name]) => name ?? "",
-    );
+    const mentioned = [...pages.matchAll(/`((?:authorization|process|nodejs)_\w+)`/g)].map(([, name]) => name ?? "");
     expect(mentioned.filter((name) => !names().has(name))).toEqual([]);
   });
 });
