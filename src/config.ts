@@ -6,7 +6,7 @@ import type { JwtIssuer } from "./identity/jwt.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "./observability/trace-settings.ts";
 import type { RateLimit } from "./rpc/rate-limit.ts";
 
-/** Everything the environment decides. docs/reference.md, "Configuration", lists the variables. */
+/** Everything the environment decides. docs/reference/configuration.md lists the variables. */
 export type Config = {
   readonly host: string;
   readonly port: number;

@@ -21,9 +21,9 @@ export function checkKept(config: Config, { repair }: { repair: boolean }): Prom
     ];
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
     if (wrong.length === 0) return tell("Every total, every number for overviews and every change date is right.");
-    if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair makes all of them anew.`);
+    if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair computes them again.`);
     await repairKept(connection);
     await repairRoleCounts(connection);
-    tell(`Wrong: ${wrong.length}. All of them are made anew.`);
+    tell(`Wrong: ${wrong.length}. All of them are computed again.`);
   });
 }

@@ -52,7 +52,7 @@ export function bytesOf<Filter extends DescMessage>(
 
 function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits): number {
   if (asked > maximumLimit) {
-    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: at most ${maximumLimit} rows can be asked for`, {
+    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: must be at most ${maximumLimit}, got ${asked}`, {
       limit: String(asked),
       maximum: String(maximumLimit),
     });

@@ -38,7 +38,7 @@ export function readPageToken<Position>(
   if (position !== undefined) return position;
   throw new Refusal(
     "PAGE_TOKEN_INVALID",
-    "pagination.pageToken: not from a page of this RPC that was asked for the same rows in the same order",
+    "pagination.pageToken: must come from a page of the same list; send the same filters, sorting column and direction as for that page, or no page token",
   );
 }
 

@@ -61,12 +61,12 @@ test("check names what differs and fails; with --repair it makes it anew", async
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "Wrong: 17. check --repair makes all of them anew.\n",
+    stderr: "Wrong: 17. check --repair computes them again.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "Wrong: 17. All of them are made anew.\n",
+    stderr: "Wrong: 17. All of them are computed again.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

@@ -110,7 +110,7 @@ test("a port that is in use is said so", async () => {
       `Something listens on 127.0.0.1:${port} already: choose another port with PORT.\n`,
     );
     expect(await refused(["serve"], { DATABASE_URL: database.url, HOST: "192.0.2.1" })).toMatch(
-      /^HOST and PORT cannot be listened on: .*EADDRNOTAVAIL/,
+      /^The server can't listen on HOST and PORT: .*EADDRNOTAVAIL/,
     );
   } finally {
     other.close();
