@@ -223,7 +223,7 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: str
   refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
 }
 
-const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time: try again"));
+const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time; try again"));
 // Made once: refusing has to cost next to nothing.
 const overloadBody = Buffer.from(errorToJsonBytes(overload, jsonOptions));
 const overloadStatus = codeToHttpStatus(overload.code);

@@ -81,7 +81,7 @@ export function jwtVerifier(
     }
     const cause = signal.aborted ? undefined : untold;
     if (!signal.aborted) untold = undefined;
-    return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched: try again", {}, { cause });
+    return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched; try again", {}, { cause });
   }
 
   async function verify(token: string, signal: AbortSignal): Promise<string | undefined> {
