@@ -1,5 +1,6 @@
 // Runs `npm ci` when what is installed does not match package-lock.json, so that `npm start` and `npm test` alone work
-// on a fresh clone and after a pull. The scripts of package.json call it before everything that needs a package.
+// on a fresh clone and after a pull. The scripts of package.json call it where a newcomer starts; the other commands need
+// `npm ci` first.
 //
 // Old CommonJS without dependencies, because it runs on whatever Node came with npm. It writes to standard error only:
 // the standard output belongs to the command that follows.

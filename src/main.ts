@@ -1,10 +1,8 @@
 import { constants } from "node:os";
 import { Command } from "commander";
-import { Refusal } from "./authorization/refusal.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { InitOptions } from "./commands/init.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { asRefusal, sqlState } from "./postgres/failures.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
 
 // A command is loaded when it is run: serving needs far more than the others, which so start in half the time.
 const load = {
@@ -26,7 +24,7 @@ const expiresIn = [
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
-  .addHelpText("after", '\nAll settings are environment variables: see docs/reference/configuration.md.');
+  .addHelpText("after", "\nAll settings are environment variables: see docs/reference/configuration.md.");
 
 program
   .command("start")
@@ -64,7 +62,9 @@ program
 
 program
   .command("check")
-  .description("count all assignments and print each kept total and change date that is wrong; exits with 1 if there is one")
+  .description(
+    "count all assignments and print each kept total and change date that is wrong; exits with 1 if there is one",
+  )
   .option("--repair", "compute them again; changes of assignments wait meanwhile", false)
   .action((options: { repair: boolean }) =>
     withConfig(async (config) => (await load.check()).checkKept(config, options))(),
@@ -131,15 +131,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 /** Without a stack where a person can mend it. */
 function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
-  const state = sqlState(error) ?? (error instanceof Refusal ? sqlState(error.cause) : undefined);
-  if (state?.startsWith("28") || state === "3D000" || state === "42501") {
-    return `DATABASE_URL cannot be used: ${(error instanceof Refusal ? (error.cause as Error) : (error as Error)).message}`;
-  }
-  const known = asRefusal(error);
-  if (known instanceof Refusal) {
-    const cause = known.cause instanceof AggregateError ? known.cause.errors[0] : known.cause;
-    return cause instanceof Error ? `${known.message}: ${cause.message}` : known.message;
-  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

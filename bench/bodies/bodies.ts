@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
-import { mostElements } from "../../src/rpc/element-bounds.ts";
-import { mostItems } from "../../src/rpc/field-rules.ts";
+import { mostElements } from "../../src/rpc/body/element-bounds.ts";
+import { mostItems } from "../../src/rpc/body/field-rules.ts";
 
 /** A body built to cost the server as much as its bytes can. */
 export type Body = {

@@ -49,7 +49,7 @@ const signIn = createRoute({
   },
 });
 
-/** Where an OpenID Connect issuer sends people back to; src/session/sign-in.tsx answers while nobody is signed in. */
+/** Where an OpenID Connect issuer sends people back to; console/src/session/sign-in.tsx answers while nobody is signed in. */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
 /**

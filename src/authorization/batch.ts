@@ -27,7 +27,7 @@ export async function inRounds<Named extends Item>(
 }
 
 /** With atomic throws the first refusal, which says of which item it is. */
-export function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): Outcome[] {
+function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): Outcome[] {
   const index = atomic ? outcomes.findIndex((outcome) => outcome instanceof Refusal) : -1;
   const refusal = outcomes[index];
   if (!(refusal instanceof Refusal)) return outcomes;

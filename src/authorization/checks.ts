@@ -25,9 +25,13 @@ export function notFound(): Refusal {
  */
 function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
-    throw new Refusal("AUTHORIZATION_CHANGED", "the authorization was changed in the meantime: read it again, then repeat the change", {
-      changeDate: toRfc3339(authorization.changeDate),
-    });
+    throw new Refusal(
+      "AUTHORIZATION_CHANGED",
+      "the authorization was changed in the meantime: read it again, then repeat the change",
+      {
+        changeDate: toRfc3339(authorization.changeDate),
+      },
+    );
   }
 }
 

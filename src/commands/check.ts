@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { findWrongNumbers, repairRoleCounts } from "../postgres/check-overview.ts";
 import { findWrongDates, findWrongEventTotals, findWrongTotals, repairKept } from "../postgres/check-totals.ts";
 import { CommandError } from "./command-error.ts";

@@ -1,5 +1,5 @@
 import { toRfc3339 } from "../authorization/instant.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { readHistory } from "../postgres/history/read-history.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { exportAll } from "../postgres/export.ts";
-import { writeChange } from "../rpc/changes.ts";
+import { writeChange } from "../rpc/import-format.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 
 const write = promisify<string, void>((text, done) => process.stdout.write(text, done));

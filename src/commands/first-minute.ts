@@ -1,5 +1,5 @@
 import { demoCallers, demoWorld } from "../../demo/world.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
 import type { TokenStore } from "../identity/store.ts";
@@ -7,7 +7,7 @@ import { postgresTokens } from "../postgres/caller-store.ts";
 import type { Database } from "../postgres/database.ts";
 import { postgresImport } from "../postgres/directory-store.ts";
 import { findInstanceOwner } from "../postgres/first-owner.ts";
-import { readChange } from "../rpc/changes.ts";
+import { readChange } from "../rpc/import-format.ts";
 import type { Postgres } from "./postgres.ts";
 import { shownCommand, shownInit } from "./shown-command.ts";
 import { makeToken } from "./token.ts";

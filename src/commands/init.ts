@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import { toRfc3339 } from "../authorization/instant.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Upsert } from "../directory/change.ts";
 import { newToken } from "../identity/tokens.ts";
 import { makeFirstOwner } from "../postgres/first-owner.ts";

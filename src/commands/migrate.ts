@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 

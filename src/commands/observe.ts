@@ -2,11 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Sources } from "../observability/gauges.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
-import { type ServerObserver, serverObserver } from "../observability/observer.ts";
+import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
 import type { Database } from "../postgres/database.ts";
 import { CommandError } from "./command-error.ts";
 

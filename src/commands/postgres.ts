@@ -1,12 +1,13 @@
 import type pg from "pg";
-import type { Config } from "../config.ts";
+import { Refusal } from "../authorization/refusal.ts";
+import type { Config } from "../config/config.ts";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../embedded/embedded-postgres.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
-import { asRefusal } from "../postgres/failures.ts";
+import { asRefusal, sqlState } from "../postgres/failures.ts";
 import { migrate, missingMigrations } from "../postgres/migrations.ts";
 import { NoOwnSessions, requireOwnSessions } from "../postgres/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
@@ -21,7 +22,7 @@ export type Postgres = {
 };
 
 /** Uses DATABASE_URL or the embedded PostgreSQL, which a command joins or starts, and a server owns. */
-export async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
+async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
     await requireUsable(connection);
@@ -53,18 +54,37 @@ async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOption
   }
 }
 
-/** Runs a command on Postgres and leaves it as it was found, whatever happens. */
+/** Runs a command, or a server, on Postgres and leaves it as it was found. Failures of Postgres become plain messages. */
 export async function onPostgres<T>(
   config: Config,
-  name: string,
+  owner: string | { readonly kind: "server" },
   work: (postgres: Postgres) => Promise<T>,
 ): Promise<T> {
-  const postgres = await openPostgres(config, { kind: "command", name });
   try {
-    return await work(postgres);
-  } finally {
-    await postgres.stop();
+    const postgres = await openPostgres(config, typeof owner === "string" ? { kind: "command", name: owner } : owner);
+    try {
+      return await work(postgres);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    throw plainly(error);
   }
+}
+
+/** What a person can do something about, as a message; everything else as it is. */
+function plainly(error: unknown): unknown {
+  const known = asRefusal(error);
+  const failure = known instanceof Refusal ? known.cause : known;
+  const state = sqlState(failure) ?? "";
+  // The credentials, the name of the database, and the rights in it.
+  if (state.startsWith("28") || state === "3D000" || state === "42501") {
+    return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}`, { cause: error });
+  }
+  if (!(known instanceof Refusal)) return error;
+  const reason = failure instanceof AggregateError ? failure.errors[0] : failure;
+  const message = reason instanceof Error ? `${known.message}: ${reason.message}` : known.message;
+  return new CommandError(message, { cause: error });
 }
 
 /** Works on one connection of its own, without a limit on how long statements may take. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { stopServing } from "../http/stop-serving.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { type Database, openDatabase } from "../postgres/database.ts";
@@ -9,12 +10,11 @@ import { readGaugeValues } from "../postgres/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { buildServer } from "../server.ts";
-import { stopServing } from "../stop-serving.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
-import { openPostgres, prepareSchema } from "./postgres.ts";
+import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
 /** How long /readyz and a scrape of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
@@ -28,66 +28,68 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   const stopping = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
 
-  const postgres = await openPostgres(config, { kind: "server" });
   try {
-    await prepareSchema(config, postgres.connection);
-    const { log, lost } = openLog(config.logLevel);
-    logConsole(log);
-    const consoleFiles = await openConsole(config.console, log);
-    const observing = await startObserving(config, log);
-    const doubts = openDoubts(postgres.connection, (problem) => {
-      if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
-      else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
-    });
-    const open = (poolSize: number) =>
-      openDatabase({
-        connection: postgres.connection,
-        poolSize,
-        longestWaitMs: config.longestWaitMs,
-        statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-        onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
-        doubts,
-      });
-    const requests = open(config.databasePoolSize);
-    const database = observing.watch(requests);
-    // Whether Postgres answers must not depend on how many requests wait for a connection.
-    const probing = open(1);
-    const app = await buildServer({
-      stores: postgresStores(database),
-      verifyJwt: config.jwt && jwtVerifier(config.jwt),
-      limits: config,
-      corsOrigins: config.corsOrigins,
-      consoleFiles,
-      log,
-      observer: observing.observer,
-      isReady: () => areReady(probing, requests),
-      queue: () => database.load(),
-      stopping: stopping.signal,
-    });
-    try {
-      await observing.expose({
-        pool: { size: config.databasePoolSize, load: database.load },
-        values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
-        lostLines: lost,
-        dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
-      });
-      const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
-      if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
-      else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping.signal);
-      if (!stopping.signal.aborted) await once(stopping.signal, "abort");
-      log.info("stopping: what is in flight is finished");
-    } finally {
-      const served = app.server.listening;
-      // What never listened has nobody to wait for.
-      await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
-      await Promise.all([database.close(), probing.close()]);
-      await observing.stop();
-      if (served) log.info("stopped");
-    }
+    await onPostgres(config, { kind: "server" }, (postgres) => serveOn(postgres, config, greet, stopping.signal));
   } finally {
-    await postgres.stop();
     // A collector of traces that does not answer must not keep a server that has stopped.
     setTimeout(() => process.exit(), 500).unref();
+  }
+}
+
+async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopping: AbortSignal): Promise<void> {
+  await prepareSchema(config, postgres.connection);
+  const { log, lost } = openLog(config.logLevel);
+  logConsole(log);
+  const consoleFiles = await openConsole(config.console, log);
+  const observing = await startObserving(config, log);
+  const doubts = openDoubts(postgres.connection, (problem) => {
+    if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
+    else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
+  });
+  const open = (poolSize: number) =>
+    openDatabase({
+      connection: postgres.connection,
+      poolSize,
+      longestWaitMs: config.longestWaitMs,
+      statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+      onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+      doubts,
+    });
+  const requests = open(config.databasePoolSize);
+  const database = observing.watch(requests);
+  // Whether Postgres answers must not depend on how many requests wait for a connection.
+  const probing = open(1);
+  const app = await buildServer({
+    stores: postgresStores(database),
+    verifyJwt: config.jwt && jwtVerifier(config.jwt),
+    limits: config,
+    corsOrigins: config.corsOrigins,
+    consoleFiles,
+    log,
+    observer: observing.observer,
+    isReady: () => areReady(probing, requests),
+    queue: () => database.load(),
+    stopping,
+  });
+  try {
+    await observing.expose({
+      pool: { size: config.databasePoolSize, load: database.load },
+      values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
+      lostLines: lost,
+      dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
+    });
+    const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
+    if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
+    else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
+    if (!stopping.aborted) await once(stopping, "abort");
+    log.info("stopping: what is in flight is finished");
+  } finally {
+    const served = app.server.listening;
+    // What never listened has nobody to wait for.
+    await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
+    await Promise.all([database.close(), probing.close()]);
+    await observing.stop();
+    if (served) log.info("stopped");
   }
 }
 

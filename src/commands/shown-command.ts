@@ -1,4 +1,4 @@
-import { type Config, defaultDataDirectory } from "../config.ts";
+import { type Config, defaultDataDirectory } from "../config/config.ts";
 
 /** A command as people can paste it into a shell, with DATA_DIR where it would look for another database without. */
 export function shownCommand(config: Config, ...words: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { toRfc3339 } from "../authorization/instant.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { TokenStore } from "../identity/store.ts";
 import { newToken } from "../identity/tokens.ts";
 import { postgresTokens } from "../postgres/caller-store.ts";
@@ -18,7 +18,8 @@ export function createToken(config: Config, userId: string, expiresIn: string): 
 export async function makeToken(tokens: TokenStore, userId: string, expiresInSeconds?: number): Promise<string> {
   const { token, hash } = newToken();
   const id = await tokens.create({ userId, hash, expiresInSeconds });
-  if (id === undefined) throw new CommandError(`There is no user "${userId}" in the directory: check the id, or import the user first.`);
+  if (id === undefined)
+    throw new CommandError(`There is no user "${userId}" in the directory: check the id, or import the user first.`);
   return token;
 }
 
@@ -41,7 +42,8 @@ export function printable(text: string): string {
 /** Ends a token; requests with it are refused from now on. */
 export function revokeToken(config: Config, id: string): Promise<void> {
   return withTokens(config, "token revoke", async (tokens) => {
-    if (!(await tokens.revoke(id))) throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
+    if (!(await tokens.revoke(id)))
+      throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
     tell("The token is revoked.");
   });
 }

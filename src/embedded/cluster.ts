@@ -21,9 +21,9 @@ export async function ensureCluster(
   const draftPrefix = `${path.basename(home.cluster)}.draft-`;
   for (const name of await readdir(home.folder)) {
     // The initdb of an owner that was killed may still be writing its last files.
-    const patience = { maxRetries: 10, retryDelay: 100 };
+    const retries = { maxRetries: 10, retryDelay: 100 };
     if (name.startsWith(draftPrefix)) {
-      await rm(path.join(home.folder, name), { recursive: true, force: true, ...patience });
+      await rm(path.join(home.folder, name), { recursive: true, force: true, ...retries });
     }
   }
   if (await exists(home.cluster)) return;

@@ -1,8 +1,8 @@
 import { openHome } from "./home.ts";
 import { joinRunning } from "./join-running.ts";
 import { claimOwnership } from "./ownership.ts";
-import { patience } from "./patience.ts";
 import { runOwn } from "./run-own.ts";
+import { waitForOwner } from "./wait-for-owner.ts";
 
 export type EmbeddedPostgres = {
   /**
@@ -39,7 +39,7 @@ export type EmbeddedPostgresOptions = {
 
 /**
  * The way through this room: a process claims the folder (ownership) or joins who has it (join-running, guests,
- * patience); the owner prepares programs, account and cluster (run-own), starts Postgres under a watchdog (postmaster,
+ * wait-for-owner); the owner prepares programs, account and cluster (run-own), starts Postgres under a watchdog (postmaster,
  * watchdog), clears away what a killed one left (retire-previous), and keeps it running (keep-running).
  *
  * Opens the PostgreSQL kept in `dataDirectory`, making it on the first run. One live process owns it at a time:
@@ -52,7 +52,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const { owner, settings = {}, binaries, say } = options;
   const home = await openHome(options.dataDirectory);
   const me = { kind: owner.kind, name: owner.kind === "server" ? "server" : owner.name };
-  const waitFor = patience(say);
+  const waitFor = waitForOwner(say);
   for (;;) {
     const outcome = await claimOwnership(home.folder, me);
     if ("claim" in outcome) {

@@ -33,7 +33,7 @@ export function addGauges(
       this.inc(lostLines());
     },
   });
-  const refreshes = [addFigures(registry, values)];
+  const refreshes = [addDatabaseNumbers(registry, values)];
   if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
@@ -52,7 +52,7 @@ export function addGauges(
 }
 
 /** Reads the numbers of the database anew. While it does not answer they are left out: an old one would look fresh. */
-function addFigures(registry: Registry, read: () => Promise<GaugeValues>): () => Promise<void> {
+function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({
     name: "authorization_database_up",

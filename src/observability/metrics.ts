@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** What is counted while the server works. docs/reference/metrics.md describes each number. */
@@ -25,6 +26,11 @@ export function serverMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "authorization_memory_limit_bytes",
+    help: "Memory that the process may use: the limit of its container, or else what the machine has",
+    registers,
+  }).set(memoryLimit());
   const requests = new Histogram({
     name: "authorization_request_duration_seconds",
     help: "RPCs answered, by RPC and code, and how long they took from their headers to their answer",
@@ -73,6 +79,11 @@ export function serverMetrics(): Metrics {
       statementTimers(statement, ok ? "ok" : "failed").observe(seconds);
     },
   };
+}
+
+/** Node says 0, or more than there is, where nothing limits the process. */
+function memoryLimit(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
 
 /** Finding the series of two labels anew costs more than observing. */

@@ -9,7 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import type { Outcome } from "../rpc/observation.ts";
+import type { Outcome } from "../rpc/door/observer.ts";
 
 /**
  * Spans as OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL describe them. Loaded only when traces

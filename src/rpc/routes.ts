@@ -1,70 +1,84 @@
 import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
-import type { Credentials } from "../identity/authenticate.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { VerifyJwt } from "../identity/jwt.ts";
 import type { CallerStore } from "../identity/store.ts";
-import type { PageLimits } from "./asked-page.ts";
-import { withBoundedBody } from "./bounded-body.ts";
-import { renewCaller, requireCaller } from "./caller.ts";
-import { type TimeLimits, withDeadline } from "./deadline.ts";
-import type { FairShare } from "./fair-share.ts";
-import { withListJson, writeListJson } from "./list-json.ts";
-import { withMalformedRefused } from "./malformed.ts";
-import type { Log, Observer } from "./observation.ts";
-import { countRows, withObservation } from "./observed.ts";
-import { countRequests, type RateLimit } from "./rate-limit.ts";
-import { answerRefusals } from "./refusals.ts";
+import { boundedBody } from "./body/bounded-body.ts";
+import { refuseMalformed } from "./body/malformed.ts";
+import { requireValidRequest } from "./body/validation.ts";
+import { renewCaller, requireCaller } from "./door/caller.ts";
+import { type TimeLimits, withinDeadline } from "./door/deadline.ts";
+import { jsonOptions } from "./door/encoding.ts";
+import { fairShare } from "./door/fair-share.ts";
+import type { Observer } from "./door/observer.ts";
+import { ownJson } from "./door/own-json.ts";
+import { countRequests, type RateLimit } from "./door/rate-limit.ts";
+import { answerRefusals } from "./door/refusals.ts";
+import { behind, type Step } from "./door/step.ts";
+import { countRows, tellObserver } from "./door/tell-observer.ts";
+import { listJson } from "./messages/list-json.ts";
+import type { PageLimits } from "./messages/page.ts";
 import { type Answering, addServices } from "./services.ts";
-import { requireValidRequest } from "./validation.ts";
 
 export type Stores = Answering & { readonly callers: CallerStore };
 
 export type Limits = PageLimits &
   TimeLimits & {
     readonly maximumRequestBytes: number;
+    readonly maximumInFlight: number;
     /** Undefined: a caller may ask as often as it likes. */
     readonly rateLimit?: RateLimit | undefined;
   };
 
-/** Every set field is written, also when it is empty or zero; a misspelt one and broken UTF-8 are refused. */
-export const jsonOptions = {
-  alwaysEmitImplicit: true,
-  ignoreUnknownFields: false,
-  textDecoder: new TextDecoder("utf-8", { fatal: true }),
+export type RoutesOptions = {
+  readonly stores: Stores;
+  /** Undefined: no JWT is accepted. */
+  readonly verifyJwt?: VerifyJwt | undefined;
+  readonly limits: Limits;
+  /** Hears of every request; undefined when nobody wants to know. */
+  readonly observer?: Observer | undefined;
 };
 
-/** How Connect serves us: one protocol, strict about what it reads, complete in what it writes. */
-export function connectOptions(
-  credentials: Credentials,
-  limits: Limits,
-  { share, log }: { share: FairShare; log: Log },
-): ConnectRouterOptions {
+/** How many of the largest bodies may be held at once. */
+const largestAtOnce = 16;
+
+/**
+ * Every RPC, and what each of them passes: the steps, the gate and the interceptors, in the order in which a request
+ * meets them. Every request brings its log along (contextOfRequest).
+ */
+export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): ConnectRouterOptions & {
+  readonly routes: (router: ConnectRouter) => void;
+} {
+  const credentials = { callers: stores.callers, verifyJwt };
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
+  const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
+  const lists = ownJson(AuthorizationService.method.listAuthorizations, listJson);
+  // Around Connect: they see bytes, and answers of all that follows.
+  const steps: Step[] = [
+    ...(observer === undefined ? [] : [tellObserver(observer)]),
+    withinDeadline(limits),
+    share.leave,
+    boundedBody(limits.maximumRequestBytes, share),
+    refuseMalformed,
+    lists.step,
+  ];
   return {
+    routes(router) {
+      addServices(router, stores, limits);
+      for (const [index, rpc] of router.handlers.entries()) router.handlers[index] = behind(steps, rpc);
+    },
+    // Connect reads the headers, for one protocol.
     grpc: false,
     grpcWeb: false,
     requireConnectProtocolHeader: true,
-    requestGate: requireCaller(credentials, { countRequest, share, log }),
-    interceptors: [answerRefusals(log), writeListJson, countRows, requireValidRequest, renewCaller(credentials)],
     maxTimeoutMs: limits.maximumTimeoutMs,
+    // Between the headers and the body: who asks, and whether this caller may ask now.
+    requestGate: requireCaller(credentials, { countRequest, share }),
+    // Connect reads the body.
     readMaxBytes: limits.maximumRequestBytes,
     jsonOptions,
     // A field that is not known takes two bytes and would be kept as an object.
     binaryOptions: { readUnknownFields: false },
+    // Around the handler: they see messages.
+    interceptors: [answerRefusals, lists.interceptor, countRows, requireValidRequest, renewCaller(credentials)],
   };
-}
-
-/** Registers every service. */
-export function addRoutes(
-  router: ConnectRouter,
-  stores: Stores,
-  limits: Limits,
-  { share, observer, log }: { share: FairShare; observer?: Observer | undefined; log: Log },
-): void {
-  addServices(router, stores, limits);
-  for (const [index, handler] of router.handlers.entries()) {
-    const inTime = withDeadline(
-      share.wrap(withBoundedBody(withMalformedRefused(withListJson(handler)), limits.maximumRequestBytes, share)),
-      limits,
-    );
-    router.handlers[index] = observer === undefined ? inTime : withObservation(inTime, observer, log);
-  }
 }

@@ -11,25 +11,18 @@ import type { OverviewStore } from "../authorization/overview.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
-import { applyChanges } from "./apply-changes.ts";
-import type { PageLimits } from "./asked-page.ts";
-import { batchCreateAuthorizations } from "./batch-create-authorizations.ts";
-import { batchDeleteAuthorizations } from "./batch-delete-authorizations.ts";
-import { batchSetState } from "./batch-set-state.ts";
-import { batchUpdateAuthorizations } from "./batch-update-authorizations.ts";
-import { createAuthorization } from "./create-authorization.ts";
-import { deleteAuthorization } from "./delete-authorization.ts";
-import { explainAccess } from "./explain-access.ts";
-import { getCaller } from "./get-caller.ts";
-import { getOverview } from "./get-overview.ts";
-import { listAdministrators } from "./list-administrators.ts";
-import { listAuthorizationEvents } from "./list-authorization-events.ts";
-import { listAuthorizations } from "./list-authorizations.ts";
-import { listOrganizations } from "./list-organizations.ts";
-import { listProjects } from "./list-projects.ts";
-import { listUsers } from "./list-users.ts";
-import { setAuthorizationState } from "./set-authorization-state.ts";
-import { updateAuthorization } from "./update-authorization.ts";
+import { explainAccess } from "./access/explain-access.ts";
+import { getCaller } from "./access/get-caller.ts";
+import { changes } from "./authorizations/change-authorizations.ts";
+import { getOverview } from "./authorizations/get-overview.ts";
+import { listAuthorizationEvents } from "./authorizations/list-authorization-events.ts";
+import { listAuthorizations } from "./authorizations/list-authorizations.ts";
+import { applyChanges } from "./directory/apply-changes.ts";
+import { listAdministrators } from "./directory/list-administrators.ts";
+import { listOrganizations } from "./directory/list-organizations.ts";
+import { listProjects } from "./directory/list-projects.ts";
+import { listUsers } from "./directory/list-users.ts";
+import type { PageLimits } from "./messages/page.ts";
 
 /** What requests are answered from, besides callers. */
 export type Answering = {
@@ -46,15 +39,7 @@ export function addServices(router: ConnectRouter, stores: Answering, limits: Pa
   const { authorizations, directory, lookUps, access, history, overview } = stores;
   router.service(AuthorizationService, {
     listAuthorizations: listAuthorizations(authorizations, limits),
-    createAuthorization: createAuthorization(authorizations, newId),
-    updateAuthorization: updateAuthorization(authorizations),
-    deleteAuthorization: deleteAuthorization(authorizations),
-    activateAuthorization: setAuthorizationState(authorizations, "active"),
-    deactivateAuthorization: setAuthorizationState(authorizations, "inactive"),
-    batchCreateAuthorizations: batchCreateAuthorizations(authorizations, newId),
-    batchUpdateAuthorizations: batchUpdateAuthorizations(authorizations),
-    batchDeleteAuthorizations: batchDeleteAuthorizations(authorizations),
-    batchSetState: batchSetState(authorizations),
+    ...changes(authorizations, newId),
   } satisfies ServiceImpl<typeof AuthorizationService>);
   router.service(AuthorizationHistoryService, {
     listAuthorizationEvents: listAuthorizationEvents(history, limits),

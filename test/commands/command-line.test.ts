@@ -61,11 +61,7 @@ test.each(["start", "serve", "migrate"])(
 describe("a database that cannot be used is said so, without the password", () => {
   test.each<[what: string, url: () => string, says: RegExp]>([
     ["nothing listens there", () => "postgresql://me:open-sesame@127.0.0.1:1/db", /can't be reached.*ECONNREFUSED/],
-    [
-      "on no address of the name",
-      () => "postgresql://me:open-sesame@localhost:1/db",
-      /can't be reached.*ECONNREFUSED/,
-    ],
+    ["on no address of the name", () => "postgresql://me:open-sesame@localhost:1/db", /can't be reached.*ECONNREFUSED/],
     [
       "there is no such database",
       () => withPassword("nowhere"),

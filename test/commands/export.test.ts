@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exportAll } from "../../src/postgres/export.ts";
-import { writeChange } from "../../src/rpc/changes.ts";
+import { writeChange } from "../../src/rpc/import-format.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -62,7 +62,11 @@ test("token list shows id, user, creation and expiry; token revoke ends one for 
   expect((await list(bob.stdout.trim())).status).toBe(401);
   expect((await list(bobToo.stdout.trim())).status).toBe(200);
   const again = await token("revoke", lines[0]?.[0] ?? "");
-  expect(again).toEqual({ code: 1, stdout: "", stderr: `There is no token with the id "${lines[0]?.[0]}": \`token list\` prints the ids.\n` });
+  expect(again).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `There is no token with the id "${lines[0]?.[0]}": \`token list\` prints the ids.\n`,
+  });
 });
 
 test("a user's id adds no line or column to token list, and nothing that a terminal obeys", async () => {

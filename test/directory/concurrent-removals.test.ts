@@ -1,31 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { apply, applyChanges, organization, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
-import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
-import { expectInvariants } from "../support/invariants.ts";
+import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import type { Answer, TestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let worlds: FreshWorlds;
 let server: TestServer;
 let root: string;
-
-beforeAll(async () => {
-  worlds = await openFreshWorlds();
-});
-afterAll(() => worlds.drop());
-beforeEach(async () => {
-  server = await startTestServer({ database: await worlds.next(), poolSize: 10 });
-  root = await server.database.token("root");
-});
-afterEach(async () => {
-  await expectInvariants(server.database);
-  expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  await server.stop();
-  await server.database.drop();
+freshServerForEach({ poolSize: 10 }, (...given) => {
+  [server, root] = given;
 });
 
 /** Everybody comes as far as the statement that appends events, and no further. */

@@ -1,30 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
-import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
-import { expectInvariants } from "../support/invariants.ts";
+import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { stored } from "../support/stored.ts";
 import { role, smallWorld, user } from "../support/world.ts";
 
 describe.each(["ApplyChanges", "import"])("First all removals, then all upserts, by %s", (way) => {
-  let worlds: FreshWorlds;
   let server: TestServer;
   let root: string;
-
-  beforeAll(async () => {
-    worlds = await openFreshWorlds();
-  });
-  afterAll(() => worlds.drop());
-  beforeEach(async () => {
-    server = await startTestServer({ database: await worlds.next() });
-    root = await server.database.token("root");
-  });
-  afterEach(async () => {
-    await expectInvariants(server.database);
-    await server.stop();
-    await server.database.drop();
+  const nextWorld = freshServerForEach({}, (...given) => {
+    [server, root] = given;
   });
 
   async function make(...changes: object[]): Promise<void> {
@@ -55,7 +42,7 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
     ];
     const worldsMade: unknown[] = [];
     for (const order of [changes, changes.toReversed(), [...changes.slice(4), ...changes.slice(0, 4)]]) {
-      const database = await worlds.next();
+      const database = await nextWorld();
       const each = await startTestServer({ database });
       await (way === "import" ? database.import(...order) : apply(each, await database.token("root"), ...order));
       await database.query("update authorizations set creation_date = 'epoch', change_date = 'epoch'");

@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { type Event, eventsOf } from "../support/events.ts";
-import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
-import { expectInvariants } from "../support/invariants.ts";
+import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 import { stored } from "../support/stored.ts";
 import { role, user } from "../support/world.ts";
 
 /** By request and by import: one change of state, the same consequences. */
 describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) => {
-  let worlds: FreshWorlds;
   let server: TestServer;
   let root: string;
-
-  beforeAll(async () => {
-    worlds = await openFreshWorlds();
-  });
-  afterAll(() => worlds.drop());
-  beforeEach(async () => {
-    server = await startTestServer({ database: await worlds.next() });
-    root = await server.database.token("root");
-  });
-  afterEach(async () => {
-    await expectInvariants(server.database);
-    await server.stop();
-    await server.database.drop();
+  freshServerForEach({}, (...given) => {
+    [server, root] = given;
   });
 
   async function make(...changes: object[]): Promise<void> {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { openHome } from "../../src/embedded/home.ts";
 import { joinRunning } from "../../src/embedded/join-running.ts";
 import { currentOwner } from "../../src/embedded/ownership.ts";
-import { patience } from "../../src/embedded/patience.ts";
 import { lookUpProcess } from "../../src/embedded/process-facts.ts";
+import { waitForOwner } from "../../src/embedded/wait-for-owner.ts";
 import { until } from "../support/until.ts";
 import { hold } from "./holder.ts";
 import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
@@ -140,7 +140,7 @@ test.each([
 
 test("who is waited for is said once, and a server that was just killed gets a moment to be gone", async () => {
   const said: string[] = [];
-  const waitFor = patience((message) => said.push(message));
+  const waitFor = waitForOwner((message) => said.push(message));
   const owner = { pid: 7, started: "then", kind: "command", name: "import", state: "running" } as const;
   for (let rounds = 0; rounds < 3; rounds++) await waitFor(owner, "server", "/data");
   expect(said).toEqual(["waiting for `import` (process 7) to finish"]);

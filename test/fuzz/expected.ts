@@ -5,7 +5,8 @@ import {
   type AuthorizationsSearchFilter,
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { type ListAnswer, type ListRequest, listModel } from "../support/list-model.ts";
+import type { ListRequest } from "../oracle/model/list.ts";
+import { type ListAnswer, listModel } from "../support/list-model.ts";
 import type { Call } from "./input.ts";
 import { isReading } from "./requests.ts";
 import { callers, lines, readers } from "./world.ts";

@@ -1,17 +1,15 @@
 import type { Dice } from "../../demo/dice.ts";
 import type { AuthorizationFieldName } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { toSortColumn } from "../../src/rpc/messages.ts";
-import { listId } from "../../src/rpc/page-token.ts";
+import { toSortColumn } from "../../src/rpc/messages/authorizations.ts";
+import { listId } from "../../src/rpc/messages/page.ts";
 import type { Call, Input } from "./input.ts";
 import { methods, oneRequest, requestOf, type Wish } from "./requests.ts";
 
 /** A list continued behind a position that the service never gave out, in a token that is otherwise its own. */
 export function madeUpToken({ dice }: Wish): Input {
-  const [name, list, request] = dice.chance(0.5)
-    ? ofAuthorizations(dice)
-    : dice.chance(0.5)
-      ? ofAdministrators(dice)
-      : lookUp(dice);
+  const [name, list, request] = dice.pick([ofAuthorizations, ofAuthorizations, ofEvents, ofAdministrators, lookUp])(
+    dice,
+  );
   const method = methods.find((each) => each.name === name);
   if (method === undefined) throw new Error(`there is no ${name} any more`);
   const parts = Array.from({ length: dice.chance(0.9) ? lengths[name] : dice.below(5) }, () => dice.pick(positions));
@@ -24,13 +22,25 @@ export function madeUpToken({ dice }: Wish): Input {
 type Listed = readonly [name: keyof typeof lengths, list: string, request: { pagination: object }];
 
 /** How many parts a position has. */
-const lengths = { ListAuthorizations: 2, ListAdministrators: 3, ListOrganizations: 3, ListProjects: 3, ListUsers: 3 };
+const lengths = {
+  ListAuthorizations: 2,
+  ListAuthorizationEvents: 2,
+  ListAdministrators: 3,
+  ListOrganizations: 3,
+  ListProjects: 3,
+  ListUsers: 3,
+};
 
 function ofAuthorizations(dice: Dice): Listed {
   const sortingColumn = dice.below(8) as AuthorizationFieldName;
   const asc = dice.chance(0.5);
   const list = listId("authorizations", toSortColumn(sortingColumn), asc);
   return ["ListAuthorizations", list, { sortingColumn, pagination: { asc } } as Listed[2]];
+}
+
+function ofEvents(dice: Dice): Listed {
+  const asc = dice.chance(0.5);
+  return ["ListAuthorizationEvents", listId("events", asc), { pagination: { asc } }];
 }
 
 function ofAdministrators(dice: Dice): Listed {

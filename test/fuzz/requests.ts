@@ -1,17 +1,13 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Dice } from "../../demo/dice.ts";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { services } from "../support/services.ts";
 import { binaryBody } from "./binary-bodies.ts";
 import type { Call, Codec, Input } from "./input.ts";
 import { jsonBody } from "./json-bodies.ts";
 import { type CallerName, callers, readers, tokenOf } from "./world.ts";
 
 /** Every RPC there is, also those that are yet to come. */
-export const methods: readonly DescMethod[] = [AuthorizationService, CallerService, DirectoryService].flatMap(
-  (each) => [...each.methods],
-);
+export const methods: readonly DescMethod[] = services.flatMap((each) => each.methods);
 
 /** RPCs that are named otherwise may change something. */
 export function isReading({ name }: DescMethod): boolean {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { migrate } from "../../src/postgres/migrations.ts";
-import { readChange } from "../../src/rpc/changes.ts";
+import { readChange } from "../../src/rpc/import-format.ts";
 import { RowReader } from "./answers.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hold } from "../support/locks.ts";
@@ -31,6 +31,13 @@ async function rise(prefix: string, work: () => Promise<unknown>): Promise<Recor
     .map(([series, value]) => [series, value - (before.get(series) ?? 0)] as const);
   return Object.fromEntries(rows.filter(([, difference]) => difference !== 0));
 }
+
+test("The memory that there is stands beside the memory that is used", async () => {
+  const { values } = await look();
+  const limit = values.get("authorization_memory_limit_bytes") ?? 0;
+  expect(limit).toBeGreaterThan(values.get("process_resident_memory_bytes") ?? 0);
+  expect(limit).toBeLessThanOrEqual(totalmem());
+});
 
 test("Answers are counted and timed by RPC and code", async () => {
   const timed = "authorization_request_duration_seconds";

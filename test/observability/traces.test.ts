@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";

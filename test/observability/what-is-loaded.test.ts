@@ -18,7 +18,7 @@ const program = `
     },
   });
   await import(${url("commands/serve.ts")});
-  const { readConfig } = await import(${url("config.ts")});
+  const { readConfig } = await import(${url("config/config.ts")});
   const { startObserving } = await import(${url("commands/observe.ts")});
   const { openLog } = await import(${url("observability/log.ts")});
   const observing = await startObserving(readConfig(), openLog("info").log);

@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/postgres/database.ts";
 import { postgresImport } from "../../src/postgres/directory-store.ts";
 import { withTypes } from "../../src/postgres/session.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
-import { readChange } from "../../src/rpc/changes.ts";
+import { readChange } from "../../src/rpc/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { root } from "./generate-world.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresImport } from "../../src/postgres/directory-store.ts";
-import { readChange } from "../../src/rpc/changes.ts";
+import { readChange } from "../../src/rpc/import-format.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";

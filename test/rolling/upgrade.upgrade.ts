@@ -30,7 +30,10 @@ afterEach(async () => {
 const applied = async () =>
   (await database.query<{ name: string }>("select name from migrations order by name")).map(({ name }) => name);
 
-test("However many servers start on an empty database, its migrations run once", async () => {
+// Longer than command.ts lets the tests of its users take.
+const longest = { timeout: 180_000 };
+
+test("However many servers start on an empty database, its migrations run once", longest, async () => {
   servers = (await freeUrls(5)).map((url) => startServer(url, database.url));
   const balancer = openBalancer(servers.map(({ url }) => url));
   for (const { url } of servers) await balancer.untilReady(url);
@@ -40,36 +43,40 @@ test("However many servers start on an empty database, its migrations run once",
   expect(names[0]).toBe("0001_directory");
 });
 
-test("The last release runs on while its database is migrated, and is replaced server by server; no request fails", async () => {
-  const previous = await unpackPreviousRelease();
-  servers = (await freeUrls(2)).map((url) => startServer(url, database.url, {}, previous));
-  const balancer = openBalancer(servers.map(({ url }) => url));
-  for (const { url } of servers) await balancer.untilReady(url);
-  const before = await applied();
-  const input = smallWorld.map((change) => JSON.stringify(change)).join("\n");
-  const imported = await runCommand(["import", "-"], { env: { DATABASE_URL: database.url }, input, main: previous });
-  expect(imported).toMatchObject({ code: 0 });
-  const own: string[] = [];
-  for (let number = 0; number < 8; number += 1) own.push((await assign(database)).id);
-  const token = await database.token("root");
+test(
+  "The last release runs on while its database is migrated, and is replaced server by server; no request fails",
+  longest,
+  async () => {
+    const previous = await unpackPreviousRelease();
+    servers = (await freeUrls(2)).map((url) => startServer(url, database.url, {}, previous));
+    const balancer = openBalancer(servers.map(({ url }) => url));
+    for (const { url } of servers) await balancer.untilReady(url);
+    const before = await applied();
+    const input = smallWorld.map((change) => JSON.stringify(change)).join("\n");
+    const imported = await runCommand(["import", "-"], { env: { DATABASE_URL: database.url }, input, main: previous });
+    expect(imported).toMatchObject({ code: 0 });
+    const own: string[] = [];
+    for (let number = 0; number < 8; number += 1) own.push((await assign(database)).id);
+    const token = await database.token("root");
 
-  const load = startLoad(balancer, token, own);
-  expect(await runCommand(["migrate"], { env: { DATABASE_URL: database.url } })).toMatchObject({ code: 0 });
-  expect((await applied()).length).toBeGreaterThan(before.length);
-  for (const [index, server] of servers.entries()) {
-    // A release that does not say so when it stops has to be taken out first.
-    await balancer.takeOut(server.url);
-    expect(await stopServer(server)).toBe(0);
-    servers[index] = startServer(server.url, database.url);
-    balancer.putIn(server.url);
-    await balancer.untilReady(server.url);
-  }
-  const { answered, failures } = await load.stop();
-  await balancer.close();
+    const load = startLoad(balancer, token, own);
+    expect(await runCommand(["migrate"], { env: { DATABASE_URL: database.url } })).toMatchObject({ code: 0 });
+    expect((await applied()).length).toBeGreaterThan(before.length);
+    for (const [index, server] of servers.entries()) {
+      // A release that does not say so when it stops has to be taken out first.
+      await balancer.takeOut(server.url);
+      expect(await stopServer(server)).toBe(0);
+      servers[index] = startServer(server.url, database.url);
+      balancer.putIn(server.url);
+      await balancer.untilReady(server.url);
+    }
+    const { answered, failures } = await load.stop();
+    await balancer.close();
 
-  expect(failures).toEqual([]);
-  expect(answered).toBeGreaterThan(500);
-  await expectInvariants(database);
-  const counted = await runCommand(["check"], { env: { DATABASE_URL: database.url } });
-  expect(counted).toMatchObject({ code: 0 });
-});
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(500);
+    await expectInvariants(database);
+    const counted = await runCommand(["check"], { env: { DATABASE_URL: database.url } });
+    expect(counted).toMatchObject({ code: 0 });
+  },
+);

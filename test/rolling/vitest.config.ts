@@ -5,7 +5,6 @@ export default defineConfig({
   test: {
     include: ["test/rolling/*.upgrade.ts"],
     globalSetup: "test/support/cluster.ts",
-    testTimeout: 180_000,
     hookTimeout: 60_000,
   },
 });

@@ -1,35 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
-import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
-import { expectInvariants } from "../support/invariants.ts";
+import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
-let worlds: FreshWorlds;
 let server: TestServer;
 let other: TestServer;
 let root: string;
 
-beforeAll(async () => {
-  worlds = await openFreshWorlds();
+freshServerForEach({ poolSize: 10 }, async (...given) => {
+  [server, root] = given;
+  other = await startTestServer({ poolSize: 10, database: server.database });
 });
-afterAll(() => worlds.drop());
-
-beforeEach(async () => {
-  const database = await worlds.next();
-  server = await startTestServer({ poolSize: 10, database });
-  other = await startTestServer({ poolSize: 10, database });
-  root = await server.database.token("root");
-});
-afterEach(async () => {
-  await expectInvariants(server.database);
-  expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  await Promise.all([other.stop(), server.stop()]);
-  await server.database.drop();
-});
+afterEach(() => other.stop());
 
 const request = { userId: "cid", projectId: "shop", organizationId: "globex", roleKeys: ["auditor", "seller"] };
 

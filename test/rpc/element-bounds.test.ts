@@ -17,9 +17,9 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { tooManyInBinary } from "../../src/rpc/binary-elements.ts";
-import { boundsOf, mostElements } from "../../src/rpc/element-bounds.ts";
-import { tooManyInJson } from "../../src/rpc/json-elements.ts";
+import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
+import { boundsOf, mostElements } from "../../src/rpc/body/element-bounds.ts";
+import { tooManyInJson } from "../../src/rpc/body/json-elements.ts";
 
 const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
 const methods: DescMethod[] = services.flatMap((service) => [...service.methods]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { someToken } from "../oracle/model/list.ts";
 import { listModel } from "../support/list-model.ts";
 import { anyListCall } from "../support/list-requests.ts";
 import { callersOf, mixedWorld } from "../support/mixed-world.ts";
@@ -111,7 +112,7 @@ describe("ListAuthorizations", () => {
 
 /** The model knows whether there is a next page, and nothing of tokens. */
 function withoutToken({ pagination, ...rest }: any) {
-  return { pagination: { ...pagination, nextPageToken: pagination.nextPageToken === "" ? "" : "more" }, ...rest };
+  return { pagination: { ...pagination, nextPageToken: pagination.nextPageToken === "" ? "" : someToken }, ...rest };
 }
 
 async function list(caller: string, request: object, by = server) {

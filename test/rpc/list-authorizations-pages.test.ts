@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareByCodePoint } from "../support/list-model.ts";
+import { compareTexts } from "../oracle/model/world.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 
@@ -8,7 +8,7 @@ let token: string;
 
 const ids = mixedWorld()
   .flatMap((line) => ("authorization" in line ? [(line.authorization as { id: string }).id] : []))
-  .sort(compareByCodePoint);
+  .sort(compareTexts);
 const total = ids.length;
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { create, type MessageInitShape, toJsonString } from "@bufbuild/protobuf"
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { listJson } from "../../src/rpc/list-json.ts";
+import { listJson } from "../../src/rpc/messages/list-json.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const anyText = fc.oneof(

@@ -1,18 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anyLookUp } from "../oracle/generate-look-ups.ts";
-import { applyChanges } from "../oracle/model/apply-changes.ts";
-import type { Change } from "../oracle/model/change.ts";
 import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "../oracle/model/look-ups.ts";
-import { emptyWorld } from "../oracle/model/world.ts";
 import { lookUpRequestOf } from "../oracle/resolve-look-up.ts";
+import { worldOf } from "../support/list-model.ts";
 import { callersOf, mixedWorld } from "../support/mixed-world.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const lines = mixedWorld();
 const callers = callersOf(lines);
-const model = emptyWorld();
-applyChanges(model, null, lines as Change[], { now: () => 0n, isPast: () => false });
+const model = worldOf(lines);
 const ids = {
   organizations: [...model.organizations.keys()],
   projects: [...model.projects.keys()],

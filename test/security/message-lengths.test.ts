@@ -56,6 +56,14 @@ test.each(worst)("The message is short that is about %s", async (_what, most, ca
   expect(body.message.length).toBeGreaterThan(10);
 });
 
+test("The message is short that is about a path that is not served", async () => {
+  const answer = await fetch(`${server.url}/${"x".repeat(15_000)}`, { method: "POST" });
+  expect(answer.status).toBe(404);
+  const { message } = (await answer.json()) as { message: string };
+  expect(message).toMatch(/^there is nothing at \/xxx/);
+  expect(message.length).toBeLessThanOrEqual(600);
+});
+
 test("The message about roles that are none says how many more there are, and the metadata names all", async () => {
   const answer = await server.call("UpdateAuthorization", { id: "a1", roleKeys: longKeys(12) }, { token });
   expect(answer.body.message).toMatch(/ and 2 more$/);

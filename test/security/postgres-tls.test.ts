@@ -155,7 +155,7 @@ async function listening(answer: (chunk: Buffer) => string): Promise<Server> {
 test.each([
   ["sslmode=no-verify", { sslmode: "no-verify" }],
   ["sslmode=require as libpq understands it", { sslmode: "require", uselibpqcompat: "true" }],
-])("%s encrypts and accepts whoever answers, which is why the documentation advises against it", async (_what, mode) => {
+])("%s encrypts and accepts whoever answers, which is why the docs advise against it", async (_what, mode) => {
   const client = new pg.Client({ connectionString: urlWith(mode as unknown as Record<string, string>) });
   await client.connect();
   const { rows } = await client.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()");

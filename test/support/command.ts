@@ -4,7 +4,8 @@ import path from "node:path";
 import { vi } from "vitest";
 import { bareEnvironment } from "./bare-environment.ts";
 
-// Every command is a process of its own; a busy machine takes its time to start them.
+// Every command is a process of its own; a busy machine takes its time to start them. A test that may take longer says
+// so itself, because this holds for all others of its file.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What a command that has ended left. */
@@ -27,6 +28,8 @@ export type CommandOptions = {
   readonly keepInputOpen?: boolean;
   /** The main file, of another version of the service. */
   readonly main?: string | undefined;
+  /** How long it may take to its end before it is killed, in milliseconds; less than its test may take. */
+  readonly longestMs?: number;
 };
 
 const ourMain = path.join(import.meta.dirname, "../../src/main.ts");
@@ -67,7 +70,17 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
   };
 }
 
-/** Runs a command of the service to its end. */
-export function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
-  return startCommand(args, options).ended;
+/** Runs a command of the service to its end. One that takes too long is killed, and what it said is shown. */
+export async function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  const { longestMs = 55_000 } = options;
+  const { process: child, ended } = startCommand(args, options);
+  let isTooLong = false;
+  const timer = setTimeout(() => {
+    isTooLong = true;
+    child.kill("SIGKILL");
+  }, longestMs);
+  const end = await ended;
+  clearTimeout(timer);
+  if (isTooLong) throw new Error(`${args.join(" ")} did not end in ${longestMs} ms: ${end.stdout}${end.stderr}`);
+  return end;
 }

@@ -1,4 +1,7 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
+import { expectInvariants } from "./invariants.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 
 /** The small world with more in it, loaded once and copied for every test that is to find it as it was. */
 export type FreshWorlds = {
@@ -12,4 +15,33 @@ export async function openFreshWorlds(...more: object[]): Promise<FreshWorlds> {
   if (more.length > 0) await first.import(...more);
   const name = new URL(first.url).pathname.slice(1);
   return { next: () => createTestDatabase(name), drop: () => first.drop() };
+}
+
+/**
+ * Gives every test of a file or a describe a server on a small world of its own, with a token of its owner. Afterwards the
+ * world must be in order, and the server must not have failed.
+ *
+ * @returns makes further small worlds
+ */
+export function freshServerForEach(
+  options: { readonly poolSize?: number },
+  use: (server: TestServer, root: string) => unknown,
+): () => Promise<TestDatabase> {
+  let worlds: FreshWorlds;
+  let server: TestServer;
+  beforeAll(async () => {
+    worlds = await openFreshWorlds();
+  });
+  afterAll(() => worlds.drop());
+  beforeEach(async () => {
+    server = await startTestServer({ database: await worlds.next(), ...options });
+    await use(server, await server.database.token("root"));
+  });
+  afterEach(async () => {
+    await expectInvariants(server.database);
+    expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    await server.stop();
+    await server.database.drop();
+  });
+  return () => worlds.next();
 }

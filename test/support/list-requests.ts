@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  type ListedAuthorization,
-  type ListFilter,
-  type ListModel,
-  type ListRequest,
-  toTheNanosecond,
-} from "./list-model.ts";
+import type { Filter as ListFilter, ListRequest } from "../oracle/model/list.ts";
+import type { ListedAuthorization, ListModel } from "./list-model.ts";
 
 export const methods = [
   "EQUALS",
@@ -185,4 +180,10 @@ function swapped(text: string): string {
     if (small !== letter && small.toUpperCase() === letter) return small;
     return capital !== letter && capital.toLowerCase() === letter ? capital : letter;
   }).join("");
+}
+
+/** Writes all nine digits of the second's fraction, so that dates in UTC compare as texts. */
+function toTheNanosecond(date: string): string {
+  const [seconds = "", fraction = ""] = date.slice(0, -1).split(".");
+  return `${seconds}.${fraction.padEnd(9, "0")}Z`;
 }

@@ -1,5 +1,5 @@
 import { diceOf } from "../../demo/dice.ts";
-import { compareByCodePoint } from "./list-model.ts";
+import { compareTexts } from "../oracle/model/world.ts";
 
 /**
  * A world of a few hundred authorizations in which everything is odd that may be odd: ids in both cases, beyond
@@ -142,6 +142,6 @@ function entry(userId: string, scope: object, ...roles: string[]): Entry {
 }
 
 function roleLine(projectId: string, key: string): object {
-  const position = compareByCodePoint(key, "a");
+  const position = compareTexts(key, "a");
   return { projectRole: { projectId, key, displayName: position < 0 ? "" : `${key} of it`, group: `group ${key}` } };
 }

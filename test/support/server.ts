@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { startObserving } from "../../src/commands/observe.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
+import { stopServing } from "../../src/http/stop-serving.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
@@ -9,7 +10,6 @@ import { readGaugeValues } from "../../src/postgres/gauge-values.ts";
 import { isCurrent } from "../../src/postgres/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
-import { stopServing } from "../../src/stop-serving.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */

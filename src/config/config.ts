@@ -1,0 +1,150 @@
+import { resolve } from "node:path";
+import type { ConsoleSettings } from "../console/settings.ts";
+import type { JwtIssuer } from "../identity/jwt.ts";
+import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
+import type { RateLimit } from "../rpc/door/rate-limit.ts";
+import { readConsole } from "./console.ts";
+import { type Readers, readers } from "./readers.ts";
+
+/** Everything the environment decides. docs/reference/configuration.md lists the variables. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: use the embedded PostgreSQL in dataDirectory. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  /** Whether serving applies missing migrations, or refuses to start when there are any. */
+  readonly migrate: boolean;
+  readonly dataDirectory: string;
+  /** Whether the first start on an empty embedded database loads the demo world. */
+  readonly demo: boolean;
+  readonly defaultLimit: number;
+  readonly maximumLimit: number;
+  readonly defaultTimeoutMs: number;
+  readonly maximumTimeoutMs: number;
+  readonly maximumRequestBytes: number;
+  readonly maximumConnections: number;
+  readonly maximumInFlight: number;
+  /** How long a request may wait for a connection to Postgres. */
+  readonly longestWaitMs: number;
+  /** Undefined: a caller may ask as often as it likes. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Told to stop, how long it goes on taking connections, and how long what is in flight may take then. */
+  readonly stopDelayMs: number;
+  readonly stopGraceMs: number;
+  /** Origins of web pages that may call, or `*` alone for any; empty for none. */
+  readonly corsOrigins: readonly string[];
+  /** Undefined: no JWT is accepted, only personal access tokens. */
+  readonly jwt: JwtIssuer | undefined;
+  /** Undefined: the console is not served. */
+  readonly console: ConsoleSettings | undefined;
+  readonly logLevel: LogLevel;
+  /** Undefined: no metrics are kept. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
+  readonly traces: TraceSettings | undefined;
+};
+
+/** In the folder a command is run in. */
+export const defaultDataDirectory = resolve(".data");
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Names every variable that cannot be used, and why. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** Reads and checks all variables at once. Throws a ConfigError that names every problem. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const read = readers(env, problems);
+  const jwt = readJwtIssuer(read, problems);
+  const config: Config = {
+    host: read.text("HOST", "127.0.0.1"),
+    port: read.integer("PORT", 8080, 0, 65_535),
+    databaseUrl: read.postgresUrl("DATABASE_URL"),
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
+    migrate: read.boolean("MIGRATE", true),
+    dataDirectory: resolve(read.text("DATA_DIR", defaultDataDirectory)),
+    demo: read.boolean("DEMO", true),
+    defaultLimit: read.integer("DEFAULT_LIMIT", 100, 1, 100_000),
+    maximumLimit: read.integer("MAX_LIMIT", 1_000, 1, 100_000),
+    defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
+    maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
+    maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
+    maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
+    maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
+    longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
+    rateLimit: readRateLimit(read, problems),
+    stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
+    stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
+    corsOrigins: read.origins("CORS_ORIGINS"),
+    jwt,
+    console: readConsole(read, problems, jwt),
+    logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
+    metrics: readMetrics(read),
+    traces: readTraces(read, problems),
+  };
+  if (config.defaultLimit > config.maximumLimit) problems.push("DEFAULT_LIMIT: must not be larger than MAX_LIMIT");
+  if (config.defaultTimeoutMs > config.maximumTimeoutMs) {
+    problems.push("DEFAULT_TIMEOUT_MS: must not be larger than MAX_TIMEOUT_MS");
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"));
+  return config;
+}
+
+function readRateLimit(read: Readers, problems: string[]): RateLimit | undefined {
+  const requests = read.integer("RATE_LIMIT", 0, 1, 1_000_000_000);
+  const periodMs = read.integer("RATE_LIMIT_PERIOD_MS", 1_000, 100, 86_400_000);
+  if (read.isGiven("RATE_LIMIT_PERIOD_MS") && !read.isGiven("RATE_LIMIT")) {
+    problems.push("RATE_LIMIT_PERIOD_MS: needs RATE_LIMIT");
+  }
+  return requests === 0 ? undefined : { requests, periodMs };
+}
+
+function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined {
+  const issuer = read.issuer("JWT_ISSUER");
+  const audience = read.text("JWT_AUDIENCE", "");
+  const jwksUrl = read.keyUrl("JWT_JWKS_URL");
+  if (read.isGiven("JWT_ISSUER") && audience === "") problems.push("JWT_ISSUER: needs JWT_AUDIENCE");
+  const requireAtJwt = read.boolean("JWT_REQUIRE_AT_JWT", false);
+  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL", "JWT_REQUIRE_AT_JWT"]) {
+    if (read.isGiven(name) && !read.isGiven("JWT_ISSUER")) problems.push(`${name}: needs JWT_ISSUER`);
+  }
+  return issuer === undefined ? undefined : { issuer, audience, jwksUrl, requireAtJwt };
+}
+
+function readMetrics(read: Readers): Config["metrics"] {
+  const host = read.text("METRICS_HOST", "127.0.0.1");
+  const port = read.integer("METRICS_PORT", 0, 0, 65_535);
+  return read.isGiven("METRICS_PORT") ? { host, port } : undefined;
+}
+
+/**
+ * OpenTelemetry's standard variables, as far as they concern traces. Its exporter reads the endpoint, the headers, the
+ * timeout and the compression by itself, and its resource the name of the service; here they are only checked.
+ */
+function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
+  const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);
+  const exporter = read.oneOf("OTEL_TRACES_EXPORTER", endpoints.some(Boolean) ? "otlp" : "none", ["otlp", "none"]);
+  const general = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", traceProtocols);
+  const isDisabled = read.boolean("OTEL_SDK_DISABLED", false);
+  const sampler = read.oneOf("OTEL_TRACES_SAMPLER", "parentbased_always_on", samplerNames);
+  const settings: TraceSettings = {
+    protocol: read.oneOf("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", general, traceProtocols),
+    sampler,
+    sampledPart: sampler.endsWith("traceidratio") ? read.part("OTEL_TRACES_SAMPLER_ARG", 1) : 1,
+    batch: {
+      scheduledDelayMillis: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
+      exportTimeoutMillis: read.integer("OTEL_BSP_EXPORT_TIMEOUT", 30_000, 1, 3_600_000),
+      maxQueueSize: read.integer("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1, 1_000_000),
+      maxExportBatchSize: read.integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1, 1_000_000),
+    },
+  };
+  if (settings.batch.maxExportBatchSize > settings.batch.maxQueueSize) {
+    problems.push("OTEL_BSP_MAX_EXPORT_BATCH_SIZE: must not be larger than OTEL_BSP_MAX_QUEUE_SIZE");
+  }
+  return exporter === "none" || isDisabled ? undefined : settings;
+}

@@ -1,0 +1,105 @@
+import { isKeyUrl } from "../identity/key-url.ts";
+
+export type Readers = ReturnType<typeof readers>;
+
+/** One reader for each kind of value. A value it cannot use becomes a problem and the default. */
+export function readers(env: Record<string, string | undefined>, problems: string[]) {
+  // An empty variable counts as not set, as compose files and shells make them.
+  const given = (name: string) => env[name] || undefined;
+
+  function refuse<T>(name: string, expected: string, fallback: T): T {
+    problems.push(`${name}: must be ${expected}`);
+    return fallback;
+  }
+
+  function listed(name: string): string[] {
+    const parts = (given(name) ?? "").split(",");
+    return parts.map((part) => part.trim()).filter(Boolean);
+  }
+
+  return {
+    text: (name: string, fallback: string) => given(name) ?? fallback,
+
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const text = given(name);
+      if (text === undefined) return fallback;
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= least && value <= most
+        ? value
+        : refuse(name, `a whole number from ${least} to ${most}`, fallback);
+    },
+
+    boolean(name: string, fallback: boolean): boolean {
+      const text = given(name);
+      if (text === undefined) return fallback;
+      return text === "true" || (text !== "false" && refuse(name, "true or false", fallback));
+    },
+
+    oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
+      const text = given(name) ?? fallback;
+      return values.find((value) => value === text) ?? refuse(name, `one of ${values.join(", ")}`, fallback);
+    },
+
+    /** The value is never part of the message: it may hold a password. */
+    postgresUrl(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
+      return usable ? text : refuse(name, "a postgres:// or postgresql:// URL", undefined);
+    },
+
+    isGiven: (name: string) => given(name) !== undefined,
+
+    keyUrl(name: string): string | undefined {
+      const text = given(name);
+      return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
+    },
+
+    httpUrl(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+      return usable ? text : refuse(name, "an http:// or https:// URL", undefined);
+    },
+
+    /** A part of the whole. */
+    part(name: string, fallback: number): number {
+      const text = given(name) ?? String(fallback);
+      const usable = /^(0|1|[01]?\.\d+)$/.test(text) && Number(text) <= 1;
+      return usable ? Number(text) : refuse(name, "a number from 0 to 1", fallback);
+    },
+
+    /** The text is kept as it is: tokens have to name exactly this issuer. */
+    issuer(name: string): string | undefined {
+      const text = given(name);
+      const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
+      return usable ? text : refuse(name, `${keyUrlForm}, without a query or a fragment`, undefined);
+    },
+
+    origins(name: string): string[] {
+      const origins = listed(name);
+      const usable = origins.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin);
+      return usable ? origins : refuse(name, `${originsForm}, or *`, []);
+    },
+
+    /** Such as may stand in a Content-Security-Policy. */
+    webOrigins(name: string): string[] {
+      const origins = listed(name);
+      return origins.every(isWebOrigin) ? origins : refuse(name, originsForm, []);
+    },
+
+    /** Scopes of OAuth, as RFC 6749 writes them. */
+    scopes(name: string, fallback: string): string {
+      const scopes = (given(name) ?? fallback).split(" ").filter(Boolean);
+      const usable = scopes.includes("openid") && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope));
+      return usable ? scopes.join(" ") : refuse(name, "scopes separated by spaces, openid among them", fallback);
+    },
+  };
+}
+
+const originsForm = "a list of origins such as https://shop.example, separated by commas";
+
+/** Its host is a plain name, or an IPv4 address: a URL's may hold quotes, semicolons and asterisks as well. */
+export function isWebOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
+}
+
+const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";

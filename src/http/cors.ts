@@ -1,0 +1,24 @@
+import { cors as connectCors } from "@connectrpc/connect";
+import cors from "@fastify/cors";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/** Lets web pages of these origins call; `*` alone is any. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  const options = {
+    origin: origins.includes("*") ? "*" : [...origins],
+    methods: ["POST"],
+    allowedHeaders: [...connectCors.allowedHeaders, "Authorization", "X-Request-Id", "traceparent", "tracestate"],
+    exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After", "X-Request-Id"],
+    maxAge: 7_200,
+    strictPreflight: false,
+  };
+  await app.register(cors, {
+    delegator: (request, callback) => callback(null, { ...options, preflight: isPreflight(request) }),
+  });
+}
+
+/** Any other OPTIONS is a wrong method, as it is without CORS. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}

@@ -1,0 +1,72 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { UniversalHandler } from "@connectrpc/connect/protocol";
+import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../authorization/refusal.ts";
+import type { ConsoleFiles } from "../console/console-files.ts";
+import { answerUnknownAddress } from "../console/unknown-address.ts";
+import { jsonOptions } from "../rpc/door/encoding.ts";
+import { shorten } from "../rpc/door/error-response.ts";
+import { fromRefusal } from "../rpc/door/refusals.ts";
+
+/** What there is at which paths: RPCs, and what everybody may GET. */
+export type Served = {
+  readonly rpcs: ReadonlyMap<string, UniversalHandler>;
+  readonly readable: ReadonlySet<string>;
+  readonly consoleFiles: ConsoleFiles | undefined;
+};
+
+/**
+ * Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none.
+ * Says whether it has answered.
+ */
+export function refuseTransport(
+  { rpcs, readable, consoleFiles }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const rpc = rpcs.get(request.url);
+  if (readable.has(request.url)) {
+    if (["GET", "HEAD"].includes(request.method)) return false;
+    refuseMethod(request, reply, "GET, HEAD");
+  } else if (rpc === undefined) {
+    // Before the body is read: nothing in it could make the path known.
+    if (answerUnknownAddress(consoleFiles, request, reply)) return true;
+    const [sent] = request.originalUrl.split("?", 1);
+    refuse(reply, new ConnectError(shorten(`there is nothing at ${sent}`), Code.Unimplemented), 404);
+  } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
+    refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
+  } else if (request.method !== "POST") {
+    refuseMethod(request, reply, "POST");
+  } else if (!rpc.supportedContentType(request.headers["content-type"] ?? "")) {
+    reply.header("accept-post", "application/json, application/proto");
+    const message = "the content type must be application/json or application/proto";
+    refuse(reply, new ConnectError(message, Code.Unimplemented), 415);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
+  reply.header("allow", allowed);
+  const message = `${request.method} is not served here, use ${allowed.replace(", ", " or ")}`;
+  refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
+}
+
+/** Answers an error in Connect's shape. */
+export function refuse(reply: FastifyReply, error: ConnectError, status = codeToHttpStatus(error.code)): FastifyReply {
+  // As bytes: to a text Fastify would add a charset.
+  const body = Buffer.from(errorToJsonBytes(error, undefined));
+  return reply.code(status).header("content-type", "application/json").send(body);
+}
+
+const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time; try again"));
+// Made once: refusing has to cost next to nothing.
+const overloadBody = Buffer.from(errorToJsonBytes(overload, jsonOptions));
+const overloadStatus = codeToHttpStatus(overload.code);
+
+export function refuseOverload(reply: FastifyReply): FastifyReply {
+  reply.header("content-type", "application/json").header("retry-after", overload.metadata.get("retry-after"));
+  return reply.code(overloadStatus).send(overloadBody);
+}

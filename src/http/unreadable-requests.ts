@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { errorToJson } from "@connectrpc/connect/protocol-connect";
+import { ambiguityOf } from "./request-head.ts";
+import { safeHeaders } from "./safe-headers.ts";
+
+/** The last readable request of a connection, its answer, and the answer before that. */
+type Last = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly before: ServerResponse | undefined;
+};
+
+export type UnreadableRequests = ReturnType<typeof unreadableRequests>;
+
+/**
+ * Refuses what is no request, or one that could mean two things, and ends its connection: nothing that follows is handled.
+ * Earlier requests are answered first, because clients match answers to requests by their order.
+ *
+ * @param longestMs how long those answers may take, in milliseconds
+ */
+export function unreadableRequests(longestMs: number) {
+  const lastOf = new WeakMap<Duplex, Last>();
+  const broken = new WeakSet<Duplex>();
+
+  function giveUp(socket: Duplex): void {
+    broken.add(socket);
+    hangUpIn(longestMs, socket);
+  }
+
+  function answerInTurn(socket: Duplex, refusal: Refusal): void {
+    giveUp(socket);
+    const last = lastOf.get(socket);
+    // When the body of the last request is broken, the refusal replaces its answer, unless that has begun.
+    const replaced = last?.request.complete === false ? last.response : undefined;
+    const earlier = replaced?.headersSent === false ? last?.before : last?.response;
+    const answerNow = () => (replaced?.headersSent ? end(socket) : end(socket, refusal));
+    if (earlier === undefined || earlier.closed) answerNow();
+    else earlier.once("close", answerNow);
+  }
+
+  return {
+    /** Records a readable request. False: its connection is ending, so it must be neither handled nor answered. */
+    begin(request: IncomingMessage, response: ServerResponse): boolean {
+      const { socket } = request;
+      if (broken.has(socket)) return false;
+      lastOf.set(socket, { request, response, before: lastOf.get(socket)?.response });
+      return true;
+    },
+
+    /** Handles no request after the last one, whose answer must close the connection. */
+    giveUp,
+
+    /** Answers what Node's parser refuses, which never becomes a request. */
+    answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+      if (broken.has(socket)) return;
+      const isTooSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+      // A client that does not read its answer would not read this one either.
+      const isUnread = isTooSlow && lastOf.get(socket)?.response.closed === false;
+      if (!socket.writable || isUnread) socket.destroy();
+      else if (isTooSlow) answerInTurn(socket, tooSlow);
+      else answerInTurn(socket, error.code === "HPE_HEADER_OVERFLOW" ? tooLarge : badRequest("malformed HTTP request"));
+    },
+
+    /** Answers CONNECT, which asks for a tunnel: Node hands over the socket. */
+    answerTunnel(request: IncomingMessage, socket: Duplex): void {
+      // The client may be gone already; without a listener that would end the process.
+      socket.on("error", () => {});
+      const ambiguity = ambiguityOf(request);
+      answerInTurn(socket, ambiguity === undefined ? noTunnel : badRequest(ambiguity));
+    },
+  };
+}
+
+type Refusal = { readonly status: string; readonly code: Code; readonly message: string; readonly headers?: string };
+
+const tooSlow: Refusal = {
+  status: "408 Request Timeout",
+  code: Code.DeadlineExceeded,
+  message: "the request did not arrive in time",
+};
+
+const tooLarge: Refusal = {
+  status: "431 Request Header Fields Too Large",
+  code: Code.ResourceExhausted,
+  message: "the headers are too large",
+};
+
+const noTunnel: Refusal = {
+  status: "405 Method Not Allowed",
+  code: Code.Unimplemented,
+  message: "CONNECT is not served here",
+  headers: "allow: GET, HEAD, POST",
+};
+
+const badRequest = (message: string): Refusal => ({ status: "400 Bad Request", code: Code.InvalidArgument, message });
+
+/** How long a client may take to read its answer and hang up, in milliseconds. */
+const lingerMs = 2_000;
+
+function end(socket: Duplex, refusal?: Refusal): void {
+  if (!socket.writable) return;
+  socket.end(refusal && textOf(refusal));
+  // Closing at once could take the answer away from a client that is still sending.
+  hangUpIn(lingerMs, socket);
+}
+
+function textOf({ status, code, message, headers }: Refusal): string {
+  const body = JSON.stringify(errorToJson(new ConnectError(message, code), undefined));
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "connection: close",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...(headers === undefined ? [] : [headers]),
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+function hangUpIn(ms: number, socket: Duplex): void {
+  const hangUp = setTimeout(() => socket.destroy(), ms);
+  socket.once("close", () => clearTimeout(hangUp));
+}

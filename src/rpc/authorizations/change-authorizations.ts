@@ -1,0 +1,122 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type {
+  AuthorizationService,
+  BatchErrorSchema,
+} from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { State } from "../../authorization/authorization.ts";
+import { inRounds } from "../../authorization/batch.ts";
+import { createAuthorizations } from "../../authorization/create-authorizations.ts";
+import { deleteAuthorizations } from "../../authorization/delete-authorizations.ts";
+import type { Caller } from "../../authorization/permissions.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import { type Named, setStates } from "../../authorization/set-states.ts";
+import { type Outcome, requireOne } from "../../authorization/steps.ts";
+import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
+import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
+import { callerOf } from "../door/caller.ts";
+import { codeOf } from "../door/refusals.ts";
+import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
+import { fromInstant } from "../messages/timestamps.ts";
+
+/** A rule of src/authorization: what becomes of each item. With atomic, nothing behind the first refusal is done. */
+type Rule<Item> = (
+  change: AuthorizationChange,
+  caller: Caller,
+  items: readonly Item[],
+  atomic?: boolean,
+) => Promise<Outcome[]>;
+
+/**
+ * The RPCs that change authorizations: one, or a batch by the same rule. Each is one transaction, which ends with the
+ * request.
+ *
+ * @param newId makes ids that are ordered by time
+ */
+export function changes(
+  store: Pick<AuthorizationStore, "change">,
+  newId: () => string,
+): Omit<ServiceImpl<typeof AuthorizationService>, "listAuthorizations"> {
+  /** The date of the change, or its refusal, thrown. */
+  async function one<Item>(context: HandlerContext, rule: Rule<Item>, item: Item): Promise<Timestamp> {
+    const caller = callerOf(context);
+    const date = await store.change(caller.userId, context.signal, async (change) =>
+      requireOne(await rule(change, caller, [item])),
+    );
+    return fromInstant(date);
+  }
+
+  function many<Item extends { readonly id: string }>(
+    context: HandlerContext,
+    rule: Rule<Item>,
+    items: readonly Item[],
+    atomic: boolean,
+  ): Promise<Outcome[]> {
+    const caller = callerOf(context);
+    return store.change(caller.userId, context.signal, (change) =>
+      inRounds(items, atomic, (round) => rule(change, caller, round, atomic)),
+    );
+  }
+
+  return {
+    async createAuthorization(request, context) {
+      const assignment = { ...request, id: newId() };
+      return { id: assignment.id, creationDate: await one(context, createAuthorizations, assignment) };
+    },
+    async updateAuthorization(request, context) {
+      return { changeDate: await one(context, updateAuthorizations, toUpdate(request)) };
+    },
+    async deleteAuthorization(request, context) {
+      return { deletionDate: await one(context, deleteAuthorizations, toNamed(request)) };
+    },
+    async activateAuthorization(request, context) {
+      return { changeDate: await one(context, setting("active"), toNamed(request)) };
+    },
+    async deactivateAuthorization(request, context) {
+      return { changeDate: await one(context, setting("inactive"), toNamed(request)) };
+    },
+    async batchCreateAuthorizations({ items, atomic }, context) {
+      const assignments = items.map((item) => ({ ...item, id: newId() }));
+      const outcomes = await many(context, createAuthorizations, assignments, atomic);
+      const idAt = (index: number) => assignments[index]?.id ?? "";
+      return { results: resultsOf(outcomes, (creationDate, index) => ({ id: idAt(index), creationDate })) };
+    },
+    async batchUpdateAuthorizations({ items, atomic }, context) {
+      const outcomes = await many(context, updateAuthorizations, items.map(toUpdate), atomic);
+      return { results: resultsOf(outcomes, (changeDate) => ({ changeDate })) };
+    },
+    async batchDeleteAuthorizations({ items, atomic }, context) {
+      const outcomes = await many(context, deleteAuthorizations, items.map(toNamed), atomic);
+      return { results: resultsOf(outcomes, (deletionDate) => ({ deletionDate })) };
+    },
+    async batchSetState({ state, items, atomic }, context) {
+      const outcomes = await many(context, setting(toState(state)), items.map(toNamed), atomic);
+      return { results: resultsOf(outcomes, (changeDate) => ({ changeDate })) };
+    },
+  };
+}
+
+function setting(state: State): Rule<Named> {
+  return (change, caller, named, atomic) => setStates(change, caller, state, named, atomic);
+}
+
+type Result<Success> = {
+  result:
+    | { readonly case: "success"; readonly value: Success }
+    | { readonly case: "error"; readonly value: MessageInitShape<typeof BatchErrorSchema> };
+};
+
+/** What became of each item of a batch: what the single call would have answered, or failed with. */
+function resultsOf<Success>(
+  outcomes: readonly Outcome[],
+  succeed: (date: Timestamp, index: number) => Success,
+): Result<Success>[] {
+  return outcomes.map((outcome, index) => {
+    if (!(outcome instanceof Refusal)) {
+      return { result: { case: "success", value: succeed(fromInstant(outcome.date), index) } };
+    }
+    const { reason, message, metadata } = outcome;
+    return { result: { case: "error", value: { code: codeOf(reason), reason, message, metadata: { ...metadata } } } };
+  });
+}

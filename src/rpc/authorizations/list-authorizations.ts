@@ -1,0 +1,43 @@
+import type { MethodImpl } from "@connectrpc/connect";
+import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { isInstant } from "../../authorization/instant.ts";
+import { type Position, positionOf, type SortColumn } from "../../authorization/list.ts";
+import { visibilityOf } from "../../authorization/permissions.ts";
+import type { AuthorizationStore } from "../../authorization/store.ts";
+import { callerOf } from "../door/caller.ts";
+import { fromAuthorization, toFilter, toSortColumn } from "../messages/authorizations.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
+
+export function listAuthorizations(
+  store: Pick<AuthorizationStore, "list">,
+  limits: PageLimits,
+): MethodImpl<typeof AuthorizationService.method.listAuthorizations> {
+  return async ({ pagination, sortingColumn, filters }, context) => {
+    const sort = { column: toSortColumn(sortingColumn), ascending: pagination?.asc ?? false };
+    const bytes = () => bytesOf(AuthorizationsSearchFilterSchema, filters);
+    const list = () => listId("authorizations", sort.column, sort.ascending, ...bytes());
+    const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
+    const query = { ...part, filters: filters.map(toFilter), sort };
+    const { total, more, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
+    const last = more ? authorizations.at(-1) : undefined;
+    return {
+      $typeName: "service.authorization.v2.ListAuthorizationsResponse",
+      pagination: tell(total, last && positionOf(last, sort.column)),
+      authorizations: authorizations.map(fromAuthorization),
+    };
+  };
+}
+
+function positionsBy(column: SortColumn): Positions<Position> {
+  return {
+    write: ({ key, id }) => [key.toString(), id],
+    read([key, id, ...more]) {
+      if (key === undefined || id === undefined || more.length > 0) return undefined;
+      if (column === "id") return { key: id, id };
+      if (column !== "creationDate" && column !== "changeDate") return { key, id };
+      const instant = /^-?\d{1,18}$/.test(key) ? BigInt(key) : undefined;
+      return instant !== undefined && isInstant(instant) ? { key: instant, id } : undefined;
+    },
+  };
+}

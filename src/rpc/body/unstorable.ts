@@ -1,0 +1,80 @@
+import { type DescField, isMessage } from "@bufbuild/protobuf";
+import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { Violation } from "@bufbuild/protovalidate";
+import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
+import { toNanoseconds } from "../messages/timestamps.ts";
+
+/** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
+export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+  for (const field of message.fields) {
+    if (!message.isSet(field)) continue;
+    const here = path.clone().field(field);
+    if (field.fieldKind === "scalar") {
+      if (!isStorable(message.get(field))) yield unstorableText(here);
+    } else if (field.fieldKind === "message") {
+      yield* unstorableMessage(message.get(field), here);
+    } else if (field.fieldKind === "list") {
+      let index = 0;
+      for (const item of message.get(field)) {
+        const there = () => here.clone().list(index);
+        if (field.listKind === "message") yield* unstorable(item as ReflectMessage, there());
+        else if (!isStorable(item)) yield unstorableText(there());
+        index += 1;
+      }
+    }
+  }
+}
+
+function unstorableText(path: PathBuilder): Violation {
+  const message = "must not contain a NUL character or a lone surrogate";
+  return new Violation(message, "string.storable", path.toPath(), [], false);
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
+}
+
+function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+  if (isMessage(message.message, TimestampSchema)) yield* impossibleTime(message.message, path);
+  else yield* unstorable(message, path);
+  if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
+}
+
+/** JSON is checked when it is read; the binary format carries any number. */
+function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Generator<Violation> {
+  if (seconds >= firstSecond && seconds <= lastSecond && nanos >= 0 && nanos <= 999_999_999) return;
+  yield new Violation("must be a time in the years 1 to 9999", "timestamp.possible", path.toPath(), [], false);
+}
+
+/** Only here are dates stored as they are sent; everywhere else they are compared with what is stored. */
+function* unstorableDates({ creationDate, changeDate }: Authorization, path: PathBuilder): Generator<Violation> {
+  const refused = (field: DescField, rule: string, message: string) =>
+    new Violation(message, rule, path.clone().field(field).toPath(), [], false);
+  const { field } = AuthorizationSchema;
+  const tooFine = "must not be finer than a microsecond";
+  const noRoom = "must be before 9999-12-31, so that a later change can have a date";
+  if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
+  if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);
+  if (isOnLastDay(creationDate)) yield refused(field.creationDate, "timestamp.room_after", noRoom);
+  if (isOnLastDay(changeDate)) yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  if (isBefore(changeDate, creationDate)) {
+    yield refused(field.changeDate, "timestamp.after_creation", "must not be before creationDate");
+  }
+}
+
+function isFiner(date: Timestamp | undefined): boolean {
+  return date !== undefined && date.nanos % 1_000 !== 0;
+}
+
+function isOnLastDay(date: Timestamp | undefined): boolean {
+  return date !== undefined && date.seconds >= lastDay && date.seconds <= lastSecond;
+}
+
+function isBefore(one: Timestamp | undefined, other: Timestamp | undefined): boolean {
+  return one !== undefined && other !== undefined && toNanoseconds(one) < toNanoseconds(other);
+}
+
+const firstSecond = -62_135_596_800n;
+const lastSecond = 253_402_300_799n;
+const lastDay = lastSecond + 1n - 86_400n;

@@ -1,0 +1,94 @@
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
+import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import { filtersIn } from "./nested-filters.ts";
+import { unstorable } from "./unstorable.ts";
+
+const validator = createValidator();
+
+/** Refuses requests that break a rule of their messages, naming every violation at once. */
+export const requireValidRequest: Interceptor = (next) => (request) => {
+  if (!request.stream) requireValid(request.method.input, request.message);
+  return next(request);
+};
+
+/** How many violations an answer names. One more than anybody can read would only make the answer large. */
+const mostViolations = 100;
+
+/** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
+export function requireValid(schema: DescMessage, message: Message): void {
+  const found: Violation[] = [];
+  for (const violation of violationsOf(schema, message)) {
+    found.push(violation);
+    // To find the rest could take a long time, and the answer would not name it.
+    if (found.length > mostViolations) break;
+  }
+  if (found.length > 0) refuseViolations(found);
+}
+
+/** Throws `invalid_argument` with buf.validate.Violations, naming the first hundred. */
+export function refuseViolations(violations: readonly Violation[]): never {
+  const named = violations.slice(0, mostViolations);
+  const [value, desc] = violationsToProto(named);
+  const text = [...named.map(describe), ...(violations.length > named.length ? ["and more"] : [])].join("; ");
+  throw new ConnectError(text, Code.InvalidArgument, undefined, [{ desc, value }]);
+}
+
+/** Looks at one item of the request after the other, so that it can end at any of them. */
+function* violationsOf(schema: DescMessage, message: Message): Generator<Violation> {
+  const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
+  yield* broken(schema, withoutItems(message, lists), buildPath(schema));
+  for (const list of lists) {
+    const nested = filtersIn(schema, list, message);
+    if (nested === undefined) {
+      for (const [index, item] of itemsOf(message, list).entries()) {
+        yield* broken(list.message as DescMessage, item, buildPath(schema).field(list).list(index));
+      }
+    } else {
+      for (const { filter, path } of nested.filters) yield* broken(AuthorizationsSearchFilterSchema, filter, path);
+      yield* nested.violations;
+    }
+  }
+  yield* unstorable(reflect(schema, message), buildPath(schema));
+}
+
+function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {
+  const result = validator.validate(schema, message);
+  if (result.kind === "error") throw result.error;
+  return (result.violations ?? []).map(
+    ({ message: text, ruleId, field, rule, forKey }) =>
+      new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey),
+  );
+}
+
+/** The request alone. How many items its lists may have was looked at before it was decoded. */
+function withoutItems(message: Message, lists: readonly DescField[]): Message {
+  const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
+  return Object.assign(Object.create(Object.getPrototypeOf(message)), message, empty);
+}
+
+function itemsOf(message: Message, { localName }: DescField): readonly Message[] {
+  return (message as unknown as Record<string, Message[]>)[localName] ?? [];
+}
+
+function describe(violation: Violation): string {
+  const path = jsonPath(violation.field);
+  return path === "" ? violation.message : `${path}: ${violation.message}`;
+}
+
+function jsonPath(path: Path): string {
+  return path.reduce((text, step) => {
+    switch (step.kind) {
+      case "list_sub":
+        return `${text}[${step.index}]`;
+      case "map_sub":
+        return `${text}[${JSON.stringify(String(step.key))}]`;
+      default: {
+        const name = step.kind === "field" ? step.jsonName : step.name;
+        return text === "" ? name : `${text}.${name}`;
+      }
+    }
+  }, "");
+}

@@ -1,0 +1,79 @@
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ContextValues, type Interceptor } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
+import { type Reason, Refusal } from "../../authorization/refusal.ts";
+import { type Log, logOf } from "./observer.ts";
+
+/** The code of every reason (docs/reference.md, "Errors"). */
+const codes: Record<Reason, Code> = {
+  UNAUTHENTICATED: Code.Unauthenticated,
+  KEYS_UNAVAILABLE: Code.Unavailable,
+  LIMIT_EXCEEDED: Code.InvalidArgument,
+  PAGE_TOKEN_INVALID: Code.InvalidArgument,
+  AUTHORIZATION_NOT_FOUND: Code.NotFound,
+  PERMISSION_DENIED: Code.PermissionDenied,
+  AUTHORIZATION_CHANGED: Code.Aborted,
+  AUTHORIZATION_EXISTS: Code.AlreadyExists,
+  USER_NOT_FOUND: Code.FailedPrecondition,
+  ORGANIZATION_NOT_FOUND: Code.FailedPrecondition,
+  PROJECT_NOT_GRANTED: Code.FailedPrecondition,
+  ROLE_NOT_FOUND: Code.FailedPrecondition,
+  DUPLICATE_CHANGE: Code.FailedPrecondition,
+  REFERENCE_NOT_FOUND: Code.FailedPrecondition,
+  ADMINISTRATOR_ROLE_INVALID: Code.FailedPrecondition,
+  GRANT_TO_OWNER: Code.FailedPrecondition,
+  GRANT_EXISTS: Code.FailedPrecondition,
+  IMMUTABLE_FIELD: Code.FailedPrecondition,
+  LAST_OWNER: Code.FailedPrecondition,
+  OVERLOADED: Code.Unavailable,
+  RATE_LIMITED: Code.ResourceExhausted,
+  DATABASE_UNAVAILABLE: Code.Unavailable,
+};
+
+/** The code of a reason as Connect writes it, such as `not_found`. */
+export function codeOf(reason: Reason): string {
+  return codeToString(codes[reason]);
+}
+
+/** What comes with some reasons, besides the body. */
+function headersOf({ reason, metadata }: Refusal): Record<string, string> | undefined {
+  if (reason === "UNAUTHENTICATED") return { "www-authenticate": "Bearer" };
+  if (reason === "OVERLOADED") return { "retry-after": "1" };
+  if (reason === "RATE_LIMITED") return { "retry-after": metadata.retryAfterSeconds ?? "1" };
+  return undefined;
+}
+
+/** The outermost interceptor: gives every error the shape callers may see. */
+export const answerRefusals: Interceptor = (next) => (request) =>
+  answering(request.contextValues, request, () => next(request));
+
+/** Runs work of an RPC and throws nothing but errors that callers may see; logs the faults among them in full. */
+export async function answering<T>(
+  values: ContextValues,
+  { service, method }: { readonly service: DescService; readonly method: DescMethod },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toConnectError(error, logOf(values), `${service.typeName}/${method.name}`);
+  }
+}
+
+function toConnectError(error: unknown, log: Log, what: string): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (error instanceof Refusal) {
+    if (error.cause !== undefined) log.warn({ err: error.cause, rpc: what }, error.message);
+    return fromRefusal(error);
+  }
+  log.error({ err: error, rpc: what }, "unexpected failure");
+  return new ConnectError("internal error", Code.Internal);
+}
+
+/** A refusal as callers get it. */
+export function fromRefusal(refusal: Refusal): ConnectError {
+  const { reason, message, metadata } = refusal;
+  const info = { reason, domain: "authorization.service", metadata: { ...metadata } };
+  return new ConnectError(message, codes[reason], headersOf(refusal), [{ desc: ErrorInfoSchema, value: info }]);
+}

@@ -1,0 +1,23 @@
+import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
+import { ConnectError } from "@connectrpc/connect";
+import { ChangeSchema } from "../../gen/service/directory/v1/change_pb.ts";
+import type { Change, Upsert } from "../directory/change.ts";
+import { requireValid } from "./body/validation.ts";
+import { fromUpsert, toChange } from "./messages/changes.ts";
+
+/** Reads one line of an import file. Throws an error whose message says what is wrong with it. */
+export function readChange(json: string): Change {
+  const message = fromJsonString(ChangeSchema, json);
+  try {
+    requireValid(ChangeSchema, message);
+    return toChange(message);
+  } catch (error) {
+    // The code of an RPC says nothing to somebody who reads a file.
+    throw error instanceof ConnectError ? new Error(error.rawMessage) : error;
+  }
+}
+
+/** Writes a thing as a line of an import file, every field of it. */
+export function writeChange(upsert: Upsert): string {
+  return toJsonString(ChangeSchema, create(ChangeSchema, { change: fromUpsert(upsert) }), { alwaysEmitImplicit: true });
+}

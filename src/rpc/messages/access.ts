@@ -1,0 +1,47 @@
+import type {
+  PermissionExplanation,
+  PermissionScope,
+  PermissionSource,
+} from "../../../gen/service/authorization/v2/caller_service_pb.ts";
+import type { NamedScope, PermissionAccess, Source } from "../../authorization/access.ts";
+import { fromOrganization, fromProject } from "./authorizations.ts";
+
+/** What somebody may do, as messages say it. Complete ones, so that nothing has to be copied into them. */
+
+export function fromSource({ scope, roles }: Source): PermissionSource {
+  return { $typeName: "service.authorization.v2.PermissionSource", scope: fromScope(scope), roles: [...roles] };
+}
+
+export function fromPermissionAccess(access: PermissionAccess): PermissionExplanation {
+  return {
+    $typeName: "service.authorization.v2.PermissionExplanation",
+    ...access,
+    sources: access.sources.map(fromSource),
+    missing: access.missing.map(fromSource),
+  };
+}
+
+function fromScope(named: NamedScope): PermissionScope {
+  return { $typeName: "service.authorization.v2.PermissionScope", scope: scopeOf(named) };
+}
+
+function scopeOf(named: NamedScope): PermissionScope["scope"] {
+  switch (named.kind) {
+    case "instance":
+      return { case: "instance", value: true };
+    case "organization":
+      return { case: "organization", value: fromOrganization(named.organization) };
+    case "project":
+      return { case: "project", value: fromProject(named.project) };
+    case "projectGrant":
+      return {
+        case: "projectGrant",
+        value: {
+          $typeName: "service.authorization.v2.ProjectGrant",
+          id: named.projectGrantId,
+          project: fromProject(named.project),
+          organization: fromOrganization(named.organization),
+        },
+      };
+  }
+}

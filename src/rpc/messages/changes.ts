@@ -1,0 +1,151 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import type {
+  Administrator,
+  AdministratorSchema,
+  Authorization,
+  AuthorizationSchema,
+  Change as ChangeMessage,
+  ChangeSchema,
+  Removal as RemovalMessage,
+} from "../../../gen/service/directory/v1/change_pb.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import type { AdministratorEntry, Scope } from "../../authorization/permissions.ts";
+import { type Change, type Removal, requireAdministratorRoles, type Upsert } from "../../directory/change.ts";
+import { fromState } from "./authorizations.ts";
+import { fromInstant, toNanoseconds } from "./timestamps.ts";
+
+/** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID. */
+export function toChange({ change }: ChangeMessage): Change {
+  switch (change.case) {
+    case "organization":
+    case "user":
+    case "project":
+    case "projectRole":
+    case "projectGrant":
+      return { kind: change.case, ...change.value } as Change;
+    case "administrator":
+      return toAdministrator(change.value);
+    case "authorization":
+      return toAuthorization(change.value);
+    case "remove":
+      return { kind: "removal", thing: toRemoval(change.value) };
+    case undefined:
+      throw new Error("a change without a kind passed validation");
+  }
+}
+
+export function fromUpsert(upsert: Upsert): NonNullable<MessageInitShape<typeof ChangeSchema>["change"]> {
+  switch (upsert.kind) {
+    case "organization":
+      return { case: upsert.kind, value: upsert };
+    case "user":
+      return { case: upsert.kind, value: upsert };
+    case "project":
+      return { case: upsert.kind, value: upsert };
+    case "projectRole":
+      return { case: upsert.kind, value: upsert };
+    case "projectGrant":
+      return { case: upsert.kind, value: { ...upsert, roleKeys: [...upsert.roleKeys] } };
+    case "administrator":
+      return { case: upsert.kind, value: fromAdministrator(upsert) };
+    case "authorization":
+      return { case: upsert.kind, value: fromAuthorization(upsert) };
+  }
+}
+
+export function fromAdministrator({ userId, scope, roles }: AdministratorEntry & { readonly userId: string }) {
+  return { userId, scope: fromScope(scope), roles: [...roles] };
+}
+
+function fromScope(scope: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
+  switch (scope.kind) {
+    case "instance":
+      return { case: "instance", value: true };
+    case "organization":
+      return { case: "organizationId", value: scope.organizationId };
+    case "project":
+      return { case: "projectId", value: scope.projectId };
+    case "projectGrant":
+      return { case: "projectGrantId", value: scope.projectGrantId };
+  }
+}
+
+function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageInitShape<typeof AuthorizationSchema> {
+  const { id, userId, projectId, organizationId, roleKeys, state, creationDate, changeDate } = upsert;
+  return {
+    ...{ id, userId, projectId, organizationId },
+    roleKeys: [...roleKeys],
+    state: state === undefined ? State.UNSPECIFIED : fromState(state),
+    ...(creationDate === undefined ? {} : { creationDate: fromInstant(creationDate) }),
+    ...(changeDate === undefined ? {} : { changeDate: fromInstant(changeDate) }),
+  };
+}
+
+function toAdministrator(message: Administrator): Change {
+  const scope = toScope(message);
+  return {
+    kind: "administrator",
+    userId: message.userId,
+    scope,
+    roles: requireAdministratorRoles(scope, message.roles),
+  };
+}
+
+function toRemoval({ thing }: RemovalMessage): Removal {
+  switch (thing.case) {
+    case "organizationId":
+      return { kind: "organization", id: thing.value };
+    case "userId":
+      return { kind: "user", id: thing.value };
+    case "projectId":
+      return { kind: "project", id: thing.value };
+    case "projectGrantId":
+      return { kind: "projectGrant", id: thing.value };
+    case "authorizationId":
+      return { kind: "authorization", id: thing.value };
+    case "projectRole":
+      return { kind: "projectRole", projectId: thing.value.projectId, key: thing.value.key };
+    case "administrator":
+      return { kind: "administrator", userId: thing.value.userId, scope: toScope(thing.value) };
+    case undefined:
+      throw new Error("a removal of nothing passed validation");
+  }
+}
+
+export function toScope({ scope }: Pick<Administrator, "scope">): Scope {
+  switch (scope.case) {
+    case "instance":
+      return { kind: "instance" };
+    case "organizationId":
+      return { kind: "organization", organizationId: scope.value };
+    case "projectId":
+      return { kind: "project", projectId: scope.value };
+    case "projectGrantId":
+      return { kind: "projectGrant", projectGrantId: scope.value };
+    case undefined:
+      throw new Error("an administrator without a scope passed validation");
+  }
+}
+
+function toAuthorization(message: Authorization): Change {
+  return {
+    kind: "authorization",
+    id: message.id,
+    userId: message.userId,
+    projectId: message.projectId,
+    organizationId: message.organizationId,
+    roleKeys: message.roleKeys,
+    state: states[message.state],
+    creationDate: toInstant(message.creationDate),
+    changeDate: toInstant(message.changeDate),
+  };
+}
+
+const states: Record<number, "active" | "inactive"> = { [State.ACTIVE]: "active", [State.INACTIVE]: "inactive" };
+
+/** Validation refuses what is finer than an instant. */
+function toInstant(timestamp: Timestamp | undefined): Instant | undefined {
+  return timestamp && toNanoseconds(timestamp) / 1000n;
+}

@@ -1,0 +1,52 @@
+import type {
+  AuthorizationEvent,
+  AuthorizationEventsSearchFilter,
+} from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import { type EventType, eventTypes, type NamedEvent } from "../../authorization/event.ts";
+import type { EventFilter } from "../../authorization/history.ts";
+import { fromOrganization, fromProject, fromRole, fromState, fromUser } from "./authorizations.ts";
+import { fromInstant, toDateRange } from "./timestamps.ts";
+
+/** What the domain says of events, as messages say it, and the other way round. Nothing else belongs here. */
+
+/** Complete messages, so that nothing has to be copied into them. */
+export function fromEvent(event: NamedEvent): AuthorizationEvent {
+  const { sequence, time, type, actor, authorizationId, user, project, organization, projectGrantId, roles } = event;
+  return {
+    $typeName: "service.authorization.v2.AuthorizationEvent",
+    sequence: BigInt(sequence),
+    time: fromInstant(time),
+    type,
+    ...(actor === null ? {} : { actor: fromUser(actor) }),
+    authorizationId,
+    user: fromUser(user),
+    project: fromProject(project),
+    organization: fromOrganization(organization),
+    projectGrantId,
+    roles: roles.map(fromRole),
+    state: event.state === null ? State.UNSPECIFIED : fromState(event.state),
+  };
+}
+
+/** The filter must have passed validation. */
+export function toEventFilter({ filter }: AuthorizationEventsSearchFilter): EventFilter {
+  switch (filter.case) {
+    case "authorizationId":
+    case "userId":
+    case "projectId":
+    case "organizationId":
+    case "actorId":
+      return { kind: filter.case, id: filter.value.id };
+    case "types":
+      return { kind: "types", types: filter.value.types.filter(isEventType) };
+    case "time":
+      return { kind: "time", range: toDateRange(filter.value) };
+    default:
+      throw new Error("a filter without a kind passed validation");
+  }
+}
+
+function isEventType(type: string): type is EventType {
+  return (eventTypes as readonly string[]).includes(type);
+}

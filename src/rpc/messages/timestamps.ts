@@ -1,0 +1,29 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { DateRangeFilter } from "../../../gen/service/filter/v2/filter_pb.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import { modulo } from "../../authorization/instant.ts";
+import type { DateRange } from "../../authorization/list.ts";
+
+export function fromInstant(instant: Instant): Timestamp {
+  const microseconds = modulo(instant, 1_000_000n);
+  return {
+    $typeName: "google.protobuf.Timestamp",
+    seconds: (instant - microseconds) / 1_000_000n,
+    nanos: Number(microseconds) * 1000,
+  };
+}
+
+/** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */
+export function toNanoseconds(timestamp: Timestamp): bigint {
+  return timestamp.seconds * 1_000_000_000n + BigInt(timestamp.nanos);
+}
+
+export function toDateRange({ from, to }: DateRangeFilter): DateRange {
+  return { from: from && nextInstant(from), to: to && nextInstant(to) };
+}
+
+/** The first instant that is not before a timestamp, which is what both ends of a range come to. */
+function nextInstant(timestamp: Timestamp): Instant {
+  const nanoseconds = toNanoseconds(timestamp);
+  return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
+}
