@@ -31,6 +31,9 @@ class SlowestFirst extends BaseSequencer {
 
 /** What starts commands, servers and Postgres as processes, or searches at random: `npm run test:long`. */
 const long = [
+  "test/clients/openapi-client.test.ts",
+  "test/deploy/**/*.test.ts",
+  "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
   "test/{fuzz/fuzz,history/history,oracle/oracle}.test.ts",
   "test/observability/what-is-loaded.test.ts",

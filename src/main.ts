@@ -24,7 +24,7 @@ const expiresIn = [
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
-  .addHelpText("after", '\nAll settings are environment variables: see README.md, "Configuration".');
+  .addHelpText("after", "\nAll settings are environment variables: see docs/reference/configuration.md.");
 
 program
   .command("start")
@@ -43,27 +43,29 @@ program
 
 program
   .command("import")
-  .description("import newline-delimited JSON, one change a line, all or nothing; any size")
+  .description("import newline-delimited JSON of any size, one change on each line, all or nothing")
   .argument("<file>", "the file to read, or - for standard input")
   .action((file: string) => withConfig(async (config) => (await load.import()).importFile(config, file))());
 
 program
   .command("export")
-  .description("write everything there is, of one moment, in the format import reads")
+  .description("write everything as of one moment, in the format that import reads")
   .action(withConfig(async (config) => (await load.export()).exportCommand(config)));
 
 program
   .command("events")
-  .description("print the history of one authorization as newline-delimited JSON, oldest first")
-  .requiredOption("--authorization <id>", "its id, also of one that was removed")
+  .description("print the history of one assignment as newline-delimited JSON, oldest first")
+  .requiredOption("--authorization <id>", "the id of the assignment, which may have been removed")
   .action((options: { authorization: string }) =>
     withConfig(async (config) => (await load.events()).printEvents(config, options.authorization))(),
   );
 
 program
   .command("check")
-  .description("count all authorizations and print every kept total and change date that differs; fails when one does")
-  .option("--repair", "make all of them anew; whoever changes authorizations waits meanwhile", false)
+  .description(
+    "count all assignments and print each kept total and change date that is wrong; exits with 1 if there is one",
+  )
+  .option("--repair", "compute them again; changes of assignments wait meanwhile", false)
   .action((options: { repair: boolean }) =>
     withConfig(async (config) => (await load.check()).checkKept(config, options))(),
   );
@@ -71,11 +73,11 @@ program
 program
   .command("init")
   .description(
-    "make the first owner in an organization, and print a token, alone on standard output; refused when there is an owner",
+    "make the first owner and a new organization, and print a token, alone on standard output; refused if there is an owner",
   )
   .requiredOption("--organization <name>", "the name of the organization")
   .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
-  .option("--name <name>", "the name to show to people; the login name when it is left out")
+  .option("--name <name>", "the name to show to people; by default the login name")
   .option(...expiresIn)
   .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
 
@@ -84,7 +86,7 @@ const token = program.command("token").description("make, list and revoke person
 token
   .command("create")
   .description("print a new token, alone on standard output; it is shown once")
-  .requiredOption("--user <id>", "the user who calls with it")
+  .requiredOption("--user <id>", "the user to call as")
   .option(...expiresIn)
   .action((options: { user: string; expiresIn: string }) =>
     withConfig(async (config) => (await load.token()).createToken(config, options.user, options.expiresIn))(),
@@ -93,7 +95,7 @@ token
 token
   .command("list")
   .description("print id, user, creation and expiry of every token, separated by tabs")
-  .option("--user <id>", "only the tokens of this user")
+  .option("--user <id>", "list only the tokens of this user")
   .action((options: { user?: string }) =>
     withConfig(async (config) => (await load.token()).listTokens(config, options.user))(),
   );

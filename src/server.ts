@@ -7,6 +7,7 @@ import { serveConsole } from "./console/serve-console.ts";
 import { openAdmission, type Queue } from "./http/admission.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
+import { openApiFiles } from "./http/open-api.ts";
 import { refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
 import { ambiguityOf } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
@@ -43,7 +44,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { limits, consoleFiles, observer, stopping } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, UniversalHandler>();
-  const served = { rpcs: handlers, readable: new Set([...healthPaths, ...(consoleFiles?.keys() ?? [])]), consoleFiles };
+  const files: ConsoleFiles = new Map([...openApiFiles, ...(consoleFiles ?? [])]);
+  const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const app = openFastify(options.log, served, unreadable, longestMs);
   app.server.maxConnections = limits.maximumConnections;
@@ -71,7 +73,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
   addHealth(app, async () => !stopping.aborted && (await options.isReady()));
-  if (consoleFiles !== undefined) serveConsole(app, consoleFiles);
+  serveConsole(app, files);
   const { routes, ...connect } = rpcs(options);
   await app.register(fastifyConnectPlugin, {
     ...connect,

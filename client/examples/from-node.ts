@@ -2,12 +2,8 @@ import { AuthorizationService, State } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 
-const client = createClient(
-  AuthorizationService,
-  createConnectTransport({ baseUrl: process.env.BASE_URL ?? "http://127.0.0.1:8080", httpVersion: "1.1" }),
-);
-
-// The roles of an inactive authorization are kept, but not in force.
+const baseUrl = process.env.BASE_URL ?? "http://127.0.0.1:8080";
+const client = createClient(AuthorizationService, createConnectTransport({ baseUrl, httpVersion: "1.1" }));
 const { pagination, authorizations } = await client.listAuthorizations(
   {
     filters: [
@@ -18,7 +14,7 @@ const { pagination, authorizations } = await client.listAuthorizations(
   },
   { headers: { Authorization: `Bearer ${process.env.TOKEN}` }, timeoutMs: 2_000 },
 );
-console.log(`${pagination?.totalResult} authorizations for the Shop, the newest of them:`);
+console.log(`${pagination?.totalResult} assignments in the Shop, the newest of them:`);
 for (const { user, organization, roles } of authorizations) {
   console.log(`${user?.displayName} at ${organization?.name}: ${roles.map((role) => role.key).join(", ")}`);
 }

@@ -9,8 +9,8 @@ export function useCaller(): GetCallerResponse | undefined {
 }
 
 /**
- * Whether the caller holds the permission on an authorization, by docs/reference.md, "Callers and permissions": what is not held is
- * not offered. The service decides anew with every change.
+ * Whether the caller holds the permission on an authorization, by docs/reference/permissions.md: what is not held is
+ * not offered. The service decides again with every change.
  */
 export function may(
   caller: GetCallerResponse | undefined,

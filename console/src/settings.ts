@@ -7,7 +7,7 @@ export type OidcSettings = {
   readonly audience: string;
 };
 
-/** What the server tells the page when it delivers it; docs/reference.md, "Configuration", says by which variables. */
+/** What the server tells the page when it delivers it; docs/reference/configuration.md says by which variables. */
 export type Settings = {
   /** Set when people can sign in with an OpenID Connect issuer. */
   readonly oidc?: OidcSettings;

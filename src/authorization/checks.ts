@@ -16,7 +16,7 @@ export function requireChangeable(
 
 /** One answer for what never was, what is gone and what the caller cannot see. */
 export function notFound(): Refusal {
-  return new Refusal("AUTHORIZATION_NOT_FOUND", "there is no such authorization");
+  return new Refusal("AUTHORIZATION_NOT_FOUND", "there is no such authorization, or you can't see it");
 }
 
 /**
@@ -25,9 +25,13 @@ export function notFound(): Refusal {
  */
 function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
-    throw new Refusal("AUTHORIZATION_CHANGED", "the authorization was changed in the meantime", {
-      changeDate: toRfc3339(authorization.changeDate),
-    });
+    throw new Refusal(
+      "AUTHORIZATION_CHANGED",
+      "the authorization was changed in the meantime: read it again, then repeat the change",
+      {
+        changeDate: toRfc3339(authorization.changeDate),
+      },
+    );
   }
 }
 
@@ -40,7 +44,7 @@ export function requireAssignable(assignable: ReadonlySet<string>, keys: readonl
   if (missing.length > 0) {
     const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
     const named = missing.slice(0, mostNamed).join(", ");
-    throw new Refusal("ROLE_NOT_FOUND", `not a role that can be assigned here: ${named}${more}`, {
+    throw new Refusal("ROLE_NOT_FOUND", `roleKeys: can't be assigned here: ${named}${more}`, {
       roleKeys: JSON.stringify(missing),
     });
   }

@@ -34,11 +34,14 @@ export async function createAuthorizations(
   const placed = proceed(permitted, ({ id, userId, projectId, organizationId, roleKeys }) => {
     const place = placeOf({ projectId, organizationId });
     requirePermission(place ?? nowhereIn(organizationId));
-    if (!exists.users.has(userId)) throw new Refusal("USER_NOT_FOUND", "there is no such user");
+    if (!exists.users.has(userId)) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
     if (!exists.organizations.has(organizationId))
-      throw new Refusal("ORGANIZATION_NOT_FOUND", "there is no such organization");
+      throw new Refusal("ORGANIZATION_NOT_FOUND", "organizationId: there is no such organization");
     if (place === undefined)
-      throw new Refusal("PROJECT_NOT_GRANTED", "the organization neither owns the project nor is granted it");
+      throw new Refusal(
+        "PROJECT_NOT_GRANTED",
+        "the organization neither owns the project nor is granted it, or there is no such project",
+      );
     return { id, userId, place, roleKeys };
   });
   const assignable = await change.lockAssignableRoles(underWay(placed));
@@ -54,9 +57,13 @@ export async function createAuthorizations(
 function dateOf(result: { creationDate: Instant } | { existingId: string } | undefined): Instant {
   if (result === undefined) throw new Error("an authorization was neither created nor there before");
   if ("creationDate" in result) return result.creationDate;
-  throw new Refusal("AUTHORIZATION_EXISTS", "the user has an authorization for that project in that organization", {
-    id: result.existingId,
-  });
+  throw new Refusal(
+    "AUTHORIZATION_EXISTS",
+    "the user already has an authorization for this project in this organization: update that one",
+    {
+      id: result.existingId,
+    },
+  );
 }
 
 /** Where there is neither a project of the organization nor a grant to it, only entries on wider scopes count. */

@@ -1,6 +1,6 @@
 import type { Authorization, Instant, Role, State } from "./authorization.ts";
 
-/** Every type of event there is (docs/reference.md, "Events"); Postgres keeps no other. */
+/** Every type of event there is (docs/reference/history.md); Postgres keeps no other. */
 export const eventTypes = [
   "user.grant.added",
   "user.grant.changed",

@@ -9,7 +9,7 @@ import type { Caller } from "./permissions.ts";
  * A caller sees the events of its own authorizations, and those of which it holds `user.grant.read` today where they
  * were: an entry on a project counts in the organization that owns the project today, and an entry on a grant when the
  * grant is for the same project and organization today. Names are those of today, as far as the caller may see them
- * today. See docs/reference.md, "History".
+ * today. See docs/reference/history.md.
  */
 export type AuthorizationHistory = {
   /**
@@ -19,7 +19,7 @@ export type AuthorizationHistory = {
   list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
 };
 
-/** One condition; docs/reference.md, "History", says what each matches. An empty id matches nothing. */
+/** One condition; docs/reference/history.md says what each matches. An empty id matches nothing. */
 export type EventFilter =
   | { readonly kind: "authorizationId" | "userId" | "projectId" | "organizationId"; readonly id: string }
   /** The empty id: what came from the command line. */

@@ -10,7 +10,7 @@ export type TextMatch = {
 /** Moments from the first, which is among them, to the second, which is not; either may be left out. */
 export type DateRange = { readonly from: Instant | undefined; readonly to: Instant | undefined };
 
-/** One condition of a list; docs/reference.md, "Filters", says what each matches. */
+/** One condition of a list; docs/reference/lists-and-filters.md says what each matches. */
 export type Filter =
   | SimpleFilter
   | { readonly kind: "anyOf" | "allOf"; readonly filters: readonly Filter[] }

@@ -75,7 +75,7 @@ export function permissionGuard(caller: Caller, permission: Permission): (place:
   const isHeld = placesWith(caller, permission);
   return (place) => {
     if (isHeld(place)) return;
-    throw new Refusal("PERMISSION_DENIED", `the permission ${permission} is needed here`, { permission });
+    throw new Refusal("PERMISSION_DENIED", `you need the permission ${permission} here`, { permission });
   };
 }
 

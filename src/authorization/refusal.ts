@@ -1,6 +1,6 @@
 /**
  * Every reason a caller may hear for an answer that is not a success, except broken message rules.
- * The table in docs/reference.md, "Errors", says when each is given and what its metadata holds.
+ * The table in docs/reference/errors.md says when each is given and what its metadata holds.
  */
 export type Reason =
   | "UNAUTHENTICATED"

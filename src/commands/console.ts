@@ -29,6 +29,6 @@ export async function openConsole(
   if (files !== undefined) return files;
   throw new CommandError(
     `The console cannot be served: ${join(folder, "index.html")} has no <meta name="console-settings" content="{}">. ` +
-      "`npm run build:console` builds it anew.",
+      "`npm run build:console` builds it again.",
   );
 }

@@ -69,7 +69,7 @@ function ownedBy(userId: string, config: Config): CommandError {
   );
 }
 
-/** The bounds are those of names in the directory (docs/reference.md, "The directory"). Names every problem. */
+/** The bounds are those of names in the directory (docs/reference/directory.md). Names every problem. */
 function requireNames(names: Record<string, string | undefined>): void {
   const problems = Object.entries(names).flatMap(([option, name]) => {
     const problem = name === undefined ? undefined : problemOf(name);

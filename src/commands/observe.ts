@@ -75,7 +75,7 @@ async function listen(
     throw new CommandError(
       code === "EADDRINUSE"
         ? `Something listens on ${host}:${port} already: choose another port with METRICS_PORT.`
-        : `METRICS_HOST and METRICS_PORT cannot be listened on: ${message}`,
+        : `The server can't listen on METRICS_HOST and METRICS_PORT: ${message}`,
     );
   }
   return server;

@@ -20,7 +20,7 @@ import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 const probeMs = 1_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes what is in flight and stops. docs/operations.md says how to deploy it.
+ * Serves until SIGTERM or SIGINT, then finishes what is in flight and stops. docs/how-to/deploy.md says how to deploy it.
  *
  * @param greet prints how to call the server; on an empty embedded database it loads the demo world first
  */
@@ -117,7 +117,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     throw new CommandError(
       code === "EADDRINUSE"
         ? `Something listens on ${host}:${port} already: choose another port with PORT.`
-        : `HOST and PORT cannot be listened on: ${message}`,
+        : `The server can't listen on HOST and PORT: ${message}`,
     );
   }
   const address = app.server.address();

@@ -18,7 +18,8 @@ export function createToken(config: Config, userId: string, expiresIn: string): 
 export async function makeToken(tokens: TokenStore, userId: string, expiresInSeconds?: number): Promise<string> {
   const { token, hash } = newToken();
   const id = await tokens.create({ userId, hash, expiresInSeconds });
-  if (id === undefined) throw new CommandError(`There is no user "${userId}" in the directory.`);
+  if (id === undefined)
+    throw new CommandError(`There is no user "${userId}" in the directory: check the id, or import the user first.`);
   return token;
 }
 
@@ -41,7 +42,8 @@ export function printable(text: string): string {
 /** Ends a token; requests with it are refused from now on. */
 export function revokeToken(config: Config, id: string): Promise<void> {
   return withTokens(config, "token revoke", async (tokens) => {
-    if (!(await tokens.revoke(id))) throw new CommandError(`There is no token with the id "${id}".`);
+    if (!(await tokens.revoke(id)))
+      throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
     tell("The token is revoked.");
   });
 }
@@ -50,7 +52,7 @@ export function revokeToken(config: Config, id: string): Promise<void> {
 export function parseDuration(text: string): number | undefined {
   if (text === "never") return undefined;
   const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
-  if (match === null) throw new CommandError(`"${text}" is no duration: use for example 12h, 30d or never.`);
+  if (match === null) throw new CommandError(`"${text}" isn't a duration: use for example 12h, 30d or never.`);
   return Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
 }
 

@@ -6,7 +6,7 @@ import type { RateLimit } from "../rpc/door/rate-limit.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
 
-/** Everything the environment decides. docs/reference.md, "Configuration", lists the variables. */
+/** Everything the environment decides. docs/reference/configuration.md lists the variables. */
 export type Config = {
   readonly host: string;
   readonly port: number;

@@ -65,6 +65,6 @@ function* assets(files: BuiltConsole["assets"]): Generator<[string, ConsoleFile]
   }
 }
 
-function representation(body: Buffer): Representation {
+export function representation(body: Buffer): Representation {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
 }

@@ -2,7 +2,7 @@ import type { Instant, State } from "../authorization/authorization.ts";
 import { type AdministratorRole, permissionsOfRole, roleFitsScope, type Scope } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
-/** One change of the directory (docs/reference.md, "The directory"). */
+/** One change of the directory (docs/reference/directory.md). */
 export type Change = Upsert | { readonly kind: "removal"; readonly thing: Removal };
 
 /** Names a thing to remove; removing what is not there is no change. */

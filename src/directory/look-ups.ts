@@ -40,7 +40,7 @@ export type UserFilter =
 
 export type FoundOrganization = { readonly id: string; readonly name: string };
 
-/** A project as the caller sees it; docs/reference.md, "Look-ups", says which roles and grants that is. */
+/** A project as the caller sees it; docs/reference/look-ups.md says which roles and grants that is. */
 export type FoundProject = FoundOrganization & {
   /** The owner. */
   readonly organizationId: string;

@@ -61,7 +61,7 @@ export function refuse(reply: FastifyReply, error: ConnectError, status = codeTo
   return reply.code(status).header("content-type", "application/json").send(body);
 }
 
-const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time, try again"));
+const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time; try again"));
 // Made once: refusing has to cost next to nothing.
 const overloadBody = Buffer.from(errorToJsonBytes(overload, jsonOptions));
 const overloadStatus = codeToHttpStatus(overload.code);

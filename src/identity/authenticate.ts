@@ -28,7 +28,7 @@ export async function authenticate(
 
 /** One answer for all that is wrong with credentials, and for a user that is gone. */
 export function unauthenticated(): Refusal {
-  return new Refusal("UNAUTHENTICATED", "a valid bearer token is needed");
+  return new Refusal("UNAUTHENTICATED", "send a valid token as Authorization: Bearer <token>");
 }
 
 async function findCaller(

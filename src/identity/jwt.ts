@@ -3,7 +3,7 @@ import { Refusal } from "../authorization/refusal.ts";
 import { isAccessToken } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
-/** Whose JWTs are accepted; docs/reference.md, "Callers and permissions", says which of them. */
+/** Whose JWTs are accepted; docs/reference/permissions.md says which of them. */
 export type JwtIssuer = {
   /** Exactly as the issuer writes its name in tokens and in its discovery document. */
   readonly issuer: string;
@@ -81,7 +81,7 @@ export function jwtVerifier(
     }
     const cause = signal.aborted ? undefined : untold;
     if (!signal.aborted) untold = undefined;
-    return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer cannot be had, try again", {}, { cause });
+    return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched; try again", {}, { cause });
   }
 
   async function verify(token: string, signal: AbortSignal): Promise<string | undefined> {

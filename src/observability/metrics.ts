@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is counted while the server works. docs/operations.md, "Metrics", describes each number. */
+/** What is counted while the server works. docs/reference/metrics.md describes each number. */
 export type Metrics = {
   /** An RPC begins, and ends. */
   began(): void;

@@ -111,7 +111,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     async acquire(signal) {
-      if (waiting.size >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting, try again");
+      if (waiting.size >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting; try again");
       const waiter = { since: performance.now() };
       waiting.add(waiter);
       try {
@@ -146,7 +146,7 @@ function waitedTooLong(error: unknown): boolean {
 }
 
 function overloaded(cause: unknown): Refusal {
-  return new Refusal("OVERLOADED", "no connection to the database became free in time, try again", {}, { cause });
+  return new Refusal("OVERLOADED", "no connection to the database became free in time; try again", {}, { cause });
 }
 
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -92,7 +92,7 @@ function leftNothing(error: unknown): boolean {
 function asGivenUp(error: unknown): unknown {
   if (error instanceof Lost) return asRefusal(error.cause);
   if (error instanceof SessionLost) return unavailable(error);
-  return new Refusal("OVERLOADED", "too many change the same, try again", {}, { cause: error });
+  return new Refusal("OVERLOADED", "too many requests change the same assignment; try again", {}, { cause: error });
 }
 
 /** Runs statements on a connection, each until its end or until the signal aborts. */

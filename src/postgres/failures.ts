@@ -40,7 +40,7 @@ export function asRefusal(error: unknown): unknown {
 }
 
 export function unavailable(cause: unknown): Refusal {
-  return new Refusal("DATABASE_UNAVAILABLE", "the database cannot be reached, try again", {}, { cause });
+  return new Refusal("DATABASE_UNAVAILABLE", "the database can't be reached; try again", {}, { cause });
 }
 
 /**

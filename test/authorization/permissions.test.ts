@@ -14,7 +14,7 @@ import {
 
 const permissions: Permission[] = ["user.grant.read", "user.grant.write", "user.grant.delete", "directory.write"];
 
-/** docs/reference.md, "Callers and permissions": an x for each permission, in the order above. */
+/** docs/reference/permissions.md: an x for each permission, in the order above. */
 const table: Record<AdministratorRole, string> = {
   IAM_OWNER: "xxxx",
   IAM_ORG_MANAGER: "xxx-",

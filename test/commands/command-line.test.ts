@@ -60,12 +60,8 @@ test.each(["start", "serve", "migrate"])(
 
 describe("a database that cannot be used is said so, without the password", () => {
   test.each<[what: string, url: () => string, says: RegExp]>([
-    ["nothing listens there", () => "postgresql://me:open-sesame@127.0.0.1:1/db", /cannot be reached.*ECONNREFUSED/],
-    [
-      "on no address of the name",
-      () => "postgresql://me:open-sesame@localhost:1/db",
-      /cannot be reached.*ECONNREFUSED/,
-    ],
+    ["nothing listens there", () => "postgresql://me:open-sesame@127.0.0.1:1/db", /can't be reached.*ECONNREFUSED/],
+    ["on no address of the name", () => "postgresql://me:open-sesame@localhost:1/db", /can't be reached.*ECONNREFUSED/],
     [
       "there is no such database",
       () => withPassword("nowhere"),
@@ -110,7 +106,7 @@ test("a port that is in use is said so", async () => {
       `Something listens on 127.0.0.1:${port} already: choose another port with PORT.\n`,
     );
     expect(await refused(["serve"], { DATABASE_URL: database.url, HOST: "192.0.2.1" })).toMatch(
-      /^HOST and PORT cannot be listened on: .*EADDRNOTAVAIL/,
+      /^The server can't listen on HOST and PORT: .*EADDRNOTAVAIL/,
     );
   } finally {
     other.close();

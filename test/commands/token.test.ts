@@ -62,7 +62,11 @@ test("token list shows id, user, creation and expiry; token revoke ends one for 
   expect((await list(bob.stdout.trim())).status).toBe(401);
   expect((await list(bobToo.stdout.trim())).status).toBe(200);
   const again = await token("revoke", lines[0]?.[0] ?? "");
-  expect(again).toEqual({ code: 1, stdout: "", stderr: `There is no token with the id "${lines[0]?.[0]}".\n` });
+  expect(again).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `There is no token with the id "${lines[0]?.[0]}": \`token list\` prints the ids.\n`,
+  });
 });
 
 test("a user's id adds no line or column to token list, and nothing that a terminal obeys", async () => {
@@ -84,14 +88,14 @@ test("there is no token for somebody who is not in the directory", async () => {
   expect(await token("create", "--user", "mallory")).toEqual({
     code: 1,
     stdout: "",
-    stderr: 'There is no user "mallory" in the directory.\n',
+    stderr: 'There is no user "mallory" in the directory: check the id, or import the user first.\n',
   });
 });
 
 test("a duration that is none is refused before anything is made", async () => {
   const { code, stdout, stderr } = await token("create", "--user", "cid", "--expires-in", "soon");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/^"soon" is no duration: .*\n$/);
+  expect(stderr).toMatch(/^"soon" isn't a duration: .*\n$/);
   expect(await expiries("cid")).toEqual([]);
 });
 

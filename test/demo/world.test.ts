@@ -137,7 +137,7 @@ test("dates are of three years, in microseconds at most, as protobuf prints them
   for (const year of ["2023", "2024", "2025"]) expect(years.get(year)?.length).toSatisfy(between(3_000, 3_700));
 });
 
-/** The roles of docs/reference.md by the scope they go with; each of them reads. */
+/** The roles of docs/reference/permissions.md by the scope they go with; each of them reads. */
 const readingRoles = {
   instance: ["IAM_OWNER", "IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT", "IAM_OWNER_VIEWER"],
   organizationId: [
@@ -211,7 +211,7 @@ test("who administrates a project or a grant sees a part of an organization", ()
   }
 });
 
-/** The rule of who sees what (docs/reference.md), where every role that occurs can read. */
+/** The rule of who sees what (docs/explanation/who-sees-what.md), where every role that occurs can read. */
 function seenBy(userId: string): Authorization[] {
   const entries = administrators.filter((entry) => entry.userId === userId);
   return authorizations.filter((one) => one.userId === userId || entries.some((entry) => covers(entry, one)));

@@ -5,7 +5,7 @@ import { instance, organizationOf, ownersIn, setOwners, waysToGo } from "../supp
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-// docs/reference.md, "Directory changes": the API leaves the instance at least one IAM_OWNER, whoever else changes it.
+// docs/reference/directory.md: the API leaves the instance at least one IAM_OWNER, whoever else changes it.
 
 let one: TestServer;
 let other: TestServer;

@@ -8,7 +8,7 @@ import { type Answer, errorInfo, startTestServer, type TestServer } from "../sup
 import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
 import { user } from "../support/world.ts";
 
-// docs/reference.md, "Directory changes": the API leaves the instance at least one IAM_OWNER.
+// docs/reference/directory.md: the API leaves the instance at least one IAM_OWNER.
 
 let server: TestServer;
 

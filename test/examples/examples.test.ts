@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 test("the program from-node prints what its caller sees", async () => {
   const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, "client/examples/from-node.ts")], { env });
-  expect(stdout.split("\n")[0]).toBe("4 authorizations for the Shop, the newest of them:");
+  expect(stdout.split("\n")[0]).toBe("4 assignments in the Shop, the newest of them:");
   expect(stdout).toContain("bob of globex at Globex: auditor, seller\n");
 });
 
@@ -61,7 +61,7 @@ test("the function lastRemovedAuthorizations for a console says whose were remov
 
 test.each([
   ["README.md", "from-node.ts"],
-  ["README.md", "from-a-web-page.ts"],
+  ["client/README.md", "from-a-web-page.ts"],
   ["client/README.md", "for-a-console.ts"],
 ])("%s shows examples/%s as it is", async (file, name) => {
   const [readme, example] = await Promise.all(

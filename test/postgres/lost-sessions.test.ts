@@ -56,7 +56,7 @@ async function openBehind(kind: PoolerKind, poolSize = 3) {
 
 const refusal = {
   reason: "DATABASE_UNAVAILABLE",
-  message: "the database cannot be reached, try again",
+  message: "the database can't be reached; try again",
   cause: expect.any(NoOwnSessions),
 };
 

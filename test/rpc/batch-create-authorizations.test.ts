@@ -70,7 +70,7 @@ describe("BatchCreateAuthorizations", () => {
       error: {
         code: "already_exists",
         reason: "AUTHORIZATION_EXISTS",
-        message: "the user has an authorization for that project in that organization",
+        message: "the user already has an authorization for this project in this organization: update that one",
         metadata: { id: "a1" },
       },
     });

@@ -32,7 +32,7 @@ describe("BatchDeleteAuthorizations", () => {
           error: {
             code: "not_found",
             reason: "AUTHORIZATION_NOT_FOUND",
-            message: "there is no such authorization",
+            message: "there is no such authorization, or you can't see it",
             metadata: {},
           },
         },

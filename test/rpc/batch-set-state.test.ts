@@ -41,7 +41,7 @@ describe("BatchSetState", () => {
           error: {
             code: "not_found",
             reason: "AUTHORIZATION_NOT_FOUND",
-            message: "there is no such authorization",
+            message: "there is no such authorization, or you can't see it",
             metadata: {},
           },
         },

@@ -46,7 +46,7 @@ describe("BatchUpdateAuthorizations", () => {
           error: {
             code: "not_found",
             reason: "AUTHORIZATION_NOT_FOUND",
-            message: "there is no such authorization",
+            message: "there is no such authorization, or you can't see it",
             metadata: {},
           },
         },
@@ -56,7 +56,7 @@ describe("BatchUpdateAuthorizations", () => {
           error: {
             code: "aborted",
             reason: "AUTHORIZATION_CHANGED",
-            message: "the authorization was changed in the meantime",
+            message: "the authorization was changed in the meantime: read it again, then repeat the change",
             metadata: { changeDate },
           },
         },
@@ -64,7 +64,7 @@ describe("BatchUpdateAuthorizations", () => {
           error: {
             code: "failed_precondition",
             reason: "ROLE_NOT_FOUND",
-            message: "not a role that can be assigned here: nonsense",
+            message: "roleKeys: can't be assigned here: nonsense",
             metadata: { roleKeys: '["nonsense"]' },
           },
         },

@@ -3,28 +3,35 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const documents = ["docs/security.md", "docs/backup.md"].map((name) => readFileSync(join(root, name), "utf8"));
+const documents = ["explanation/security", "reference/limits", "how-to/back-up-and-restore"].map((name) =>
+  readFileSync(join(root, `docs/${name}.md`), "utf8"),
+);
 
 type Named = { readonly file: string; readonly name: string };
 
-/** What is written as a file in backquotes, and behind it the names of tests in quotation marks. */
+/** Links to tests: each title has the names of the tests that prove the promise, separated by slashes. */
 function namedTests(text: string): Named[] {
-  return [...text.matchAll(/`((?:console\/)?test\/[\w./-]+\.(?:test|browser)\.ts)`((?:,? "[^"]+")+)/g)].flatMap(
-    ([, file = "", names = ""]) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => ({ file, name })),
-  );
+  return [
+    ...text.matchAll(/\]\(\.\.\/\.\.\/((?:console\/)?test\/[\w./-]+\.(?:test|browser)\.ts) "([^"]+)"\)/g),
+  ].flatMap(([, file = "", names = ""]) => names.split(" / ").map((name) => ({ file, name })));
 }
 
-test("Every test that a document names exists", () => {
+test("Every test that a promise links to exists", () => {
   const named = documents.flatMap(namedTests);
-  expect(named.length).toBeGreaterThan(100);
+  expect(named.length).toBeGreaterThan(150);
   const missing = named.filter(({ file, name }) => !readFileSync(join(root, file), "utf8").includes(`"${name}"`));
   expect(missing).toEqual([]);
 });
 
-test("Every line about what is stopped, bounded or allowed names a test", () => {
-  // Of the other tables, one is about attackers, and one about what a parameter does.
-  const tables = documents.join("\n").matchAll(/^\|.*(?:proven|Proven by|Test) \|\n\|[-|]+\|\n((?:\|.*\n)+)/gm);
+test("No link to a test is without the names of its tests", () => {
+  const links = documents.flatMap((text) => [...text.matchAll(/\]\([^)]*test\/[^)]*\.ts[^)]*\)/g)]);
+  const named = documents.flatMap((text) => [...text.matchAll(/\]\([^)]*test\/[^)]*\.ts "[^"]+"\)/g)]);
+  expect(links.length).toBe(named.length);
+});
+
+test("Every promise, and every limit, links to a test", () => {
+  const tables = documents.join("\n").matchAll(/^\|.* Tests \|\n\|[-|]+\|\n((?:\|.*\n)+)/gm);
   const lines = [...tables].flatMap(([, body = ""]) => body.trimEnd().split("\n"));
-  expect(lines.length).toBeGreaterThan(60);
+  expect(lines.length).toBeGreaterThan(110);
   expect(lines.filter((line) => namedTests(line).length === 0)).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe("A server that does not prove to be the right one is refused, saying wh
     "another authority, with sslmode=%s",
     async (sslmode) => {
       const said = await refused(urlWith({ sslmode, sslrootcert: postgres.otherAuthority }));
-      expect(said).toMatch(/the database cannot be reached, try again: unable to verify the first certificate/);
+      expect(said).toMatch(/the database can't be reached; try again: unable to verify the first certificate/);
     },
   );
 
@@ -94,7 +94,7 @@ describe("A server that does not prove to be the right one is refused, saying wh
 
   test("the right authority, and another name", async () => {
     const said = await refused(verified({ host: "127.0.0.1" }));
-    expect(said).toMatch(/the database cannot be reached, try again: .* IP: 127\.0\.0\.1 is not in the cert's list/);
+    expect(said).toMatch(/the database can't be reached; try again: .* IP: 127\.0\.0\.1 is not in the cert's list/);
   });
 
   test("an authority whose file is missing", async () => {
@@ -122,11 +122,11 @@ test("While serving, a server that does not prove to be the right one is DATABAS
 
 describe("Nobody in between can make the service speak without TLS:", () => {
   test.each([
-    ["N", "a server that has none", /cannot be reached, try again: The server does not support SSL connections$/m],
+    ["N", "a server that has none", /can't be reached; try again: The server does not support SSL connections$/m],
     [
       "E",
       "a server that answers with an error",
-      /cannot be reached, try again: There was an error establishing an SSL connection$/m,
+      /can't be reached; try again: There was an error establishing an SSL connection$/m,
     ],
   ])("%s, as %s answers, ends it before the user or the password was said", async (answer, _what, says) => {
     const said: Buffer[] = [];
@@ -155,7 +155,7 @@ async function listening(answer: (chunk: Buffer) => string): Promise<Server> {
 test.each([
   ["sslmode=no-verify", { sslmode: "no-verify" }],
   ["sslmode=require as libpq understands it", { sslmode: "require", uselibpqcompat: "true" }],
-])("%s encrypts and accepts whoever answers, which is why docs/security.md advises against it", async (_what, mode) => {
+])("%s encrypts and accepts whoever answers, which is why the docs advise against it", async (_what, mode) => {
   const client = new pg.Client({ connectionString: urlWith(mode as unknown as Record<string, string>) });
   await client.connect();
   const { rows } = await client.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()");

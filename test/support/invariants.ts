@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestDatabase } from "./database.ts";
 
 /**
- * What holds at any moment, whatever came before (docs/reference.md, "The directory" and "Events"). Each is a query
+ * What holds at any moment, whatever came before (docs/reference/directory.md and "Events"). Each is a query
  * for what breaks it.
  */
 const broken: Record<string, string> = {

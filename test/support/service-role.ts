@@ -6,7 +6,7 @@ import { migrate } from "../../src/postgres/migrations.ts";
 import { run } from "./cluster.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
-/** A database as docs/security.md wants it: one role owns the schema, the service logs in as another one. */
+/** A database as docs/how-to/use-your-own-postgres.md wants it: one role owns the schema, the service logs in as another one. */
 export type GuardedDatabase = {
   /** Its url is that of the service's role; what tests arrange in it, they arrange as its superuser. */
   readonly database: TestDatabase;

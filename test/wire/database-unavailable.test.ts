@@ -33,7 +33,7 @@ const call = (rpc = "ListAuthorizations", body: object = {}, timeoutMs?: number)
 
 function expectUnavailable(answer: Answer): void {
   expectRefusal(answer, { status: 503, code: "unavailable", reason: "DATABASE_UNAVAILABLE" });
-  expect(answer.body.message).toBe("the database cannot be reached, try again");
+  expect(answer.body.message).toBe("the database can't be reached; try again");
 }
 
 async function expectFullService(): Promise<void> {

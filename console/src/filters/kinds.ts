@@ -48,7 +48,7 @@ export const kinds: { readonly [K in Kind]: Description } = {
 
 export const kindNames = Object.keys(kinds) as readonly Kind[];
 
-/** Within how many filters one may stand, itself counted, and how many there may be in all; docs/reference.md, "Filters". */
+/** Within how many filters one may stand, itself counted, and how many there may be in all; docs/reference/lists-and-filters.md. */
 export const mostDepth = 3;
 export const mostFilters = 50;
 

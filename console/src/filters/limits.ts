@@ -5,7 +5,7 @@ import { contentOf, within } from "./content.ts";
 import { isGroup, type Kind, mostDepth, mostFilters } from "./kinds.ts";
 import type { Range } from "./moments.ts";
 
-/** docs/reference.md, "Filters". */
+/** docs/reference/lists-and-filters.md. */
 const mostOfList = 1000;
 
 /** How many filters there are in all, counting every one at every depth. */

@@ -61,7 +61,7 @@ const byCode: Partial<Record<Code, Texts>> = {
   [Code.InvalidArgument]: ["The service cannot read this request", "Take back the filter or the value you gave last."],
 };
 
-/** By reason; docs/reference.md, "Errors", lists them. */
+/** By reason; docs/reference/errors.md lists them. */
 const texts: Record<string, Texts> = {
   AUTHORIZATION_CHANGED: ["Somebody else changed it meanwhile", "Look at what it is now, then decide again."],
   AUTHORIZATION_EXISTS: [

@@ -21,7 +21,8 @@ export function explainAccess(
     if (found === undefined) throw notFound();
     const { authorization, user, entries } = found;
     if (!isSelf) requirePermission(asker, "user.grant.read", placeOf(authorization));
-    if (user === undefined) throw isSelf ? unauthenticated() : new Refusal("USER_NOT_FOUND", "there is no such user");
+    if (user === undefined)
+      throw isSelf ? unauthenticated() : new Refusal("USER_NOT_FOUND", "userId: there is no such user");
     const { sees, own, permissions } = explain(authorization, { userId, entries }, asker);
     // What let the caller see it was taken away since the gate looked.
     if (isSelf && !sees) throw notFound();

@@ -47,7 +47,8 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
       const mine = held.get(holding?.userId ?? "");
       if (holding === undefined || mine === undefined) throw new Error("a body was read before the gate");
       if (mine.bytes + bytes > maximumBytes / 2) throw tooMuch("too many large requests at once, try again later");
-      if (bytesOfAll + bytes > maximumBytes) throw new Refusal("OVERLOADED", "too many large requests, try again");
+      if (bytesOfAll + bytes > maximumBytes)
+        throw new Refusal("OVERLOADED", "too many large requests at once; try again");
       holding.bytes += bytes;
       mine.bytes += bytes;
       bytesOfAll += bytes;

@@ -16,9 +16,13 @@ export function countRequests({ requests, periodMs }: RateLimit): CountRequest {
     } catch (over) {
       if (!(over instanceof RateLimiterRes)) throw over;
       const seconds = Math.ceil(over.msBeforeNext / 1_000);
-      throw new Refusal("RATE_LIMITED", `more than ${requests} requests in ${periodMs / 1_000} s, try again later`, {
-        retryAfterSeconds: String(seconds),
-      });
+      throw new Refusal(
+        "RATE_LIMITED",
+        `more than ${requests} requests in ${periodMs / 1_000} s, try again in ${seconds} s`,
+        {
+          retryAfterSeconds: String(seconds),
+        },
+      );
     }
   };
 }

@@ -52,7 +52,7 @@ export function bytesOf<Filter extends DescMessage>(
 
 function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits): number {
   if (asked > maximumLimit) {
-    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: at most ${maximumLimit} rows can be asked for`, {
+    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: must be at most ${maximumLimit}, got ${asked}`, {
       limit: String(asked),
       maximum: String(maximumLimit),
     });
@@ -95,7 +95,7 @@ function readPageToken<Position>(
   if (position !== undefined) return position;
   throw new Refusal(
     "PAGE_TOKEN_INVALID",
-    "pagination.pageToken: not from a page of this RPC that was asked for the same rows in the same order",
+    "pagination.pageToken: must come from a page of the same list; send the same filters, sorting column and direction as for that page, or no page token",
   );
 }
 

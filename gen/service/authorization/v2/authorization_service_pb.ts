@@ -719,7 +719,7 @@ export const BatchErrorSchema: GenMessage<BatchError> = /*@__PURE__*/
  * `user.grant.read` on it; what a caller cannot see does not exist for it.
  *
  * Errors carry a google.rpc.ErrorInfo whose reason is named below in capitals, or
- * buf.validate.Violations when the request breaks a rule of its messages. See docs/reference.md.
+ * buf.validate.Violations when the request breaks a rule of its messages. See docs/reference/errors.md.
  *
  * @generated from service service.authorization.v2.AuthorizationService
  */

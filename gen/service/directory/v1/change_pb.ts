@@ -324,7 +324,7 @@ export type Administrator = Message<"service.directory.v1.Administrator"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Names of administrator roles, see docs/reference.md.
+   * Names of administrator roles, see docs/reference/permissions.md.
    *
    * @generated from field: repeated string roles = 6;
    */

@@ -52,7 +52,7 @@ export const AuthorizationEventSchema = /*@__PURE__*/
  * Answers what became of authorizations, and who did it.
  *
  * An event is visible to the user of its authorization and to whoever holds `user.grant.read` today where the
- * authorization is, or was when it was removed. See docs/reference.md, "History".
+ * authorization is, or was when it was removed. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */

@@ -1,16 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
+import openApi from "../../gen/openapi.json" with { type: "json" };
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const page = await readFile(join(import.meta.dirname, "../../docs/console-api.md"), "utf8");
+const page = await readFile(join(import.meta.dirname, "../../docs/reference/rpcs.md"), "utf8");
 const shown = [...page.matchAll(/```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```/gs)].map(
   ([, curl = "", answer = ""]) => ({
     ...readCurl(curl),
     answer,
   }),
 );
+
+const ajv = new Ajv2020({ strict: false, schemas: { openapi: openApi } });
+addFormats.default(ajv);
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -24,16 +30,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("docs/console-api.md shows every service, each call with its answer", () => {
+test("docs/reference/rpcs.md shows every RPC under its name, each call with its answer", () => {
   expect(shown.length).toBe(page.split("\ncurl ").length - 1);
-  expect(new Set(shown.map(({ path }) => path.split("/")[0])).size).toBe(5);
+  const rpcs = Object.keys(openApi.paths).map((path) => path.replace("/service.", ""));
+  expect([...new Set(shown.map(({ path }) => path))].toSorted()).toEqual(rpcs.toSorted());
+  const names = [...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  expect(names.toSorted()).toEqual(rpcs.map((path) => path.split("/")[1]).toSorted());
 });
 
-// One after the other, as somebody pastes them: some change what later ones show.
+// One after the other, as they are pasted: some change what later ones show.
 test.each(shown)("$path answers $body on the demo world as the page says", async ({ path, caller, body, answer }) => {
-  const { body: found } = await server.callService(path, body, { token: tokens[caller] ?? "" });
+  expectDescribed(JSON.parse(body), `paths/~1service.${path.replace("/", "~1")}/post/requestBody`);
+  const { status, body: found } = await server.callService(path, body, { token: tokens[caller] ?? "" });
   expect(madeAlike(JSON.stringify(found))).toMatch(asPattern(answer));
+  expectDescribed(
+    found,
+    status === 200 ? `paths/~1service.${path.replace("/", "~1")}/post/responses/200` : "components/responses/Error",
+  );
 });
+
+/** OpenAPI's schema at that place must describe the message. */
+function expectDescribed(message: unknown, place: string): void {
+  const $ref = `openapi#/${place}/content/application~1json/schema`;
+  const validate: ValidateFunction = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+  validate(message);
+  expect(validate.errors ?? []).toEqual([]);
+}
 
 function readCurl(curl: string): { path: string; caller: string; body: string } {
   const [, path = "", caller = "", body = ""] =

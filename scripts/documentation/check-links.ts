@@ -1,0 +1,66 @@
+// Fails when a link in any Markdown file of the repository leads nowhere: to a file that is not there, or to a heading that
+// its page does not have. It also fails when the index of the documentation leaves a page out.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { anchorOf } from "./anchors.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+if (import.meta.main) {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root });
+  const files = listed.toString().split("\n").filter(Boolean);
+  const pages = new Map(files.filter(isThere).map((file) => [file, readFileSync(join(root, file), "utf8")]));
+  const problems = [...brokenLinks(pages, isThere), ...notInIndex(pages)];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+function isThere(file: string): boolean {
+  return existsSync(join(root, file));
+}
+
+/** One line for each link that leads nowhere. The pages are given by their paths. */
+export function brokenLinks(pages: ReadonlyMap<string, string>, exists: (file: string) => boolean): string[] {
+  return [...pages].flatMap(([file, text]) =>
+    linksOf(text).flatMap((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? file : join(dirname(file), decodeURIComponent(path));
+      if (!exists(target)) return [`${file}: there is no ${target}`];
+      if (anchor === undefined || anchorsOf(pages.get(target) ?? "").includes(anchor)) return [];
+      return [`${file}: ${target} has no heading #${anchor}`];
+    }),
+  );
+}
+
+/** One line for each page of docs/ that docs/index.md does not link to. */
+export function notInIndex(pages: ReadonlyMap<string, string>): string[] {
+  const index = "docs/index.md";
+  const linked = linksOf(pages.get(index) ?? "").map((link) => join("docs", link.split("#")[0] ?? ""));
+  return [...pages.keys()]
+    .filter((file) => file.startsWith("docs/") && file !== index && !linked.includes(file))
+    .map((file) => `${index} does not link to ${relative("docs", file)}`);
+}
+
+/** Of Markdown links, images, and the HTML of pictures. Links to other sites are not followed. */
+function linksOf(text: string): string[] {
+  const prose = withoutCode(text);
+  const found = [...prose.matchAll(/\]\(([^\s)]+)(?: "[^"]*")?\)|(?:src|srcset|href)="([^"]+)"/g)];
+  return found.map(([, link, attribute]) => link ?? attribute ?? "").filter((link) => !/^[a-z]+:/i.test(link));
+}
+
+/** Headings that occur twice get a number. */
+function anchorsOf(text: string): string[] {
+  const seen = new Map<string, number>();
+  return [...text.replaceAll(/^( *)```.*?^\1```/gms, "").matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = ""]) => {
+    const anchor = anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^( *)```.*?^\1```/gms, "").replaceAll(/`[^`\n]*`/g, "");
+}

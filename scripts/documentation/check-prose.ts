@@ -1,0 +1,60 @@
+// Fails when a Markdown file has a misspelled word (cspell, with cspell.json) or a phrase that style guides advise against
+// (textlint, with phrases.json).
+//
+//   node scripts/documentation/check-prose.ts            all files
+//   node scripts/documentation/check-prose.ts FILE…      only these
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { TextlintKernel, type TextlintKernelOptions } from "@textlint/kernel";
+import markdown from "@textlint/textlint-plugin-markdown";
+import phrases from "./phrases.json" with { type: "json" };
+
+const root = join(import.meta.dirname, "../..");
+
+/** Loaded by a variable, because the package comes without types. */
+const rulePackage = "textlint-rule-terminology";
+const { default: terminology } = await import(rulePackage);
+
+const options: TextlintKernelOptions = {
+  ext: ".md",
+  plugins: [{ pluginId: "markdown", plugin: markdown.default ?? markdown }],
+  rules: [
+    {
+      ruleId: "terminology",
+      rule: terminology,
+      options: { defaultTerms: false, terms: phrases.terms, skip: ["BlockQuote"] },
+    },
+  ],
+};
+
+if (import.meta.main) {
+  const files = process.argv.length > 2 ? process.argv.slice(2) : markdownFiles();
+  const kernel = new TextlintKernel();
+  const found = await Promise.all(
+    files.map((file) => problemsIn(kernel, readFileSync(join(root, file), "utf8"), file)),
+  );
+  for (const problem of found.flat()) console.error(problem);
+  const cspell = join(root, "node_modules/cspell/bin.mjs");
+  const spelling = spawnSync(process.execPath, [cspell, "lint", "--no-progress", "--no-summary", ...files], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (found.flat().length > 0 || spelling.status !== 0) process.exitCode = 1;
+}
+
+/** One line for each phrase that should be another, with its place. */
+export async function problemsIn(kernel: TextlintKernel, text: string, file: string): Promise<string[]> {
+  const { messages } = await kernel.lintText(text, { ...options, filePath: file });
+  return messages.map(({ loc, message }) => `${file}:${loc.start.line}:${loc.start.column} ${message}`);
+}
+
+/** Programs write the results of benches. */
+function markdownFiles(): string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root });
+  return listed
+    .toString()
+    .split("\n")
+    .filter((file) => file !== "" && !/^bench\/[A-Z]+(?<!README)\.md$/.test(file) && existsSync(join(root, file)));
+}

@@ -1,0 +1,119 @@
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type DescOneof,
+  getOption,
+  hasOption,
+} from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { oneof as oneofRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { descriptionOf } from "./descriptions.ts";
+import { allowsZero, constrained, isRequired, listRules, rulesOf } from "./rules.ts";
+import { type JsonSchema, scalarSchema } from "./scalars.ts";
+
+/** Where a message occurs: what is required of a request differs from what an answer always has. */
+type Use = { readonly sent: boolean; readonly answered: boolean };
+
+/** The schema of every message and enum that the methods reach, by its name. */
+export function schemasOf(methods: readonly DescMethod[]): Record<string, JsonSchema> {
+  const sent = reached(methods.map((method) => method.input));
+  const answered = reached(methods.map((method) => method.output));
+  const all = [...new Set([...sent, ...answered])].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const schema = (desc: DescMessage | DescEnum) =>
+    desc.kind === "enum"
+      ? enumSchema(desc)
+      : messageSchema(desc, { sent: sent.has(desc), answered: answered.has(desc) });
+  return Object.fromEntries(all.map((desc) => [nameOf(desc), schema(desc)]));
+}
+
+export function reference(desc: DescMessage | DescEnum): JsonSchema {
+  return { $ref: `#/components/schemas/${nameOf(desc)}` };
+}
+
+/** Two packages may have messages of one name, so the package is part of it. */
+function nameOf({ typeName }: DescMessage | DescEnum): string {
+  return typeName.replace(/^service\./, "");
+}
+
+function reached(messages: readonly DescMessage[]): Set<DescMessage | DescEnum> {
+  const found = new Set<DescMessage | DescEnum>();
+  const pending: (DescMessage | DescEnum)[] = [...messages];
+  for (let desc = pending.pop(); desc !== undefined; desc = pending.pop()) {
+    if (found.has(desc) || desc.typeName === TimestampSchema.typeName) continue;
+    found.add(desc);
+    if (desc.kind === "message") pending.push(...desc.fields.flatMap((field) => field.message ?? field.enum ?? []));
+  }
+  return found;
+}
+
+function enumSchema(desc: DescEnum): JsonSchema {
+  return { type: "string", enum: desc.values.map(({ name }) => name), description: descriptionOf(desc) };
+}
+
+function messageSchema(desc: DescMessage, use: Use): JsonSchema {
+  const [choice] = desc.oneofs;
+  const description = descriptionOf(desc);
+  const isChoice = choice !== undefined && choice.fields.length === desc.fields.length;
+  if (isChoice) return { description, oneOf: choice.fields.map((field) => objectSchema([field], [field], use)) };
+  const required = desc.fields.filter((field) => field.oneof === undefined && isAlwaysThere(field, use));
+  return { description, ...objectSchema(desc.fields, required, use), ...(choice && onlyOneOf(choice)) };
+}
+
+function objectSchema(
+  fields: readonly DescField[],
+  required: readonly DescField[],
+  { sent, answered }: Use,
+): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, sent)])),
+    ...(required.length > 0 && { required: required.map(({ jsonName }) => jsonName) }),
+    // Unknown fields of requests are refused; answers may get more of them with a later release.
+    ...(sent && !answered && { additionalProperties: false }),
+  };
+}
+
+/** An answer has every field but messages that are not set; a request needs what may not be empty. */
+function isAlwaysThere(field: DescField, { sent }: Use): boolean {
+  return sent ? isRequired(field) : field.fieldKind !== "message";
+}
+
+/** At most one of these fields, or exactly one, beside others. */
+function onlyOneOf(choice: DescOneof): JsonSchema {
+  const { fields } = choice;
+  if (hasOption(choice, oneofRules) && getOption(choice, oneofRules).required) {
+    return { oneOf: fields.map(({ jsonName }) => ({ required: [jsonName] })) };
+  }
+  const pairs = fields.flatMap((a, index) => fields.slice(index + 1).map((b) => [a.jsonName, b.jsonName]));
+  return { not: { anyOf: pairs.map((required) => ({ required })) } };
+}
+
+function fieldSchema(field: DescField, sent: boolean): JsonSchema {
+  const description = descriptionOf(field);
+  const rules = rulesOf(field);
+  switch (field.fieldKind) {
+    case "list":
+      return {
+        type: "array",
+        items: valueSchema(field, listRules(rules).items, sent),
+        ...listRules(rules).list,
+        description,
+      };
+    case "map":
+      return { type: "object", additionalProperties: { type: "string" }, description };
+    default:
+      return { ...valueSchema(field, rules, sent), description };
+  }
+}
+
+function valueSchema(field: DescField, rules: ReturnType<typeof rulesOf>, sent: boolean): JsonSchema {
+  if (field.message?.typeName === TimestampSchema.typeName) return { type: "string", format: "date-time" };
+  if (field.message !== undefined) return reference(field.message);
+  if (field.enum !== undefined) {
+    if (allowsZero(rules)) return reference(field.enum);
+    return { type: "string", enum: field.enum.values.filter(({ number }) => number !== 0).map(({ name }) => name) };
+  }
+  return { ...scalarSchema(field, sent), ...constrained(rules) };
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../../src/config/config.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/reference/configuration.md"), "utf8");
+
+type Row = { readonly name: string; readonly fallback: string; readonly unit: string; readonly values: string };
+
+/** Every table on the page. */
+const rows: Row[] = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, name = "", rest = ""]) => {
+  const [fallback = "", unit = "", values = ""] = rest.split("|").map((cell) => cell.trim());
+  return { name, fallback: fallback.replaceAll("`", ""), unit, values };
+});
+
+/** What some variables need in order to count. */
+const needed = {
+  DATABASE_URL: "postgres://127.0.0.1/authz",
+  RATE_LIMIT: "5",
+  METRICS_PORT: "9464",
+  JWT_ISSUER: "https://login.example",
+  JWT_AUDIENCE: "authorization",
+  OIDC_CLIENT_ID: "the-console",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
+  OTEL_TRACES_SAMPLER: "traceidratio",
+};
+
+/** What readConfig says of a value that nothing accepts. */
+function expectedOf(name: string): string | undefined {
+  try {
+    readConfig({ ...needed, [name]: "\u0001 nonsense" });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split("\n").find((line) => line.startsWith(`${name}: `));
+  }
+}
+
+function asMessage({ name, values }: Row): string {
+  return `${name}: must be ${values.replace(/^(\d+) to (\d+)$/, "a whole number from $1 to $2")}`;
+}
+
+test("The page lists every variable that is read, once, and no other", () => {
+  const read = new Set<string>();
+  const env = new Proxy<Record<string, string>>(
+    {},
+    {
+      get(_, name) {
+        read.add(String(name));
+        // Its argument is read for some samplers alone.
+        return name === "OTEL_TRACES_SAMPLER" ? "traceidratio" : undefined;
+      },
+    },
+  );
+  readConfig(env);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...read].toSorted());
+});
+
+describe("The page says", () => {
+  test.each(rows.map((row) => [row.name, row] as const))("which values %s takes", (name, row) => {
+    const expected = expectedOf(name);
+    // Any text will do.
+    if (expected === undefined) expect(row.values).toMatch(/^(an address or a host name|a folder|a text)$/);
+    else expect(expected).toBe(asMessage(row));
+  });
+
+  const withDefault = rows.filter(({ fallback }) => fallback !== "");
+  test.each(withDefault.map((row) => [row.name, row] as const))("the default of %s", (name, { fallback }) => {
+    // The sampler decides what comes of its argument.
+    const base: Record<string, string | undefined> = { ...needed };
+    if (name === "OTEL_TRACES_SAMPLER") delete base.OTEL_TRACES_SAMPLER;
+    const without = readConfig({ ...base, [name]: undefined });
+    expect(readConfig({ ...base, [name]: fallback })).toEqual(without);
+    expect(readConfig({ ...base, [name]: another(name, fallback) })).not.toEqual(without);
+  });
+
+  test.each(rows.filter(({ fallback }) => fallback === "").map((row) => [row.name, row] as const))(
+    "that %s has no default",
+    (name) => {
+      const base: Record<string, string | undefined> = { ...needed };
+      delete base[name];
+      if (name === "JWT_ISSUER" || name === "JWT_AUDIENCE") return expect(() => readConfig(base)).toThrow();
+      const config = JSON.stringify(readConfig(base));
+      if (name in needed) expect(config).not.toContain(JSON.stringify(needed[name as keyof typeof needed]));
+      return expect(readConfig({ ...base, [name]: "" })).toEqual(readConfig(base));
+    },
+  );
+
+  test.each(rows.map((row) => [row.name, row] as const))("the unit of %s", (name, { unit, values }) => {
+    if (/_MS$|_DELAY$|_TIMEOUT$/.test(name)) expect(unit).toBe("ms");
+    else if (name.endsWith("_BYTES")) expect(unit).toBe("bytes");
+    else if (/^\d/.test(values) && !name.endsWith("PORT")) expect(unit).not.toBe("");
+    else expect(unit).toBe("");
+  });
+});
+
+/** A value that is accepted and is not the default. */
+function another(name: string, fallback: string): string {
+  if (fallback === "true" || fallback === "false") return String(fallback !== "true");
+  if (name === "OTEL_TRACES_SAMPLER_ARG") return "0.5";
+  // The smallest changes that stay below the maxima that depend on other variables.
+  if (name === "DEFAULT_TIMEOUT_MS" || name === "DEFAULT_LIMIT" || name === "OTEL_BSP_MAX_EXPORT_BATCH_SIZE") {
+    return String(Number(fallback) - 1);
+  }
+  if (/^\d+$/.test(fallback)) return String(Number(fallback) + 1);
+  const others: Record<string, string> = {
+    LOG_LEVEL: "debug",
+    OIDC_SCOPES: "openid profile",
+    OTEL_TRACES_SAMPLER: "always_on",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",
+  };
+  return others[name] ?? `${fallback}2`;
+}

@@ -1,0 +1,82 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { request as rawRequest, sendRaw } from "../support/raw-http.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const services = [AuthorizationHistoryService, AuthorizationService, CallerService, OverviewService, DirectoryService];
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ corsOrigins: ["https://shop.example"], metrics: true });
+});
+afterAll(() => server.stop());
+
+const ask = (headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${server.url}/openapi.json`, { method, headers });
+
+describe("/openapi.json", () => {
+  test("is a valid OpenAPI 3.1 document", async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(await (await ask()).text()))).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+  });
+
+  test("describes every RPC of every service as a POST at its path, and nothing else", async () => {
+    const { paths } = (await (await ask()).json()) as { paths: Record<string, object> };
+    const expected = services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
+    expect(Object.keys(paths).toSorted()).toEqual(expected.toSorted());
+    expect(Object.values(paths).flatMap(Object.keys)).toEqual(expected.map(() => "post"));
+  });
+
+  test("needs no credentials, and is not sent again while it is the same", async () => {
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    const again = await ask({ "if-none-match": answer.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("is compressed for clients that accept it, and has an ETag of its own then", async () => {
+    const [plain, packed] = await Promise.all([
+      ask({ "accept-encoding": "identity" }),
+      ask({ "accept-encoding": "gzip" }),
+    ]);
+    expect([plain, packed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip"]);
+    expect(packed.headers.get("vary")).toContain("accept-encoding");
+    expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+    expect(await packed.json()).toEqual(await plain.json());
+  });
+
+  test("can be read by web pages of the origins that may call", async () => {
+    const answer = await ask({ origin: "https://shop.example" });
+    expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.example");
+  });
+
+  test.each(["/openapi.json/", "/openapi%2Ejson", "//openapi.json", "/OpenAPI.json", "/openapi.json#x"])(
+    "is at no other spelling of its path: %s",
+    async (target) => {
+      const answer = await sendRaw(server.url, rawRequest(`GET ${target} HTTP/1.1`, { host: "x" }));
+      expect([answer.status, answer.body.code]).toEqual([404, "unimplemented"]);
+    },
+  );
+
+  test("takes GET and HEAD alone", async () => {
+    const answer = await ask({}, "POST");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("has no line in the log and no metric, as the console's files have none", async () => {
+    const before = server.log.length;
+    await ask();
+    expect(server.log.slice(before)).toEqual([]);
+    expect(await (await fetch(server.metricsUrl ?? "")).text()).not.toContain("openapi");
+  });
+});
