@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import type { Change, Removal, Upsert } from "../src/directory/change.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
-import { openDatabase } from "../src/postgres/database.ts";
-import { postgresDirectory, postgresImport } from "../src/postgres/directory-store.ts";
-import { migrate } from "../src/postgres/migrations.ts";
+import { openDatabase } from "../src/postgres/database/database.ts";
+import { migrate } from "../src/postgres/database/migrations.ts";
+import { postgresChanges, postgresImport } from "../src/postgres/directory/directory-store.ts";
 
 const { values } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
 
 async function measureAll(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ connection, poolSize: 2, statementTimeoutMs: 600_000, onIdleError: () => {} });
-  const directory = postgresDirectory(database);
+  const directory = postgresChanges(database);
   const forever = new AbortController().signal;
   const byRequest = (...changes: Change[]) => directory.apply("u0", changes.map(place), forever);
   const byImport = async (...changes: Change[]) => {

@@ -1,4 +1,4 @@
--- The directory: what authorizations point at (docs/reference.md, "The directory").
+-- The directory: what authorizations point at (docs/reference/directory.md).
 
 -- Finds a part of a text by the groups of three characters in it. It comes with PostgreSQL.
 create extension if not exists pg_trgm;

@@ -1,4 +1,4 @@
--- Who may do what, and how a caller proves who it is (docs/reference.md, "Callers and permissions").
+-- Who may do what, and how a caller proves who it is (docs/reference/permissions.md).
 
 -- One entry gives a user administrator roles in one scope; an entry without a scope column set is on the instance.
 create table administrators (

@@ -1,4 +1,4 @@
--- Every effective change of an authorization, written in the transaction that made it (docs/reference.md, "Events").
+-- Every effective change of an authorization, written in the transaction that made it (docs/reference/history.md).
 -- What an event says of before and after is enough to keep every number (0005_numbers).
 --
 -- Rows are never changed and nothing points at them, so this can become a table partitioned by month: the time is part
@@ -40,7 +40,7 @@ create table events (
 create index events_of_authorization on events (authorization_id, sequence);
 
 -- Every index costs every change, so there is one for each way in which a page is found, and none for what another
--- finds as well (docs/reference.md, "History").
+-- finds as well (docs/reference/history.md).
 -- For callers that see everything: without a filter, by type, and by time. Newest first is the last of each of the types.
 create index events_by_type on events (type, time, sequence);
 -- For administrators of an organization.

@@ -1,5 +1,5 @@
 -- Numbers of authorizations and events, so that totals and overviews cost the same however many there are
--- (docs/reference.md, "Overview"; docs/performance.md).
+-- (docs/reference/overview.md; docs/explanation/how-lists-stay-fast.md).
 
 -- What a number counts, and its key:
 --   state    authorizations in a state: in each place, in each organization, and in all

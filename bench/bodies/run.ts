@@ -15,8 +15,8 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { newToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory-store.ts";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { migrate } from "../../src/postgres/database/migrations.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { placed } from "../../test/support/placed-changes.ts";
 import { withClient } from "../connect.ts";
 import { currentCommit, describeMachine } from "../machine.ts";

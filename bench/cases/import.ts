@@ -6,7 +6,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { migrate } from "../../src/postgres/database/migrations.ts";
 import type { Bench, Case } from "../bench.ts";
 import { withClient } from "../connect.ts";
 import { median } from "../statistics.ts";

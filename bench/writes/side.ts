@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { AuthorizationChange } from "../../src/authorization/store.ts";
@@ -31,7 +32,9 @@ export async function openSide(folder: string, rows: number): Promise<Side> {
   const { openBenchPostgres } = await load<typeof import("../postgres.ts")>("bench/postgres.ts");
   const { openWorld } = await load<typeof import("../world/world.ts")>("bench/world/world.ts");
   const world = await load<typeof import("../cases/put-back.ts")>("bench/cases/put-back.ts");
-  const { openDatabase } = await load<typeof import("../../src/postgres/database.ts")>("src/postgres/database.ts");
+  // Earlier checkouts have it where it was then.
+  const file = existsSync(path.resolve(folder, "src/postgres/database.ts")) ? "database.ts" : "database/database.ts";
+  const { openDatabase } = await load<typeof import("../../src/postgres/database/database.ts")>(`src/postgres/${file}`);
   const { postgresStores } = await load<typeof import("../../src/postgres/stores.ts")>("src/postgres/stores.ts");
   const operations = await load<typeof import("./operations.ts")>(path.join(import.meta.dirname, "operations.ts"));
 

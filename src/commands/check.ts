@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { findWrongDates, findWrongNumbers, repairNumbers } from "../postgres/check-numbers.ts";
+import { findWrongDates, findWrongNumbers, repairNumbers } from "../postgres/check/check-numbers.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
-import { exportAll } from "../postgres/export.ts";
+import { exportAll } from "../postgres/directory/export.ts";
 import { writeChange } from "../rpc/import-format.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 

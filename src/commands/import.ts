@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
-import { postgresImport } from "../postgres/directory-store.ts";
+import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { readChange } from "../rpc/import-format.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, prepareSchema, tell } from "./postgres.ts";

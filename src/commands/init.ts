@@ -3,7 +3,7 @@ import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config/config.ts";
 import type { Upsert } from "../directory/change.ts";
 import { newToken } from "../identity/tokens.ts";
-import { makeFirstOwner } from "../postgres/first-owner.ts";
+import { makeFirstOwner } from "../postgres/directory/first-owner.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { shownCommand, shownStart } from "./shown-command.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { migrate } from "../postgres/migrations.ts";
+import { migrate } from "../postgres/database/migrations.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 
 /** Applies the migrations that are missing and names them. */

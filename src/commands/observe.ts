@@ -7,7 +7,7 @@ import type { Sources } from "../observability/gauges.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
 import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
-import type { Database } from "../postgres/database.ts";
+import type { Database } from "../postgres/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
 /** What makes a server's work visible: lines in its log, metrics and traces, each as far as it is configured. */

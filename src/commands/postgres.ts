@@ -6,10 +6,10 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../embedded/embedded-postgres.ts";
-import { type Database, openDatabase } from "../postgres/database.ts";
-import { asRefusal, sqlState } from "../postgres/failures.ts";
-import { migrate, missingMigrations } from "../postgres/migrations.ts";
-import { NoOwnSessions, requireOwnSessions } from "../postgres/own-sessions.ts";
+import { type Database, openDatabase } from "../postgres/database/database.ts";
+import { asRefusal, sqlState } from "../postgres/database/failures.ts";
+import { migrate, missingMigrations } from "../postgres/database/migrations.ts";
+import { NoOwnSessions, requireOwnSessions } from "../postgres/database/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
 
 /** How to reach Postgres, and how to leave it. */

@@ -2,7 +2,7 @@ import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config/config.ts";
 import type { TokenStore } from "../identity/store.ts";
 import { newToken } from "../identity/tokens.ts";
-import { postgresTokens } from "../postgres/caller-store.ts";
+import { postgresTokens } from "../postgres/caller/caller-store.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, requireSchema, tell } from "./postgres.ts";
 

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { GaugeValues } from "../postgres/gauge-values.ts";
+import type { GaugeValues } from "../postgres/check/gauge-values.ts";
 
 /** What is read when somebody asks for the metrics. */
 export type Sources = {

@@ -5,18 +5,19 @@ import type { AuthorizationStore } from "../authorization/store.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { CallerStore } from "../identity/store.ts";
-import { postgresAccess } from "./access-store.ts";
-import { changeOn } from "./authorization-change.ts";
-import { postgresCallers } from "./caller-store.ts";
-import type { Database } from "./database.ts";
-import { postgresDirectory } from "./directory-store.ts";
+import { postgresAccess } from "./caller/access-store.ts";
+import { postgresCallers } from "./caller/caller-store.ts";
+import { changeOn } from "./change/authorization-change.ts";
+import type { Database } from "./database/database.ts";
+import { postgresChanges } from "./directory/directory-store.ts";
 import { listEvents } from "./history/list-events.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
+import { listAdministrators } from "./look-up/list-administrators.ts";
 import { listAssignable } from "./look-up/list-assignable.ts";
 import { listOrganizations } from "./look-up/list-organizations.ts";
 import { listProjects } from "./look-up/list-projects.ts";
 import { listUsers } from "./look-up/list-users.ts";
-import { postgresOverview } from "./overview.ts";
+import { postgresOverview } from "./overview/overview.ts";
 
 type Stores = {
   readonly authorizations: AuthorizationStore;
@@ -40,7 +41,10 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
       change: (actorId, signal, work) =>
         database.transaction(signal, (connection) => work(changeOn(connection, actorId))),
     },
-    directory: postgresDirectory(database),
+    directory: {
+      ...postgresChanges(database),
+      listAdministrators: (query, signal) => listAdministrators(database, query, signal),
+    },
     lookUps: {
       listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
       listProjects: (visibility, query, signal) => listProjects(database, visibility, query, signal),

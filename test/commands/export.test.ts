@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { exportAll } from "../../src/postgres/export.ts";
+import { exportAll } from "../../src/postgres/directory/export.ts";
 import { writeChange } from "../../src/rpc/import-format.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";

@@ -1,7 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { findWrongDates } from "../../src/postgres/check-numbers.ts";
+import { findWrongDates } from "../../src/postgres/check/check-numbers.ts";
 import { listed } from "../support/assign.ts";
 import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import { anyInput } from "./any-input.ts";
 import { type Lane, openLane } from "./connection.ts";
 import { type Input, print } from "./input.ts";

@@ -14,7 +14,7 @@ import { shownInside } from "./shown-inside.ts";
 export type Verdict = { readonly code: string; readonly problem: string | undefined };
 
 /**
- * Judges one answer (docs/reference.md, "Transport" and "Errors").
+ * Judges one answer (docs/reference/transport.md and errors.md).
  *
  * @param isWorldAsMade whether the world is what it was in the beginning, so that it is known what lists hold
  */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { hashToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { authorization, role, smallWorld, user } from "../support/world.ts";

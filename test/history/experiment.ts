@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory-store.ts";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { migrate } from "../../src/postgres/database/migrations.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
 import { RowReader } from "./answers.ts";
 import { Notebook } from "./choose.ts";

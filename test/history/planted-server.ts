@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config/config.ts";
-import { openDatabase } from "../../src/postgres/database.ts";
+import { openDatabase } from "../../src/postgres/database/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { plant } from "./planted.ts";

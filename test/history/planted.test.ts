@@ -1,7 +1,7 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/database.ts";
+import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

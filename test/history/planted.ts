@@ -1,9 +1,9 @@
-import type { Database } from "../../src/postgres/database.ts";
+import type { Database } from "../../src/postgres/database/database.ts";
 
 /** Long enough for a busy machine to change something meanwhile. */
 const keptMs = 5_000;
 
-/** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/database.ts. */
+/** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/database/database.ts. */
 export const bugs: Readonly<Record<string, (database: Database) => Database>> = {
   "answer-before-commit": (database) => ({
     ...database,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 

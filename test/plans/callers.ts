@@ -2,8 +2,8 @@ import type pg from "pg";
 import { type CallerKind, callerKinds } from "../../bench/callers.ts";
 import { withClient } from "../../bench/connect.ts";
 import { type Caller as Asker, type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
-import { postgresCallers } from "../../src/postgres/caller-store.ts";
-import type { Database } from "../../src/postgres/database.ts";
+import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
+import type { Database } from "../../src/postgres/database/database.ts";
 import { countHeld } from "./bound.ts";
 
 /** A caller of the bench world, what it sees, and how many authorizations these are. */

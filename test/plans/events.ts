@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { EventFilter, EventQuery } from "../../src/authorization/history.ts";
 import type { Caller as Asker } from "../../src/authorization/permissions.ts";
-import type { Database } from "../../src/postgres/database.ts";
+import type { Database } from "../../src/postgres/database/database.ts";
 import { isKept, narrowEvents } from "../../src/postgres/history/event-filters.ts";
 import { eventStatement, listEvents } from "../../src/postgres/history/list-events.ts";
 import { pageSize } from "./bound.ts";

@@ -1,6 +1,6 @@
 import { type ListQuery, positionOf, type SortColumn } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import type { Database } from "../../src/postgres/database.ts";
+import type { Database } from "../../src/postgres/database/database.ts";
 import { listAuthorizations } from "../../src/postgres/list/list-authorizations.ts";
 import { pageSize } from "./bound.ts";
 

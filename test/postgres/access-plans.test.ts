@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AdministratorRole, Caller } from "../../src/authorization/permissions.ts";
-import { selectAccess, selectUser } from "../../src/postgres/access-store.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/session.ts";
+import { selectAccess, selectUser } from "../../src/postgres/caller/access-store.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

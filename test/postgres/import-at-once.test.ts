@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { postgresImport } from "../../src/postgres/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";

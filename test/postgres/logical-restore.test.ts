@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 /**
- * What pg_dump and pg_restore do, done by hand, because they are not among the embedded programs: docs/backup.md says
+ * What pg_dump and pg_restore do, done by hand, because they are not among the embedded programs: docs/how-to/back-up-and-restore.md says
  * which of their options are right, and these tests why.
  */
 

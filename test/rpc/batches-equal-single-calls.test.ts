@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diceOf } from "../../demo/dice.ts";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
-// docs/reference.md, "Batches": each item is answered as the single call would be, one after the other.
+// docs/reference/changes.md: each item is answered as the single call would be, one after the other.
 
 const administrators = [
   { userId: "adam", organizationId: "acme", roles: ["ORG_OWNER"] },

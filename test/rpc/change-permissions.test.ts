@@ -3,7 +3,7 @@ import { denied, expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
-/** What each administrator role permits: reads, writes, deletes (docs/reference.md, "Callers and permissions"). */
+/** What each administrator role permits: reads, writes, deletes (docs/reference/permissions.md). */
 const roles: Record<string, string> = {
   IAM_OWNER: "rwd",
   IAM_ORG_MANAGER: "rwd",

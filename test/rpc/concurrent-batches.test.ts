@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diceOf } from "../../demo/dice.ts";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check-numbers.ts";
+import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
 
-/** What an entry of each role lets a user see that has nothing of its own; docs/reference.md has the table. */
+/** What an entry of each role lets a user see that has nothing of its own; docs/reference/permissions.md has the table. */
 const seenByRole: [role: string, scope: object, ids: string[]][] = [
   ["IAM_OWNER", { instance: true }, all],
   ["IAM_ORG_MANAGER", { instance: true }, all],

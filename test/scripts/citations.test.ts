@@ -31,7 +31,6 @@ test("every file that a comment cites exists", () => {
 
 test("every chapter that a comment cites exists", () => {
   const chapters = cited(/(docs\/[\w-]+\.md|README\.md|CONTRIBUTING\.md), "([^"]+)"/g);
-  expect(chapters.length).toBeGreaterThan(20);
   const isThere = (file: string, title: string) => new RegExp(`^#+ ${title}$`, "m").test(read(file));
   expect(chapters.filter(({ found: [, file = "", title = ""] }) => !isThere(file, title))).toEqual([]);
 });

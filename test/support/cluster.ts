@@ -5,8 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { postgresImport } from "../../src/postgres/directory-store.ts";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { migrate } from "../../src/postgres/database/migrations.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { placed } from "./placed-changes.ts";
 import { smallWorld } from "./world.ts";
 

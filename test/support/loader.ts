@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { applyStaged } from "../../src/postgres/apply-changes.ts";
-import type { Connection } from "../../src/postgres/database.ts";
-import { createStagingTables, stageStream } from "../../src/postgres/staging.ts";
+import type { Connection } from "../../src/postgres/database/database.ts";
+import { applyStaged } from "../../src/postgres/directory/apply-changes.ts";
+import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
 import { placed } from "./placed-changes.ts";
 
 /**

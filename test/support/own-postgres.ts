@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
-import { migrate } from "../../src/postgres/migrations.ts";
+import { migrate } from "../../src/postgres/database/migrations.ts";
 import { scratchFolder } from "./cluster.ts";
 import { type TestDatabase, useDatabase } from "./database.ts";
 import { until } from "./until.ts";

@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { EventPage, EventQuery } from "../../authorization/history.ts";
 import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
-import type { Database } from "../database.ts";
-import { formatInstant } from "../instants.ts";
+import type { Database } from "../database/database.ts";
+import { formatInstant } from "../database/instants.ts";
+import { namedByText, type Statement } from "../database/prepared.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
-import { namedByText, type Statement } from "../prepared.ts";
 import { events } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
 import { isKept, narrowEvents } from "./event-filters.ts";

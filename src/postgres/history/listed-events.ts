@@ -6,7 +6,7 @@ import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
  * Selects what a list shows of events, with their position and the names of today, as far as the caller may see them
- * today: docs/reference.md, "History".
+ * today: docs/reference/history.md.
  *
  * @param page selects their sequences as `id`, in order
  */

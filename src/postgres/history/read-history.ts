@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Event } from "../../authorization/event.ts";
-import { withClient } from "../directory-store.ts";
+import { withOwnConnection } from "../database/own-connection.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
 
 /** The history of one authorization, oldest first; empty for an id that never was. */
 export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {
-  return withClient(connection, async (client) => {
+  return withOwnConnection(connection, async (client) => {
     const { rows } = await client.query<Event>(selectHistory, [authorizationId]);
     return rows;
   });

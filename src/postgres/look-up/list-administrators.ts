@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { AdministratorPage, AdministratorQuery } from "../../directory/store.ts";
-import { type EntryRow, toEntry } from "../caller-store.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { pageStatement, readPage } from "../page/page.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { isReached, reachEverything } from "../seen/scopes.ts";
 
 type Row = EntryRow & { user_id: string; scope_kind: number; scope_id: string };

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { FoundOrganization, LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { textMatches } from "../page/comparisons.ts";
 import { seenOrganizations } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";

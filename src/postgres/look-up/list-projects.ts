@@ -7,7 +7,7 @@ import {
   mostGrants,
   type ProjectFilter,
 } from "../../directory/look-ups.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { textMatches } from "../page/comparisons.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { FoundUser, LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { bigint, rowsFor } from "../page/page.ts";
 import { seesMembers } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";

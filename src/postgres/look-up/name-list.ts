@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { type Listing, pageStatement, readPage } from "../page/page.ts";
 
 /** A listing by name, whatever its case. */

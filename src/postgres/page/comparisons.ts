@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
 import { isInstant } from "../../authorization/instant.ts";
 import type { DateRange, TextMatch } from "../../authorization/list.ts";
-import { formatInstant } from "../instants.ts";
+import { formatInstant } from "../database/instants.ts";
 
 /** Where no end is left out, the end is the first moment that is not in the range. */
 export function isWithin(date: Sql, { from, to }: DateRange): Sql {

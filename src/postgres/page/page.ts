@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Database } from "../database.ts";
-import type { Statement } from "../prepared.ts";
+import type { Database } from "../database/database.ts";
+import type { Statement } from "../database/prepared.ts";
 
 /** What a list is put together from. */
 export type Listing = {

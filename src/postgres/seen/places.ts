@@ -33,7 +33,7 @@ export const authorizations: Placed = {
 /**
  * An event is where its authorization was, and on which grant. Where a project ever had events is known from the numbers
  * of events, because anyone may have owned it or been granted it. As findLastRemovals in
- * src/postgres/authorization-statements.ts says of one removal: the two must agree.
+ * src/postgres/change/authorization-statements.ts says of one removal: the two must agree.
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],

@@ -3,7 +3,7 @@ import type { Path } from "@bufbuild/protobuf/reflect";
 import { WireType } from "@bufbuild/protobuf/wire";
 import { mostItems } from "./field-rules.ts";
 
-/** How many fields and list items a request may have in all (docs/reference.md, "Transport"). */
+/** How many fields and list items a request may have in all (docs/reference/transport.md). */
 export const mostElements = 100_000;
 
 /** How long a number may be that JSON writes as a text: a million digits would take half a second to read. */

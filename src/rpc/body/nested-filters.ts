@@ -9,7 +9,7 @@ import {
   State,
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 
-/** docs/reference.md, "Filters". */
+/** docs/reference/lists-and-filters.md. */
 const mostFilters = 50;
 const mostDepth = 3;
 

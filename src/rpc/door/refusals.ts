@@ -5,7 +5,7 @@ import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
 import { type Reason, Refusal } from "../../authorization/refusal.ts";
 import { type Log, logOf } from "./observer.ts";
 
-/** The code of every reason (docs/reference.md, "Errors"). */
+/** The code of every reason (docs/reference/errors.md). */
 const codes: Record<Reason, Code> = {
   UNAUTHENTICATED: Code.Unauthenticated,
   KEYS_UNAVAILABLE: Code.Unavailable,

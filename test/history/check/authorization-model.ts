@@ -25,7 +25,7 @@ export type State = {
 type Removed = { readonly id: string; readonly date: Moment; readonly before: Removed | undefined };
 
 /**
- * What the service has to answer about one combination, call after call (docs/reference.md). What a write without an
+ * What the service has to answer about one combination, call after call (docs/reference/). What a write without an
  * answer made of it, and a change of the directory, is told by the events.
  */
 export function authorizationModel(on: Combination, events: readonly StoredEvent[]): Model<State, Step> {

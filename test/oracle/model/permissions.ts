@@ -1,6 +1,6 @@
 import { type Administrator, compareTexts, type Place, type Scope, type World } from "./world.ts";
 
-/** The table of docs/reference.md: what each administrator role permits. */
+/** The table of docs/reference/permissions.md: what each administrator role permits. */
 const table = `
   IAM_OWNER                        read write delete directory
   IAM_ORG_MANAGER                  read write delete

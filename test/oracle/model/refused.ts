@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** The HTTP status and the code of every reason (docs/reference.md, "Errors"). */
+/** The HTTP status and the code of every reason (docs/reference/errors.md). */
 export const answerOf: Record<string, { status: number; code: string }> = {
   UNAUTHENTICATED: { status: 401, code: "unauthenticated" },
   LIMIT_EXCEEDED: { status: 400, code: "invalid_argument" },

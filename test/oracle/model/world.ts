@@ -1,5 +1,5 @@
 /**
- * Everything the service knows, as plain maps. The model reads docs/reference.md as literally as it can, and shares
+ * Everything the service knows, as plain maps. The model reads docs/reference/ as literally as it can, and shares
  * no code with the service: the two can only agree by both being right.
  */
 export type World = {

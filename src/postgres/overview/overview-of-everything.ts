@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { OverviewQuery } from "../authorization/overview.ts";
+import type { OverviewQuery } from "../../authorization/overview.ts";
 import type { CountTables } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
 

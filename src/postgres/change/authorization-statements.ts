@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { NewAuthorization, State } from "../authorization/authorization.ts";
-import type { Holding, Whereabouts } from "../authorization/store.ts";
-import { givenRows, keptFor } from "./parameter-rows.ts";
-import { namedFor } from "./prepared.ts";
+import type { NewAuthorization, State } from "../../authorization/authorization.ts";
+import type { Holding, Whereabouts } from "../../authorization/store.ts";
+import { givenRows, keptFor } from "../database/parameter-rows.ts";
+import { namedFor } from "../database/prepared.ts";
 
 /**
  * Where they were, as that is today: a project or a grant of the same id can be another one by now, and its

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withClient } from "./directory-store.ts";
+import { withOwnConnection } from "../database/own-connection.ts";
 
 /** A kept number that is not what counting gives. What the kinds and their keys mean: migrations/0005_numbers.sql. */
 export type WrongNumber = {
@@ -17,14 +17,14 @@ export type WrongNumber = {
 
 /** Counts everything and compares it with the numbers that are kept, both of one moment. */
 export function findWrongNumbers(connection: pg.ClientConfig): Promise<WrongNumber[]> {
-  return withClient(connection, async (client) => (await client.query<WrongNumber>(compareNumbers)).rows);
+  return withOwnConnection(connection, async (client) => (await client.query<WrongNumber>(compareNumbers)).rows);
 }
 
 /** A change date that is not in the order of change dates as it is with the authorization, or of none that exists. */
 export type WrongDate = { readonly authorizationId: string };
 
 export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]> {
-  return withClient(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
+  return withOwnConnection(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
 }
 
 /**
@@ -32,7 +32,7 @@ export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]
  * each locks a table that a change writes to.
  */
 export function repairNumbers(connection: pg.ClientConfig): Promise<void> {
-  return withClient(connection, async (client) => {
+  return withOwnConnection(connection, async (client) => {
     await client.query("select recount_numbers()");
     await client.query("select restore_change_dates()");
   });

@@ -1,12 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { NamedScope, Source } from "../authorization/access.ts";
-import type { AccessQuestion, AccessStore, FoundAccess, User } from "../authorization/access-store.ts";
-import { type AdministratorRole, type Scope, visibilityOf } from "../authorization/permissions.ts";
-import { type EntryRow, entriesOf, toEntry } from "./caller-store.ts";
-import type { Database } from "./database.ts";
-import { named } from "./prepared.ts";
-import { isVisible } from "./seen/scopes.ts";
-import { mayKnow } from "./seen/users.ts";
+import type { NamedScope, Source } from "../../authorization/access.ts";
+import type { AccessQuestion, AccessStore, FoundAccess, User } from "../../authorization/access-store.ts";
+import { type AdministratorRole, type Scope, visibilityOf } from "../../authorization/permissions.ts";
+import type { Database } from "../database/database.ts";
+import { named } from "../database/prepared.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
+import { isVisible } from "../seen/scopes.ts";
+import { mayKnow } from "../seen/users.ts";
+import { entriesOf } from "./caller-store.ts";
 
 export function postgresAccess(database: Database): AccessStore {
   return {

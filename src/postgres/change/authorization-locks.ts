@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Visibility } from "../authorization/permissions.ts";
-import { givenRows, isAmong } from "./parameter-rows.ts";
-import { namedByText, namedFor } from "./prepared.ts";
+import type { Visibility } from "../../authorization/permissions.ts";
+import { givenRows, isAmong } from "../database/parameter-rows.ts";
+import { namedByText, namedFor } from "../database/prepared.ts";
+import { isVisible } from "../seen/scopes.ts";
 import { projectGates } from "./project-gates.ts";
-import { isVisible } from "./seen/scopes.ts";
 
 // What changes of authorizations lock, in the order that AuthorizationChange gives.
 

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { OverviewQuery } from "../authorization/overview.ts";
-import type { Visibility } from "../authorization/permissions.ts";
-import { isMatching } from "./list/matching.ts";
+import type { OverviewQuery } from "../../authorization/overview.ts";
+import type { Visibility } from "../../authorization/permissions.ts";
+import { isMatching } from "../list/matching.ts";
 import type { CountTables } from "./overview-answer.ts";
 
 /** Reads what matches once and counts it. */

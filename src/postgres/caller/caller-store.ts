@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Instant } from "../authorization/authorization.ts";
-import type { AdministratorEntry, AdministratorRole, Caller, Scope } from "../authorization/permissions.ts";
-import type { CallerStore, TokenRecord, TokenStore } from "../identity/store.ts";
-import type { Database } from "./database.ts";
-import { sqlState } from "./failures.ts";
-import { named } from "./prepared.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import type { Caller } from "../../authorization/permissions.ts";
+import type { CallerStore, TokenRecord, TokenStore } from "../../identity/store.ts";
+import type { Database } from "../database/database.ts";
+import { sqlState } from "../database/failures.ts";
+import { named } from "../database/prepared.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 export function postgresCallers(database: Database): CallerStore {
   return {
@@ -47,27 +48,10 @@ export function postgresTokens(database: Database): TokenStore {
   };
 }
 
-export type EntryRow = {
-  organization_id: string | null;
-  project_id: string | null;
-  project_grant_id: string | null;
-  roles: AdministratorRole[];
-};
 type CallerRow = { user_id: string; entries: EntryRow[] };
 
 function toCaller(row: CallerRow): Caller {
   return { userId: row.user_id, entries: row.entries.map(toEntry) };
-}
-
-export function toEntry(row: EntryRow): AdministratorEntry {
-  return { scope: toScope(row), roles: row.roles };
-}
-
-function toScope(row: EntryRow): Scope {
-  if (row.organization_id !== null) return { kind: "organization", organizationId: row.organization_id };
-  if (row.project_id !== null) return { kind: "project", projectId: row.project_id };
-  if (row.project_grant_id !== null) return { kind: "projectGrant", projectGrantId: row.project_grant_id };
-  return { kind: "instance" };
 }
 
 type TokenRow = { id: string; user_id: string; creation_date: Instant; expiration_date: Instant | null };

@@ -1,14 +1,14 @@
-import type { Overview, OverviewQuery, OverviewStore } from "../authorization/overview.ts";
-import type { Visibility } from "../authorization/permissions.ts";
-import type { Database } from "./database.ts";
-import { narrow } from "./list/normal-form.ts";
+import type { Overview, OverviewQuery, OverviewStore } from "../../authorization/overview.ts";
+import type { Visibility } from "../../authorization/permissions.ts";
+import type { Database } from "../database/database.ts";
+import { namedByText, type Statement } from "../database/prepared.ts";
+import { narrow } from "../list/normal-form.ts";
+import { authorizations } from "../seen/places.ts";
+import { reachOf } from "../seen/reach.ts";
 import { overviewOf } from "./overview-answer.ts";
 import { countEverything } from "./overview-of-everything.ts";
 import { countMatching } from "./overview-of-matches.ts";
 import { countPlaces } from "./overview-of-places.ts";
-import { namedByText, type Statement } from "./prepared.ts";
-import { authorizations } from "./seen/places.ts";
-import { reachOf } from "./seen/reach.ts";
 
 export function postgresOverview(database: Database): OverviewStore {
   return {

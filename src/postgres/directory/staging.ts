@@ -1,10 +1,10 @@
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Scope } from "../authorization/permissions.ts";
-import type { Change, PlacedChange, Removal } from "../directory/change.ts";
-import type { Connection } from "./database.ts";
-import { formatInstant } from "./instants.ts";
+import type { Scope } from "../../authorization/permissions.ts";
+import type { Change, PlacedChange, Removal } from "../../directory/change.ts";
+import type { Connection } from "../database/database.ts";
+import { formatInstant } from "../database/instants.ts";
 
 const text = 'text collate "C"';
 

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Database } from "./database.ts";
+import type { Database } from "../database/database.ts";
 
 /** Numbers that tell an operator how much there is and whether it grows. Each is read from an index or a kept total. */
 export type GaugeValues = { readonly lastEvent: number; readonly active: number; readonly inactive: number };

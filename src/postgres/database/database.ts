@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { Refusal } from "../authorization/refusal.ts";
+import { Refusal } from "../../authorization/refusal.ts";
 import { type Connections, type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
 import { asRefusal, brokeConnection, lostStatement, sqlState, unavailable } from "./failures.ts";
 import { graceMs, orGiveUp, streamOf } from "./give-up.ts";

@@ -1,7 +1,7 @@
-import { projectGates } from "./project-gates.ts";
+import { projectGates } from "../change/project-gates.ts";
 
 /**
- * What is removed, and what follows from it (docs/reference.md, "What follows a change"). Everything is done in
+ * What is removed, and what follows from it (docs/reference/directory.md). Everything is done in
  * sets: a role that 100,000 authorizations hold leaves them in a few statements.
  */
 

@@ -1,5 +1,5 @@
-import type { Instant } from "../authorization/authorization.ts";
-import { toRfc3339 } from "../authorization/instant.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
  * Reads what Postgres prints for a timestamptz in UTC and ISO style, for example

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Refusal } from "../authorization/refusal.ts";
+import { Refusal } from "../../authorization/refusal.ts";
 
 /** SQLSTATE classes and codes that say the server cannot serve anybody at the moment. */
 const unavailableStates = [

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Instant } from "../authorization/authorization.ts";
-import type { PlacedChange } from "../directory/change.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import type { PlacedChange } from "../../directory/change.ts";
+import { insertToken } from "../caller/caller-store.ts";
+import type { Connection, Database } from "../database/database.ts";
 import { applyStaged, lockDirectory } from "./apply-changes.ts";
-import { insertToken } from "./caller-store.ts";
-import type { Connection, Database } from "./database.ts";
 import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 

@@ -6,7 +6,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Database } from "./database.ts";
 import { named } from "./prepared.ts";
 
-const folder = fileURLToPath(new URL("../../migrations", import.meta.url));
+const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const table = "migrations";
 
 /**

@@ -1,4 +1,4 @@
-import type { Reason } from "../authorization/refusal.ts";
+import type { Reason } from "../../authorization/refusal.ts";
 import type { StagingTable } from "./staging.ts";
 
 /** A query for staged changes that cannot be applied: their position, and what is wrong in words. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Refusal } from "../authorization/refusal.ts";
+import { Refusal } from "../../authorization/refusal.ts";
 import { openCancelling } from "./cancelling.ts";
 import { type Doubts, openDoubts } from "./doubts.ts";
 import { asRefusal } from "./failures.ts";

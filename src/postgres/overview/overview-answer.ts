@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import type { OverviewQuery } from "../authorization/overview.ts";
+import type { OverviewQuery } from "../../authorization/overview.ts";
 
 /**
  * Tables of one row for each: `organization_counts` (organization_id, count), `project_counts` (project_id, count),

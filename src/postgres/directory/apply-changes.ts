@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { Refusal } from "../authorization/refusal.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import type { Connection } from "../database/database.ts";
 import * as authorizations from "./authorization-upserts.ts";
 import { type Check, checks, duplicateChecks } from "./change-checks.ts";
-import type { Connection } from "./database.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
 import { lastOwner } from "./last-owner.ts";

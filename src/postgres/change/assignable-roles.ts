@@ -1,8 +1,8 @@
-import type { Place } from "../authorization/authorization.ts";
-import type { AskedRoles } from "../authorization/store.ts";
+import type { Place } from "../../authorization/authorization.ts";
+import type { AskedRoles } from "../../authorization/store.ts";
+import type { Connection } from "../database/database.ts";
+import type { Statement } from "../database/prepared.ts";
 import { lockGrantRoles, lockProjectRoles } from "./authorization-locks.ts";
-import type { Connection } from "./database.ts";
-import type { Statement } from "./prepared.ts";
 
 /** In a project all roles can be assigned that it has, on a grant those of its keys. Asks for each key once. */
 export async function lockAssignableRoles(

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Instant, State } from "../authorization/authorization.ts";
-import type { Upsert } from "../directory/change.ts";
-import { type EntryRow, toEntry } from "./caller-store.ts";
-import { withClient } from "./directory-store.ts";
+import type { Instant, State } from "../../authorization/authorization.ts";
+import type { Upsert } from "../../directory/change.ts";
+import { withOwnConnection } from "../database/own-connection.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 const rowsAtOnce = 2_000;
 
@@ -14,7 +14,7 @@ export async function exportAll(
   connection: pg.ClientConfig,
   write: (changes: readonly Upsert[]) => Promise<void>,
 ): Promise<void> {
-  await withClient(connection, async (client) => {
+  await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
     for (const { query, toUpsert } of kinds) {
       await client.query(`declare things no scroll cursor for ${query}`);

@@ -1,16 +1,15 @@
-import pg from "pg";
+import type pg from "pg";
 import sql from "sql-template-tag";
-import { canTakeOwner } from "../directory/change.ts";
-import type { DirectoryStore, ImportStore } from "../directory/store.ts";
+import { canTakeOwner } from "../../directory/change.ts";
+import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
+import type { Connection, Database } from "../database/database.ts";
+import { sqlState } from "../database/failures.ts";
+import { withOwnConnection } from "../database/own-connection.ts";
 import { applyStaged } from "./apply-changes.ts";
-import type { Connection, Database } from "./database.ts";
-import { sqlState } from "./failures.ts";
-import { listAdministrators } from "./look-up/list-administrators.ts";
-import { waitForDisk, withTypes } from "./session.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: on the pool, within their deadline. */
-export function postgresDirectory(database: Database): DirectoryStore {
+export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
   return {
     apply: (actorId, changes, signal) =>
       database.transaction(signal, async (connection) => {
@@ -20,7 +19,6 @@ export function postgresDirectory(database: Database): DirectoryStore {
         const options = { actorId, staged, many: false, keepOwner, progress: () => {} };
         await applyDespiteOthers(connection, () => applyStaged(connection, options));
       }),
-    listAdministrators: (query, signal) => listAdministrators(database, query, signal),
   };
 }
 
@@ -28,14 +26,14 @@ export function postgresDirectory(database: Database): DirectoryStore {
 export function postgresImport(connection: pg.ClientConfig): ImportStore {
   return {
     isEmpty: () =>
-      withClient(connection, async (client) => {
+      withOwnConnection(connection, async (client) => {
         const { rows } = await client.query<{ is_empty: boolean }>(
           "select not exists (select from organizations) as is_empty",
         );
         return rows[0]?.is_empty ?? true;
       }),
     import: (changes, progress) =>
-      withClient(connection, async (client) => {
+      withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level read committed");
         await client.query(createStagingTables);
         const { count, staged } = await stageStream(
@@ -66,29 +64,6 @@ async function applyDespiteOthers(connection: Connection, apply: () => Promise<v
       if (attempt === 3 || !crossed.has(sqlState(error) ?? "")) throw error;
       await connection.query(sql`rollback to savepoint staged`);
     }
-  }
-}
-
-/** Nothing ends an import from outside: its file may come slowly, and its statements may take long. */
-const sessionSettings = `
-  set timezone = 'UTC';
-  set datestyle = 'ISO';
-  set jit = off;
-  set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0;
-  ${waitForDisk}`;
-
-/** Closing the connection rolls back what was not committed. */
-export async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(withTypes(connection));
-  // The statement that is running rejects when the connection breaks; this only keeps the process alive.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await client.query(sessionSettings);
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }
 

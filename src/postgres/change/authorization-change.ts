@@ -5,13 +5,13 @@ import type {
   Place,
   RemovedAuthorization,
   State,
-} from "../authorization/authorization.ts";
-import type { AuthorizationChange, PlaceOf, Whereabouts } from "../authorization/store.ts";
+} from "../../authorization/authorization.ts";
+import type { AuthorizationChange, PlaceOf, Whereabouts } from "../../authorization/store.ts";
+import type { Connection } from "../database/database.ts";
+import type { Statement } from "../database/prepared.ts";
 import { lockAssignableRoles } from "./assignable-roles.ts";
 import * as locks from "./authorization-locks.ts";
 import * as statements from "./authorization-statements.ts";
-import type { Connection } from "./database.ts";
-import type { Statement } from "./prepared.ts";
 
 /** Nothing is asked of Postgres about nothing. */
 export function changeOn(connection: Connection, actorId: string): AuthorizationChange {

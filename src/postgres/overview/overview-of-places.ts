@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { OverviewQuery } from "../authorization/overview.ts";
-import type { Narrowing } from "./list/normal-form.ts";
-import { ownOutside } from "./list/sources.ts";
+import type { OverviewQuery } from "../../authorization/overview.ts";
+import type { Narrowing } from "../list/normal-form.ts";
+import { ownOutside } from "../list/sources.ts";
+import type { Reach } from "../seen/reach.ts";
 import type { CountTables } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
-import type { Reach } from "./seen/reach.ts";
 
 /** Counts what is in organizations and places from their numbers, and own authorizations outside them one by one. */
 export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {

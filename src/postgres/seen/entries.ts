@@ -1,0 +1,20 @@
+import type { AdministratorEntry, AdministratorRole, Scope } from "../../authorization/permissions.ts";
+
+/** A row of administrators: at most one of the ids is set. */
+export type EntryRow = {
+  organization_id: string | null;
+  project_id: string | null;
+  project_grant_id: string | null;
+  roles: AdministratorRole[];
+};
+
+export function toEntry(row: EntryRow): AdministratorEntry {
+  return { scope: toScope(row), roles: row.roles };
+}
+
+function toScope(row: EntryRow): Scope {
+  if (row.organization_id !== null) return { kind: "organization", organizationId: row.organization_id };
+  if (row.project_id !== null) return { kind: "project", projectId: row.project_id };
+  if (row.project_grant_id !== null) return { kind: "projectGrant", projectGrantId: row.project_grant_id };
+  return { kind: "instance" };
+}
