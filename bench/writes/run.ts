@@ -50,12 +50,13 @@ try {
   for (const side of sides) await side.close();
 }
 
-/** In short turns, so that what else the machine does hits all alike. */
+/** In short turns, each first in every other round, so that what else the machine does hits all alike. */
 async function measureAll(sides: readonly Side[]): Promise<Cost[][]> {
   const costs = measured.map(() => sides.map((): Cost[] => []));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { operation, assignments, title }] of measured.entries()) {
-      for (const [place, side] of sides.entries()) {
+      const turns = [...sides.entries()];
+      for (const [place, side] of round % 2 === 0 ? turns : turns.reverse()) {
         const cost = await side.measure(operation, assignments, Math.ceil(times / Math.min(assignments, 40)));
         console.log(`${round}: ${title}: ${number(cost.milliseconds)} ms, ${side.folder}`);
         // The first round warms up.

@@ -25,7 +25,8 @@ test("check names what differs and fails; with --repair it counts again", async 
   const forget = (of: string) => database.query(`delete from numbers where ${of}`);
   const invent = (values: string) =>
     database.query(
-      `insert into numbers (kind, organization_id, project_id, key, project_grant_id, slot, number) values (${values})`,
+      `insert into numbers (kind, organization_id, project_id, key, project_grant_id, slot, number, magnitude)
+      values (${values}, 0)`,
     );
   await set("number + 2", "kind = 'state' and project_id = 'depot'");
   await forget("kind = 'state' and organization_id = '' and key = 'inactive'");

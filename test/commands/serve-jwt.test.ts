@@ -48,7 +48,7 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
 
   issuer.answer("/keys", "down", 500);
   expect((await call(token)).status).toBe(503);
-  const said = await server.until("stderr", /keys.*cannot be had/);
+  const said = await server.until("stderr", /keys.*can't be fetched/);
   expect(said).toContain("Expected 200 OK from the JSON Web Key Set HTTP response");
 
   issuer.publish(key);

@@ -3,16 +3,13 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, onTestFinished, vi } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../../src/embedded/embedded-postgres.ts";
 import { until } from "../support/until.ts";
-
-// Mostly waiting for processes; a busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** A data directory for one test. In the end no process may be left that has to do with it. */
 export function newDataDirectory(): string {

@@ -1,12 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { vi } from "vitest";
 import { bareEnvironment } from "./bare-environment.ts";
-
-// Every command is a process of its own; a busy machine takes its time to start them. A test that may take longer says
-// so itself, because this holds for all others of its file.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What a command that has ended left. */
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -72,7 +67,7 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
 
 /** Runs a command of the service to its end. One that takes too long is killed, and what it said is shown. */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
-  const { longestMs = 55_000 } = options;
+  const { longestMs = 110_000 } = options;
   const { process: child, ended } = startCommand(args, options);
   let isTooLong = false;
   const timer = setTimeout(() => {
