@@ -238,6 +238,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
   "src/http": {
     may: [
       "./admission.ts",
+      "../../gen/openapi.json",
       "../rpc/door/deadline.ts",
       "../console/unknown-address.ts",
       "@connectrpc/connect",
