@@ -70,7 +70,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     return [...selected.values()].map((row) => shown.get(row.id) ?? row);
   }, [selected, answer]);
 
-  const go = useCallback((next: AssignmentsSearch) => void navigate({ search: next }), [navigate]);
+  const go = useCallback(
+    (next: AssignmentsSearch, how?: { continues: boolean }) =>
+      void navigate({ search: next, replace: how?.continues ?? false }),
+    [navigate],
+  );
   // Beside its panel the list stays the same one, and so do the pages before it.
   const stay = useCallback((next: AssignmentsSearch) => void navigate({ search: next, state: true }), [navigate]);
   const open = useCallback((id: string) => stay({ ...search, id }), [stay, search]);
@@ -85,7 +89,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       {/* Not in the list, which is hidden behind the panel where it is narrow. */}
       <h1 className="visually-hidden">Assignments</h1>
       <div className="assignments-list">
-        <FilterBar filters={filters} onChange={(changed) => go(withFilters(search, changed))} />
+        <FilterBar filters={filters} onChange={(changed, how) => go(withFilters(search, changed), how)} />
         <div className="assignments-tools">
           <NewAssignment search={search} onSearch={stay} />
           <Pager

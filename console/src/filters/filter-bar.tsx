@@ -13,7 +13,8 @@ const preloadEditor = () => void loadEditor().catch(() => undefined);
 
 type Props = {
   filters: readonly AuthorizationsSearchFilter[];
-  onChange: (filters: readonly AuthorizationsSearchFilter[]) => void;
+  /** Somebody who goes back does not want to see the change before one that continues it. */
+  onChange: (filters: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) => void;
 };
 
 /** The filters in use, and ways to change them. */
@@ -32,7 +33,7 @@ export function FilterBar({ filters, onChange }: Props) {
     <search className="filter-bar" aria-label="Filters">
       <QuickSearch
         text={search?.content ?? ""}
-        onChange={(text) => onChange(withQuickSearch(filters, text))}
+        onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}
         // It takes three: any of two.
         isFull={search === undefined && room < 3}
       />

@@ -4,15 +4,23 @@ import { longestText } from "../pickers/found.ts";
 /** How long somebody pauses before what they typed is looked for, in milliseconds. */
 const pause = 250;
 
-type Props = { text: string; onChange: (text: string) => void; isFull: boolean };
+type Props = {
+  text: string;
+  /** It continues a search when it replaces what was just typed here, which is then not a step to go back to. */
+  onChange: (text: string, how: { continues: boolean }) => void;
+  isFull: boolean;
+};
 
-/** Looks for users while somebody types. */
+/** Looks for users while somebody types. All that is typed without leaving the field is one search. */
 export function QuickSearch({ text, onChange, isFull }: Props) {
   const hint = useId();
   // The address follows what was applied; when it says something else, somebody went to another view.
-  const [{ typed, applied, given }, setState] = useState({ typed: text, applied: text, given: text });
+  const [state, setState] = useState({ typed: text, applied: text, given: text, continues: false });
+  const { typed, applied, given, continues } = state;
   if (text !== given) {
-    setState({ typed: text === applied ? typed : text, applied: text, given: text });
+    setState(
+      text === applied ? { ...state, given: text } : { typed: text, applied: text, given: text, continues: false },
+    );
   }
 
   // What a link looks for stays as it is, however it is written, until somebody types.
@@ -20,8 +28,8 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
 
   function apply() {
     if (wanted === applied) return;
-    setState((state) => ({ ...state, applied: wanted }));
-    onChange(wanted);
+    setState((state) => ({ ...state, applied: wanted, continues: true }));
+    onChange(wanted, { continues });
   }
   const applyAfterPause = useEffectEvent(apply);
   useEffect(() => {
@@ -30,9 +38,12 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
     return () => clearTimeout(timer);
   }, [wanted, applied]);
 
+  const endSearch = () => setState((state) => ({ ...state, continues: false }));
+
   function applyAtOnce(event: FormEvent) {
     event.preventDefault();
     apply();
+    endSearch();
   }
 
   return (
@@ -48,6 +59,7 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
         disabled={isFull}
         value={typed}
         onChange={({ target }) => setState((state) => ({ ...state, typed: target.value }))}
+        onBlur={endSearch}
       />
       {isFull && (
         <span id={hint} className="visually-hidden">

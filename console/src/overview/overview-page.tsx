@@ -37,9 +37,9 @@ export function OverviewPage() {
         <h1>Overview</h1>
         <FilterBar
           filters={filters}
-          onChange={(changed) => {
+          onChange={(changed, how) => {
             const { filters: _, ...rest } = search;
-            void navigate({ search: { ...rest, ...tableOf(changed) } });
+            void navigate({ search: { ...rest, ...tableOf(changed) }, replace: how?.continues ?? false });
           }}
         />
         {/* With other filters nothing of the counts before is true: they begin anew. */}

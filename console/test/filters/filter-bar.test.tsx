@@ -31,7 +31,7 @@ const project = asFilter({ case: "projectId", value: { id: "shop" } });
 const roleKey = asFilter({ case: "roleKey", value: { key: "sell", method: TextFilterMethod.CONTAINS_IGNORE_CASE } });
 const active = asFilter({ case: "state", value: { state: State.ACTIVE } });
 
-type Address = { changes: Filters[]; replace: (filters: Filters) => void };
+type Address = { changes: Filters[]; continued: boolean[]; replace: (filters: Filters) => void };
 
 /** The filters are those of an address: they follow every change. */
 function Page({ begun, address }: { begun: Filters; address: Address }) {
@@ -40,8 +40,9 @@ function Page({ begun, address }: { begun: Filters; address: Address }) {
   return (
     <FilterBar
       filters={filters}
-      onChange={(changed) => {
+      onChange={(changed, how) => {
         address.changes.push(changed);
+        address.continued.push(how?.continues ?? false);
         setFilters(changed);
       }}
     />
@@ -49,7 +50,7 @@ function Page({ begun, address }: { begun: Filters; address: Address }) {
 }
 
 function show(begun: Filters) {
-  const address: Address = { changes: [], replace: () => undefined };
+  const address: Address = { changes: [], continued: [], replace: () => undefined };
   const transport = createRouterTransport(({ service }) => {
     service(DirectoryService, {
       listUsers: ({ filters }) => ({
@@ -72,7 +73,8 @@ function show(begun: Filters) {
       </QueryClientProvider>
     </TransportProvider>,
   );
-  return { changes: address.changes, replace: (filters: Filters) => act(() => address.replace(filters)) };
+  const { changes, continued } = address;
+  return { changes, continued, replace: (filters: Filters) => act(() => address.replace(filters)) };
 }
 
 const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
@@ -130,6 +132,26 @@ it("what is typed meanwhile stays when the address follows", () => {
   expect(field().value).toBe("ann");
   pass(250);
   expect(changes.at(-1)).toEqual(withQuickSearch([], "ann"));
+});
+
+it("what is typed in pieces is one search, until the field is left, Enter is pressed or the address changes", () => {
+  vi.useFakeTimers();
+  const { continued, replace } = show([]);
+  const search = (text: string) => {
+    type(text);
+    pass(250);
+  };
+  for (const text of ["a", "an", "ann"]) search(text);
+  expect(continued).toEqual([false, true, true]);
+  fireEvent.blur(field());
+  search("bob");
+  expect(continued.at(-1)).toBe(false);
+  fireEvent.submit(field());
+  search("bobby");
+  expect(continued.at(-1)).toBe(false);
+  replace([]);
+  search("c");
+  expect(continued.at(-1)).toBe(false);
 });
 
 it("a state is chosen and taken back beside the other filters", () => {
