@@ -19,6 +19,7 @@ import { OverviewService } from "../../gen/service/authorization/v2/overview_ser
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
 import { boundsOf, mostElements } from "../../src/rpc/body/element-bounds.ts";
+import { mostItems } from "../../src/rpc/body/field-rules.ts";
 import { tooManyInJson } from "../../src/rpc/body/json-elements.ts";
 
 const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
@@ -86,6 +87,19 @@ describe("A list with an item too many", () => {
     const filters = Array.from({ length: 51 }, () => "{}").join(",");
     expect(inJson(list, `{"filters":[${filters},`)?.what).toBe("items");
   });
+});
+
+test.each(methods.map((method) => [method.name, method.input] as const))("Every list of %s is bounded", (_, input) => {
+  const seen = new Set<DescMessage>();
+  const unbounded = (message: DescMessage): string[] => {
+    if (seen.has(message)) return [];
+    seen.add(message);
+    return message.fields.flatMap((field) => [
+      ...(field.fieldKind === "list" && !Number.isFinite(mostItems(field)) ? [`${field}`] : []),
+      ...(field.message === undefined ? [] : unbounded(field.message)),
+    ]);
+  };
+  expect(unbounded(input)).toEqual([]);
 });
 
 describe("A request within its bounds is let through", () => {

@@ -5,8 +5,8 @@ import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
 
-/** Texts and times that protobuf or JSON can carry and Postgres cannot keep. */
-export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+/** Texts and times that protobuf or JSON can carry and Postgres cannot keep. Yields undefined after each item of a list. */
+export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;
     const here = path.clone().field(field);
@@ -18,8 +18,10 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
       let index = 0;
       for (const item of message.get(field)) {
         const there = () => here.clone().list(index);
-        if (field.listKind === "message") yield* unstorable(item as ReflectMessage, there());
-        else if (!isStorable(item)) yield unstorableText(there());
+        if (field.listKind === "message") {
+          yield* unstorable(item as ReflectMessage, there());
+          yield;
+        } else if (!isStorable(item)) yield unstorableText(there());
         index += 1;
       }
     }
@@ -35,7 +37,7 @@ function isStorable(value: unknown): boolean {
   return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
 }
 
-function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation> {
+function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
   if (isMessage(message.message, TimestampSchema)) yield* impossibleTime(message.message, path);
   else yield* unstorable(message, path);
   if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
 import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
@@ -8,22 +9,40 @@ import { unstorable } from "./unstorable.ts";
 
 const validator = createValidator();
 
-/** Refuses requests that break a rule of their messages, naming every violation at once. */
-export const requireValidRequest: Interceptor = (next) => (request) => {
-  if (!request.stream) requireValid(request.method.input, request.message);
+/**
+ * Refuses requests that break a rule of their messages, naming every violation at once. Fifty filters of a thousand ids
+ * take a while: small requests are answered in between.
+ */
+export const requireValidRequest: Interceptor = (next) => async (request) => {
+  if (!request.stream) {
+    let began = performance.now();
+    for (const _ of validate(request.method.input, request.message)) {
+      if (performance.now() - began < longestTurn) continue;
+      await setImmediate();
+      began = performance.now();
+    }
+  }
   return next(request);
 };
+
+/** How long validation may keep the event loop, in milliseconds. */
+const longestTurn = 10;
 
 /** How many violations an answer names. One more than anybody can read would only make the answer large. */
 const mostViolations = 100;
 
 /** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
 export function requireValid(schema: DescMessage, message: Message): void {
+  for (const _ of validate(schema, message));
+}
+
+/** Yields after each item. */
+function* validate(schema: DescMessage, message: Message): Generator<void> {
   const found: Violation[] = [];
   for (const violation of violationsOf(schema, message)) {
-    found.push(violation);
+    if (violation === undefined) yield;
     // To find the rest could take a long time, and the answer would not name it.
-    if (found.length > mostViolations) break;
+    else if (found.push(violation) > mostViolations) break;
   }
   if (found.length > 0) refuseViolations(found);
 }
@@ -36,8 +55,8 @@ export function refuseViolations(violations: readonly Violation[]): never {
   throw new ConnectError(text, Code.InvalidArgument, undefined, [{ desc, value }]);
 }
 
-/** Looks at one item of the request after the other, so that it can end at any of them. */
-function* violationsOf(schema: DescMessage, message: Message): Generator<Violation> {
+/** Looks at one item of the request after the other, and yields undefined after each. */
+function* violationsOf(schema: DescMessage, message: Message): Generator<Violation | undefined> {
   const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
   yield* broken(schema, withoutItems(message, lists), buildPath(schema));
   for (const list of lists) {
@@ -45,9 +64,13 @@ function* violationsOf(schema: DescMessage, message: Message): Generator<Violati
     if (nested === undefined) {
       for (const [index, item] of itemsOf(message, list).entries()) {
         yield* broken(list.message as DescMessage, item, buildPath(schema).field(list).list(index));
+        yield;
       }
     } else {
-      for (const { filter, path } of nested.filters) yield* broken(AuthorizationsSearchFilterSchema, filter, path);
+      for (const { filter, path } of nested.filters) {
+        yield* broken(AuthorizationsSearchFilterSchema, filter, path);
+        yield;
+      }
       yield* nested.violations;
     }
   }
