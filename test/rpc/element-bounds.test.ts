@@ -1,5 +1,6 @@
 import {
   create,
+  type DescField,
   type DescMessage,
   type DescMethod,
   fromBinary,
@@ -18,8 +19,8 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
-import { boundsOf, mostElements } from "../../src/rpc/body/element-bounds.ts";
-import { mostItems } from "../../src/rpc/body/field-rules.ts";
+import { boundsOf, mostElements, mostTextBytes } from "../../src/rpc/body/element-bounds.ts";
+import { mostBytesOfValue, mostItems } from "../../src/rpc/body/field-rules.ts";
 import { tooManyInJson } from "../../src/rpc/body/json-elements.ts";
 
 const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
@@ -36,6 +37,13 @@ const pathText = (path: Path | undefined) =>
   path
     ?.map((step) => (step.kind === "list_sub" ? `[${step.index}]` : "jsonName" in step ? step.jsonName : ""))
     .join("/");
+
+/** All fields of a message and of those in it. */
+function fieldsIn(message: DescMessage, seen = new Set<DescMessage>()): DescField[] {
+  if (seen.has(message)) return [];
+  seen.add(message);
+  return message.fields.flatMap((field) => [field, ...(field.message ? fieldsIn(field.message, seen) : [])]);
+}
 
 /** Requests in which one list has an item too many, and nothing else is wrong. */
 const overByOne: [input: DescMessage, request: object, path: string][] = [
@@ -90,16 +98,8 @@ describe("A list with an item too many", () => {
 });
 
 test.each(methods.map((method) => [method.name, method.input] as const))("Every list of %s is bounded", (_, input) => {
-  const seen = new Set<DescMessage>();
-  const unbounded = (message: DescMessage): string[] => {
-    if (seen.has(message)) return [];
-    seen.add(message);
-    return message.fields.flatMap((field) => [
-      ...(field.fieldKind === "list" && !Number.isFinite(mostItems(field)) ? [`${field}`] : []),
-      ...(field.message === undefined ? [] : unbounded(field.message)),
-    ]);
-  };
-  expect(unbounded(input)).toEqual([]);
+  const unbounded = fieldsIn(input).filter((field) => field.fieldKind === "list" && !Number.isFinite(mostItems(field)));
+  expect(unbounded.map(String)).toEqual([]);
 });
 
 describe("A request within its bounds is let through", () => {
@@ -156,6 +156,40 @@ test("A number that JSON writes as a long text is found", () => {
   expect(
     inJson(list, `{"pagination":{"pageToken":"${"9".repeat(101)}","offset":"${"0".repeat(99)}1"}}`),
   ).toBeUndefined();
+});
+
+describe("A text or number of megabytes is found before it is read", () => {
+  const long = "9".repeat(mostTextBytes + 1);
+
+  test.each([
+    ["a text", `{"pagination":{"pageToken":"${long}"}}`, "pagination/pageToken"],
+    [
+      "a text of escapes",
+      `{"pagination":{"pageToken":"${"\\u20ac".repeat(mostTextBytes / 6 + 1)}"}}`,
+      "pagination/pageToken",
+    ],
+    ["a text that does not end", `{"filters":[{"userId":{"id":"${long}`, "filters/[0]/userId/id"],
+    ["a text of a name that is not known", `{"filters":[{},{"a":"${long}"}]}`, "filters/[1]"],
+    ["a name", `{"${long}":1}`, ""],
+    ["a number", `{"pagination":{"limit":${long}}}`, "pagination/limit"],
+  ])("%s", (_, text, path) => {
+    const found = inJson(list, text);
+    expect([found?.what, found?.most, pathText(found?.path)]).toEqual(["bytes", mostTextBytes, path]);
+  });
+
+  test("but not one at the bound, nor space", () => {
+    expect(inJson(list, `{"pagination":{"pageToken":"${"9".repeat(mostTextBytes)}"}}`)).toBeUndefined();
+    expect(inJson(list, `{"pagination":${" ".repeat(mostTextBytes + 1)}{}}`)).toBeUndefined();
+  });
+
+  test.each(methods.map((method) => [method.name, method.input] as const))(
+    "%s has no field that may be longer",
+    (_, input) => {
+      for (const field of fieldsIn(input)) {
+        if (field.message === undefined) expect(mostBytesOfValue(field), `${field}`).toBeLessThan(mostTextBytes);
+      }
+    },
+  );
 });
 
 describe("Nothing hides from the search that the library would decode", () => {

@@ -106,6 +106,15 @@ test("A number of thousands of digits is refused unread", async () => {
   expect(answer.body.message).toBe("pagination.offset: must have no more than 100 characters");
 });
 
+test("A text of megabytes is refused unread", async () => {
+  const answer = await zipped(
+    `${service}/ListAuthorizations`,
+    `{"pagination":{"pageToken":"${"9".repeat(4_000_000)}"}}`,
+  );
+  expectError(answer, 400, "invalid_argument");
+  expect(answer.body.message).toBe("pagination.pageToken: must have no more than 131072 bytes in JSON");
+});
+
 describe("A body is as long as the fields of its RPC can be", () => {
   const long = (length: number) => `{}${" ".repeat(length - 2)}`;
 

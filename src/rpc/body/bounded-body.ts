@@ -19,7 +19,8 @@ import { refuseViolations } from "./validation.ts";
  * Bounds what the body of a request may turn into before Connect decodes it. A few kilobytes of gzip become millions of
  * empty messages, which would take a second and hundreds of megabytes to decode only to be refused.
  *
- * A body that is too long for its RPC is `resource_exhausted`; a list with too many items is `invalid_argument`.
+ * A body that is too long for its RPC is `resource_exhausted`; a list with too many items, or a text with too many bytes, is
+ * `invalid_argument`.
  */
 export function boundedBody(maximumBytes: number, share: FairShare): Step {
   return ({ method: { input } }) => {
@@ -104,6 +105,8 @@ function violationOf({ path, most, what }: TooMany): Violation {
       );
     case "characters":
       return new Violation(`must have no more than ${most} characters`, "number.max_len", path, [], false);
+    case "bytes":
+      return new Violation(`must have no more than ${most} bytes in JSON`, "json.max_bytes", path, [], false);
     case "elements": {
       const text = `the request must contain no more than ${most} fields and list items`;
       return new Violation(text, "request.max_elements", path, [], false);

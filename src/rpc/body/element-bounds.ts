@@ -9,11 +9,20 @@ export const mostElements = 100_000;
 /** How long a number may be that JSON writes as a text: a million digits would take half a second to read. */
 export const mostDigits = 100;
 
-/** What a request has too many of: a list items, a number digits, or the request itself elements (an empty path). */
+/**
+ * How long a text or number may be in JSON, in bytes and with its escapes. No field may be longer by its own rules, and
+ * to read megabytes only to name the field takes a tenth of a second.
+ */
+export const mostTextBytes = 131_072;
+
+/**
+ * What a request has too many of: a list items, a number digits, a text bytes, or the request itself elements (an empty
+ * path).
+ */
 export type TooMany = {
   readonly path: Path;
   readonly most: number;
-  readonly what: "items" | "characters" | "elements";
+  readonly what: "items" | "characters" | "bytes" | "elements";
 };
 
 export const tooManyInAll: TooMany = { path: [], most: mostElements, what: "elements" };

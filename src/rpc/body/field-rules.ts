@@ -21,11 +21,8 @@ export function mostBytes(message: DescMessage, outer: readonly DescMessage[] = 
 
 function mostBytesOfField(field: DescField, outer: readonly DescMessage[]): number {
   const name = field.jsonName.length + 4;
-  const rules = rulesOf(field);
-  const items = rules?.type.case === "repeated" ? rules.type.value.items : undefined;
-  const value = (of: FieldRules | undefined) =>
-    field.message === undefined ? mostBytesOfValue(field, of) : mostBytes(field.message, outer);
-  return field.fieldKind === "list" ? name + 2 + mostItems(field) * (value(items) + 1) : name + value(rules);
+  const value = field.message === undefined ? mostBytesOfValue(field) : mostBytes(field.message, outer);
+  return field.fieldKind === "list" ? name + 2 + mostItems(field) * (value + 1) : name + value;
 }
 
 /** Numbers, enums, truth values and times. */
@@ -33,11 +30,14 @@ const mostBytesOfScalar = 100;
 /** A character beyond U+FFFF is written as two escapes of six bytes. */
 const mostBytesOfCharacter = 12;
 
-function mostBytesOfValue(field: DescField, rules: FieldRules | undefined): number {
+/** The most bytes that JSON takes for the value of a field that is no message, or for an item of its list. */
+export function mostBytesOfValue(field: DescField): number {
   const isText = field.scalar === ScalarType.STRING || field.scalar === ScalarType.BYTES;
   if (!isText) return mostBytesOfScalar;
-  const { type } = rules ?? {};
-  const characters = type?.case === "string" ? Number(type.value.maxLen) : 0;
+  const rules = rulesOf(field)?.type;
+  const type = rules?.case === "repeated" ? rules.value.items?.type : rules;
+  const texts = type?.case === "string" ? type.value : undefined;
+  const characters = Math.max(Number(texts?.maxLen ?? 0), ...(texts?.in ?? []).map((text) => text.length));
   return characters > 0 ? 2 + characters * mostBytesOfCharacter : Number.POSITIVE_INFINITY;
 }
 

@@ -4,6 +4,7 @@ import {
   type FieldBounds,
   mostDigits,
   mostElements,
+  mostTextBytes,
   pathOf,
   type TooMany,
   tooManyInAll,
@@ -30,11 +31,14 @@ export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElem
   const open: Open[] = [];
   let inner: Open | undefined;
   let elements = 0;
+  /** How long the number, or the like, is that is being read. */
+  let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
       case quote: {
         const begin = at + 1;
         at = endOfText(bytes, begin);
+        length = 0;
         if (inner?.isNameNext) {
           inner.isNameNext = false;
           inner.field = inner.fields?.names.get(nameIn(bytes, begin, at));
@@ -47,6 +51,7 @@ export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElem
         ) {
           return { path: pathTo(open), most: mostDigits, what: "characters" };
         }
+        if (at - begin > mostTextBytes) return textTooLong(open);
         break;
       }
       case openBrace:
@@ -69,13 +74,19 @@ export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElem
         if (inner.isArray && inner.field !== undefined && inner.index >= inner.field.most) {
           return { path: pathTo(open).slice(0, -1), most: inner.field.most, what: "items" };
         }
+        length = 0;
+        break;
+      default:
+        // Space may be as long as it likes.
+        length = (bytes[at] as number) > space ? length + 1 : 0;
+        if (length > mostTextBytes) return textTooLong(open);
     }
     if (elements > most) return tooManyInAll;
   }
   return undefined;
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [space, quote, backslash, comma] = [0x20, 0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 function begin(isArray: boolean, outer: Open | undefined, request: Bounds): Open {
@@ -83,10 +94,15 @@ function begin(isArray: boolean, outer: Open | undefined, request: Bounds): Open
   return { isArray, fields, field: isArray ? outer?.field : undefined, index: 0, isNameNext: !isArray };
 }
 
-/** Where the quote is that ends a text. */
+function textTooLong(open: readonly Open[]): TooMany {
+  return { path: pathTo(open), most: mostTextBytes, what: "bytes" };
+}
+
+/** Where the quote is that ends a text, or a place beyond what a text may have. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  const end = Math.min(bytes.length, from + mostTextBytes + 1);
+  while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
