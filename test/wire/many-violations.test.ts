@@ -35,7 +35,7 @@ describe("A request with more violations than anybody can read is refused with s
 });
 
 test("a name that is not known is repeated in part when it is long", async () => {
-  const { status, body, length } = await list({ ["x".repeat(1_000_000)]: 1 });
+  const { status, body, length } = await list({ ["x".repeat(100_000)]: 1 });
   expect(status).toBe(400);
   expect(body.message).toContain("xxxx");
   expect(length).toBeLessThan(1_000);
