@@ -51,9 +51,12 @@ end $$;
 -- authorizations, because the event of an imported one that was added has its creation date.
 --
 -- Only this transaction writes to its slot and to the dates of what it changes, so rows can be merged. The settings
--- have each row looked up by its key. A plan made for a small table would otherwise read it whole once it is large.
+-- have each row looked up by its key. A plan made for a small table would otherwise read it whole once it is large. And
+-- they keep the plan: made in a change of 500 it looks so dear that Postgres would plan each later change of that
+-- connection anew, which takes longer than the change.
 create function keep_numbers() returns trigger language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 declare
   held constant smallint := hold_slot();
 begin
