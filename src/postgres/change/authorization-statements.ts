@@ -128,7 +128,7 @@ export const replaceRoles = (wanted: readonly Holding[], actorId: string) =>
     set change_date = ${nextChangeDate}
     from wanted
     where a.id = wanted.id
-    returning a.*, wanted.keys, wanted.position
+    returning a.*, wanted.keys, wanted.position, ${heldKeys(sql`a.id`)} as held
   ), dropped as (
     delete from authorization_roles h using wanted
     where h.authorization_id = wanted.id and h.role_key <> all (wanted.keys)
@@ -136,10 +136,10 @@ export const replaceRoles = (wanted: readonly Holding[], actorId: string) =>
     insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
     select a.id, a.project_id, a.project_grant_id, key
     from changed a cross join unnest(a.keys) as key
-    on conflict do nothing
+    where key <> all (a.held)
   )
   ${appendEvents("user.grant.changed", sql`changed a`, actorId, sortedKeys, {
-    roleKeys: heldKeys(sql`a.id`),
+    roleKeys: sql`held`,
     state: sql`a.state`,
   })}`,
   );
