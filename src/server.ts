@@ -18,10 +18,13 @@ import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
 import { contextOfRequest } from "./rpc/door/observer.ts";
-import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
+import { type Mounting, type RoutesOptions, type Rpcs, rpcs } from "./rpc/routes.ts";
 
-export type ServerOptions = RoutesOptions & {
-  readonly limits: { readonly maximumConnections: number };
+export type ServerOptions = RoutesOptions & HttpOptions;
+
+/** What the server needs to know, whichever RPCs it serves. */
+export type HttpOptions = {
+  readonly limits: Mounting["limits"] & { readonly maximumConnections: number };
   readonly corsOrigins: readonly string[];
   /** Undefined: no console is served. */
   readonly consoleFiles?: ConsoleFiles | undefined;
@@ -36,11 +39,16 @@ export type ServerOptions = RoutesOptions & {
   readonly stopping: AbortSignal;
 };
 
+/** The HTTP server of the service, not yet listening. */
+export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  return serveRpcs(rpcs(options), options);
+}
+
 /**
- * The HTTP server, not yet listening. Every error it answers has Connect's shape. A request passes the hooks below in
- * their order, then what src/rpc/routes.ts says.
+ * The HTTP server of any RPCs. Every error it answers has Connect's shape. A request passes the hooks below in their
+ * order, then what src/rpc/routes.ts says.
  */
-export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptions): Promise<FastifyInstance> {
   const { limits, consoleFiles, observer, stopping } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, UniversalHandler>();
@@ -74,7 +82,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   addHealth(app, async () => !stopping.aborted && (await options.isReady()));
   serveConsole(app, files);
-  const { routes, ...connect } = rpcs(options);
   await app.register(fastifyConnectPlugin, {
     ...connect,
     contextValues: (request) => contextOfRequest(request.log),

@@ -1,4 +1,4 @@
-import type { ConnectRouter, ConnectRouterOptions } from "@connectrpc/connect";
+import type { ConnectRouter, ConnectRouterOptions, HandlerContext, Interceptor } from "@connectrpc/connect";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import type { CallerStore } from "../identity/store.ts";
@@ -8,7 +8,7 @@ import { requireValidRequest } from "./body/validation.ts";
 import { renewCaller, requireCaller } from "./door/caller.ts";
 import { type TimeLimits, withinDeadline } from "./door/deadline.ts";
 import { jsonOptions } from "./door/encoding.ts";
-import { fairShare } from "./door/fair-share.ts";
+import { type FairShare, fairShare } from "./door/fair-share.ts";
 import type { Observer } from "./door/observer.ts";
 import { ownJson } from "./door/own-json.ts";
 import { countRequests, type RateLimit } from "./door/rate-limit.ts";
@@ -38,6 +38,9 @@ export type RoutesOptions = {
   readonly observer?: Observer | undefined;
 };
 
+/** RPCs as Connect takes them. */
+export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRouter) => void };
+
 /** How many of the largest bodies may be held at once. */
 const largestAtOnce = 16;
 
@@ -45,13 +48,34 @@ const largestAtOnce = 16;
  * Every RPC, and what each of them passes: the steps, the gate and the interceptors, in the order in which a request
  * meets them. Every request brings its log along (contextOfRequest).
  */
-export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): ConnectRouterOptions & {
-  readonly routes: (router: ConnectRouter) => void;
-} {
+export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rpcs {
   const credentials = { callers: stores.callers, verifyJwt };
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
-  const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
   const lists = ownJson(AuthorizationService.method.listAuthorizations, listJson);
+  return mount({
+    add: (router) => addServices(router, stores, limits),
+    limits,
+    observer,
+    gate: (share) => requireCaller(credentials, { countRequest, share }),
+    steps: [lists.step],
+    interceptors: [lists.interceptor, countRows, requireValidRequest, renewCaller(credentials)],
+  });
+}
+
+/** What differs from one set of RPCs to another. */
+export type Mounting = Pick<RoutesOptions, "observer"> & {
+  readonly add: (router: ConnectRouter) => void;
+  readonly limits: TimeLimits & Pick<Limits, "maximumRequestBytes" | "maximumInFlight">;
+  /** Lets a request enter its user's share, or throws. */
+  readonly gate: (share: FairShare) => (context: HandlerContext) => Promise<void>;
+  /** The innermost ones. */
+  readonly steps: readonly Step[];
+  readonly interceptors: readonly Interceptor[];
+  readonly jsonOptions?: ConnectRouterOptions["jsonOptions"];
+};
+
+export function mount({ add, limits, observer, gate, ...more }: Mounting): Rpcs {
+  const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
   // Around Connect: they see bytes, and answers of all that follows.
   const steps: Step[] = [
     ...(observer === undefined ? [] : [tellObserver(observer)]),
@@ -59,11 +83,11 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Co
     share.leave,
     boundedBody(limits.maximumRequestBytes, share),
     refuseMalformed,
-    lists.step,
+    ...more.steps,
   ];
   return {
     routes(router) {
-      addServices(router, stores, limits);
+      add(router);
       for (const [index, rpc] of router.handlers.entries()) router.handlers[index] = behind(steps, rpc);
     },
     // Connect reads the headers, for one protocol.
@@ -72,13 +96,13 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Co
     requireConnectProtocolHeader: true,
     maxTimeoutMs: limits.maximumTimeoutMs,
     // Between the headers and the body: who asks, and whether this caller may ask now.
-    requestGate: requireCaller(credentials, { countRequest, share }),
+    requestGate: gate(share),
     // Connect reads the body.
     readMaxBytes: limits.maximumRequestBytes,
-    jsonOptions,
+    jsonOptions: { ...jsonOptions, ...more.jsonOptions },
     // A field that is not known takes two bytes and would be kept as an object.
     binaryOptions: { readUnknownFields: false },
     // Around the handler: they see messages.
-    interceptors: [answerRefusals, lists.interceptor, countRows, requireValidRequest, renewCaller(credentials)],
+    interceptors: [answerRefusals, ...more.interceptors],
   };
 }

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  create,
+  createFileRegistry,
+  type DescMessage,
+  type DescMethod,
+  type FileRegistry,
+  fromBinary,
+  type Message,
+} from "@bufbuild/protobuf";
+import { type Any, anyPack, anyUnpack, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+
+const suite = "connectrpc.conformance.v1";
+
+/** The messages of the suite. They are known only when it runs, so the few that are used here have types of their own. */
+export type Messages = { readonly registry: FileRegistry; message(name: string): DescMessage };
+
+type Header = { readonly name: string; readonly value: readonly string[] };
+type Failure = { readonly code: Code; readonly message?: string; readonly details: readonly Any[] };
+type Answers = {
+  readonly responseHeaders: readonly Header[];
+  readonly responseTrailers: readonly Header[];
+  readonly responseDelayMs: number;
+};
+type Asked<Definition> = Message & { readonly responseDefinition?: Answers & Definition };
+type OneAnswer = { readonly response: { case: "error"; value: Failure } | { case: "responseData"; value: Uint8Array } };
+type ManyAnswers = { readonly responseData: readonly Uint8Array[]; readonly error?: Failure };
+
+/** @param file a set of file descriptors */
+export function messagesOf(file: string): Messages {
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(file)));
+  return {
+    registry,
+    message(name) {
+      const found = registry.getMessage(`${suite}.${name}`);
+      if (found === undefined) throw new Error(`the suite has no message ${name}`);
+      return found;
+    },
+  };
+}
+
+/** ConformanceService: each request says how it wants to be answered, and each answer tells what has arrived. */
+export function addService(messages: Messages): (router: ConnectRouter) => void {
+  const service = messages.registry.getService(`${suite}.ConformanceService`);
+  if (service === undefined) throw new Error("the suite has no service");
+  const { unary, idempotentUnary, clientStream, serverStream } = service.method as Record<string, DescMethod>;
+  const implementation = {
+    unary: (request: Asked<OneAnswer>, context: HandlerContext) => answerOnce(messages, unary, [request], context),
+    idempotentUnary: (request: Asked<OneAnswer>, context: HandlerContext) =>
+      answerOnce(messages, idempotentUnary, [request], context),
+    async clientStream(requests: AsyncIterable<Asked<OneAnswer>>, context: HandlerContext) {
+      return answerOnce(messages, clientStream, await Array.fromAsync(requests), context);
+    },
+    serverStream: (request: Asked<ManyAnswers>, context: HandlerContext) =>
+      answerMany(messages, serverStream, request, context),
+  };
+  // The types of a service that is known only now are those of no method.
+  return (router) => router.service(service, implementation as never);
+}
+
+async function answerOnce(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Asked<OneAnswer>[],
+  context: HandlerContext,
+) {
+  const definition = requests[0]?.responseDefinition;
+  setHeaders(definition, context);
+  const arrived = () => whatArrived(messages, method, requests, context);
+  const { response } = definition ?? {};
+  if (response?.case === "error") throw toError(messages, response.value, arrived());
+  await sleep(definition?.responseDelayMs);
+  return { payload: { requestInfo: arrived(), data: response?.value } };
+}
+
+async function* answerMany(
+  messages: Messages,
+  method: DescMethod | undefined,
+  request: Asked<ManyAnswers>,
+  context: HandlerContext,
+) {
+  const definition = request.responseDefinition;
+  setHeaders(definition, context);
+  const arrived = () => whatArrived(messages, method, [request], context);
+  const { responseData = [], responseDelayMs, error } = definition ?? {};
+  for (const [index, data] of responseData.entries()) {
+    await sleep(responseDelayMs);
+    yield { payload: { ...(index === 0 ? { requestInfo: arrived() } : {}), data } };
+  }
+  if (error !== undefined) throw toError(messages, error, responseData.length === 0 ? arrived() : undefined);
+}
+
+function setHeaders(definition: Answers | undefined, { responseHeader, responseTrailer }: HandlerContext): void {
+  for (const { name, value } of definition?.responseHeaders ?? [])
+    for (const one of value) responseHeader.append(name, one);
+  for (const { name, value } of definition?.responseTrailers ?? [])
+    for (const one of value) responseTrailer.append(name, one);
+}
+
+function whatArrived(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Message[],
+  { requestHeader, timeoutMs }: HandlerContext,
+): Message {
+  if (method === undefined) throw new Error("the suite lacks a method");
+  const timeout = timeoutMs();
+  return create(messages.message("ConformancePayload.RequestInfo"), {
+    requestHeaders: [...requestHeader].map(([name, value]) => ({ name, value: [value] })),
+    requests: requests.map((request) => anyPack(method.input, request)),
+    ...(timeout === undefined ? {} : { timeoutMs: BigInt(timeout) }),
+  });
+}
+
+function toError(messages: Messages, { code, message, details }: Failure, arrived: Message | undefined): ConnectError {
+  const given = details.map((detail) => anyUnpack(detail, messages.registry));
+  const all = [...given, arrived].filter((one) => one !== undefined);
+  return new ConnectError(
+    message ?? "",
+    code,
+    undefined,
+    all.map((value) => ({ desc: messages.message(value.$typeName.slice(suite.length + 1)), value })),
+  );
+}
