@@ -66,6 +66,18 @@ export function rowsFor({ offset, limit }: Part): bigint {
   return offset + BigInt(limit) + 1n;
 }
 
+/**
+ * So many rows or a few more: a limit that is written into a statement that is planned once. Of a parameter Postgres
+ * would expect a tenth of the table, and plan each page again.
+ */
+export function roundedLimit(rows: bigint): Sql {
+  const limit = roundLimits.find((limit) => limit >= rows);
+  return limit === undefined ? bigint(rows) : raw(String(limit));
+}
+
+/** One more than usual pages have. */
+const roundLimits = [2n, 11n, 21n, 51n, 101n, 201n, 501n, 1_001n];
+
 /** Postgres counts rows in 63 bits; no table holds more, so a larger number is past the end all the same. */
 export function bigint(rows: bigint): Sql {
   const largest = 2n ** 62n;

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { bigint, type Key, type Order, orderBy, ranks } from "./page.ts";
+import { bigint, type Key, type Order, orderBy, ranks, roundedLimit } from "./page.ts";
 
 /** Rows that an index has in the order of a list. No row is in two of the sources of a list. */
 export type Source = Key & {
@@ -36,7 +36,7 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   const { ascending, after } = order;
   const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
   const some = (4n * rows) / BigInt(Math.max(places, 1)) + 2n;
-  const [page, few] = [bigint(rows), bigint(some)];
+  const [page, few] = [roundedLimit(rows), bigint(some)];
   const isOfMany = (source: Source) => source.places !== undefined && some < rows;
   const whole = sources
     .filter((source) => !isOfMany(source))
@@ -69,7 +69,7 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   return [
     sql`first as materialized (${join(first, " union all ")})`,
     sql`page_end as materialized (
-      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${page} - 1)`,
+      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${bigint(rows)} - 1)`,
     sql`walked as (
       select key, id from first union all ${join([...more, ...whole], " union all ")})`,
   ];
