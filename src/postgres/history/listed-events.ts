@@ -6,7 +6,8 @@ import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
  * Selects what a list shows of events, with their position and the names of today, as far as the caller may see them
- * today: docs/reference/history.md.
+ * today: docs/reference/history.md. The limits say to Postgres that there is one row of each, as in
+ * src/postgres/list/listed-authorizations.ts.
  *
  * @param page selects their sequences as `id`, in order
  */
@@ -25,20 +26,25 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
       array_to_json(array(
         select array[h.key, coalesce(r.display_name, h.key), coalesce(r.group_name, '')]
         from unnest(e.role_keys) with ordinality as h (key, position)
-        left join project_grant_roles k on k.project_grant_id = g.id and k.role_key = h.key
-        left join project_roles r on r.project_id = p.id and r.key = h.key
-          and (e.project_grant_id = '' or k.role_key is not null)
+        left join lateral (
+          select * from project_grant_roles where project_grant_id = g.id and role_key = h.key limit 1) k on true
+        left join lateral (
+          select * from project_roles where project_id = p.id and key = h.key limit 1) r
+          on e.project_grant_id = '' or k.role_key is not null
         order by h.position)) as roles
     from unnest(array(${sequences})) with ordinality as page (sequence, position)
-    join events e on e.sequence = page.sequence
-    left join users actor on actor.id = e.actor_id
-    left join users u on u.id = e.user_id
-    left join project_grants g on (g.id, g.project_id, g.organization_id) =
-      (e.project_grant_id, e.project_id, e.organization_id)
+    cross join lateral (select * from events where sequence = page.sequence limit 1) e
+    left join lateral (select * from users where id = e.actor_id limit 1) actor on true
+    left join lateral (select * from users where id = e.user_id limit 1) u on true
+    left join lateral (
+      select * from project_grants
+      where (id, project_id, organization_id) = (e.project_grant_id, e.project_id, e.organization_id) limit 1) g on true
     -- Where the event was is another place today when somebody else owns the project, or the grant is gone or another one.
-    left join projects p on p.id = e.project_id
-      and (g.id is not null or (e.project_grant_id = '' and p.organization_id = e.organization_id))
-    left join organizations o on o.id = e.organization_id`;
+    left join lateral (
+      select * from projects
+      where id = e.project_id
+        and (g.id is not null or (e.project_grant_id = '' and organization_id = e.organization_id)) limit 1) p on true
+    left join lateral (select * from organizations where id = e.organization_id limit 1) o on true`;
 }
 
 /** True for an event `e` of these whose user the caller may know today. Each user is looked up once, however many events. */
