@@ -52,7 +52,9 @@ const unhashed = [
 if (import.meta.main) {
   const problems = [
     ...problemsIn(".", unhashed),
-    ...problemsIn("test/postgres-versions", []).map((problem) => `In test/postgres-versions: ${problem}`),
+    ...["docs", "test/postgres-versions"].flatMap((folder) =>
+      problemsIn(folder, []).map((problem) => `In ${folder}: ${problem}`),
+    ),
   ];
   for (const problem of problems) console.error(problem);
   if (problems.length) process.exitCode = 1;

@@ -2,6 +2,9 @@
 // fetched, `npm install` writes the lockfile without it, and `npm ci` then refuses that lockfile everywhere. Run it
 // after every `npm install`; `npm run check:lockfile` says when it was forgotten.
 //
+//   node scripts/complete-lockfile.cjs           package-lock.json
+//   node scripts/complete-lockfile.cjs docs      that of another package, by its folder
+//
 // Old CommonJS without dependencies, because it has to run when nothing could be installed.
 
 "use strict";
@@ -26,7 +29,8 @@ exports.missingEntries = function missingEntries(lockfile) {
 };
 
 if (require.main === module) {
-  const file = path.join(__dirname, "..", "package-lock.json");
+  const name = path.join(process.argv[2] || "", "package-lock.json");
+  const file = path.join(__dirname, "..", name);
   const lockfile = JSON.parse(fs.readFileSync(file, "utf8"));
   const missing = exports.missingEntries(lockfile);
   const { atime, mtime } = fs.statSync(file);
@@ -34,7 +38,7 @@ if (require.main === module) {
   fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
   // What is installed here stays right, so ensure-installed.cjs must not take the lockfile for a newer one.
   fs.utimesSync(file, atime, mtime);
-  console.log(`Added ${Object.keys(missing).length} missing entries to package-lock.json.`);
+  console.log(`Added ${Object.keys(missing).length} missing entries to ${name}.`);
 }
 
 // Node's own lookup: the package's node_modules first, then those of every package around it.

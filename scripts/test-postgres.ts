@@ -8,7 +8,7 @@
 // them who only wants to use the service. The tests of the embedded launcher itself run on the version it ships only.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -37,12 +37,9 @@ for (const version of versions) {
 console.log(failed.length ? `\nFailed on PostgreSQL ${failed.join(", ")}` : "\nAll versions passed.");
 process.exitCode = failed.length ? 1 : 0;
 
-/** Runs `npm ci` for the older binaries when they are not there or the lockfile is newer. */
 function installOlder(): void {
-  const installed = path.join(folder, "node_modules", ".package-lock.json");
-  const wanted = path.join(folder, "package-lock.json");
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
-  const { status } = spawnSync("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--loglevel=error"], {
+  const { status } = spawnSync(process.execPath, ["scripts/ensure-installed.cjs", "test/postgres-versions"], {
+    cwd: root,
     stdio: "inherit",
   });
   if (status !== 0) throw new Error("the older PostgreSQL versions could not be installed");

@@ -18,7 +18,7 @@ const load = {
 
 const expiresIn = [
   "--expires-in <duration>",
-  "how long the token is valid: seconds, minutes, hours or days such as 12h or 30d, or never",
+  "how long the token is valid, such as 45s, 30m, 12h, 30d or never",
   "90d",
 ] as const;
 
@@ -43,13 +43,13 @@ program
 
 program
   .command("import")
-  .description("import newline-delimited JSON of any size, one change on each line, all or nothing")
+  .description("import newline-delimited JSON of any size, one change per line, all or nothing")
   .argument("<file>", "the file to read, or - for standard input")
   .action((file: string) => withConfig(async (config) => (await load.import()).importFile(config, file))());
 
 program
   .command("export")
-  .description("write everything as of one moment, in the format that import reads")
+  .description("write a snapshot of everything, in the format that import reads")
   .action(withConfig(async (config) => (await load.export()).exportCommand(config)));
 
 program
@@ -63,9 +63,9 @@ program
 program
   .command("check")
   .description(
-    "count all assignments and print each kept total and change date that is wrong; exits with 1 if there is one",
+    "recount all assignments, and print each stored total and change date that is wrong; exits with 1 if any is",
   )
-  .option("--repair", "compute them again; changes of assignments wait meanwhile", false)
+  .option("--repair", "correct them; changes of assignments wait in the meantime", false)
   .action((options: { repair: boolean }) =>
     withConfig(async (config) => (await load.check()).checkKept(config, options))(),
   );
@@ -73,19 +73,19 @@ program
 program
   .command("init")
   .description(
-    "make the first owner and a new organization, and print a token, alone on standard output; refused if there is an owner",
+    "create the first owner and a new organization, and print only a token on standard output; refused if there is an owner",
   )
   .requiredOption("--organization <name>", "the name of the organization")
   .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
-  .option("--name <name>", "the name to show to people; by default the login name")
+  .option("--name <name>", "the name to display; by default the login name")
   .option(...expiresIn)
   .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
 
-const token = program.command("token").description("make, list and revoke personal access tokens");
+const token = program.command("token").description("create, list and revoke personal access tokens");
 
 token
   .command("create")
-  .description("print a new token, alone on standard output; it is shown once")
+  .description("create a token and print only the token on standard output; it is shown once")
   .requiredOption("--user <id>", "the user to call as")
   .option(...expiresIn)
   .action((options: { user: string; expiresIn: string }) =>
@@ -125,7 +125,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   isOutputLost = true;
   // As a program that SIGPIPE ended.
   process.exitCode = error.code === "EPIPE" ? 128 + constants.signals.SIGPIPE : 1;
-  if (error.code !== "EPIPE") process.stderr.write(`Standard output cannot be written: ${error.message}\n`);
+  if (error.code !== "EPIPE") process.stderr.write(`Cannot write to standard output: ${error.message}\n`);
 });
 
 /** Without a stack where a person can mend it. */

@@ -48,7 +48,7 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     .split(/^## /m)
     .slice(1)
     .map((chapter) => ({
-      text: chapter.split("\n", 1)[0],
+      text: chapter.split("\n", 1)[0] ?? "",
       collapsed: false,
       items: [...chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g)].map(([, text = "", page = ""]) => ({
         text: text.charAt(0).toUpperCase() + text.slice(1),

@@ -27,7 +27,7 @@ function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: 
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
     throw new Refusal(
       "AUTHORIZATION_CHANGED",
-      "the authorization was changed in the meantime: read it again, then repeat the change",
+      "the authorization has changed since you read it: read it again, then repeat the change",
       {
         changeDate: toRfc3339(authorization.changeDate),
       },

@@ -40,7 +40,7 @@ export async function createAuthorizations(
     if (place === undefined)
       throw new Refusal(
         "PROJECT_NOT_GRANTED",
-        "the organization neither owns the project nor is granted it, or there is no such project",
+        "there is no such project, or the organization neither owns it nor has a grant for it",
       );
     return { id, userId, place, roleKeys };
   });
@@ -59,7 +59,7 @@ function dateOf(result: { creationDate: Instant } | { existingId: string } | und
   if ("creationDate" in result) return result.creationDate;
   throw new Refusal(
     "AUTHORIZATION_EXISTS",
-    "the user already has an authorization for this project in this organization: update that one",
+    "the user already has an authorization for this project in this organization: update that one instead",
     {
       id: result.existingId,
     },

@@ -13,9 +13,9 @@ export function checkKept(config: Config, { repair }: { repair: boolean }): Prom
     const { connection } = postgres;
     const wrong = [...(await findWrongNumbers(connection)), ...(await findWrongDates(connection))];
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
-    if (wrong.length === 0) return tell("Every number and every change date is right.");
-    if (!repair) throw new CommandError(`Wrong: ${wrong.length}. check --repair counts them again.`);
+    if (wrong.length === 0) return tell("All totals and change dates are correct.");
+    if (!repair) throw new CommandError(`${wrong.length} wrong. Run check --repair to correct them.`);
     await repairNumbers(connection);
-    tell(`Wrong: ${wrong.length}. All of them are right now.`);
+    tell(`${wrong.length} wrong, all corrected.`);
   });
 }

@@ -20,15 +20,13 @@ export async function openConsole(
   if (settings === undefined) return undefined;
   const built = await readBuiltConsole(folder);
   if (built === undefined) {
-    log.warn(
-      "the console is not served, because it is not built: `npm run build:console` does it, CONSOLE=false goes without",
-    );
+    log.warn("the console is not built, so it is not served: run `npm run build:console`, or set CONSOLE=false");
     return undefined;
   }
   const files = consoleFiles(built, settings);
   if (files !== undefined) return files;
   throw new CommandError(
     `The console cannot be served: ${join(folder, "index.html")} has no <meta name="console-settings" content="{}">. ` +
-      "`npm run build:console` builds it again.",
+      "Run `npm run build:console` to build it again.",
   );
 }

@@ -8,7 +8,7 @@ export function printEvents(config: Config, authorizationId: string): Promise<vo
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
     const history = await readHistory(postgres.connection, authorizationId);
-    if (history.length === 0) tell(`There never was an authorization "${authorizationId}".`);
+    if (history.length === 0) tell(`No assignment has ever had the id "${authorizationId}".`);
     for (const event of history) {
       process.stdout.write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`);
     }

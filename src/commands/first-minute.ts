@@ -26,7 +26,7 @@ export async function greeting(
 ): Promise<string> {
   const where = postgres.embedded ? `PostgreSQL in ${config.dataDirectory}` : "PostgreSQL at DATABASE_URL";
   const help = await firstHelp(config, postgres, database, address);
-  return `The authorization service answers at ${address.url}, with ${where}. Ctrl-C stops it.\n\n${help}`;
+  return `The authorization service is running at ${address.url}, with ${where}. Press Ctrl-C to stop it.\n\n${help}`;
 }
 
 async function firstHelp(config: Config, postgres: Postgres, database: Database, address: Address): Promise<string> {
@@ -48,7 +48,7 @@ export async function warnWithoutOwner(
 ): Promise<void> {
   const owner = await findInstanceOwner(database, signal).catch(() => "unknown");
   if (owner === undefined) {
-    warn(`no one owns this instance yet: \`${shownInit(config)}\` makes its first owner and prints a token`);
+    warn(`no one owns this instance yet: run \`${shownInit(config)}\` to create its first owner and print a token`);
   }
 }
 
@@ -57,12 +57,12 @@ async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Add
   const count = await directory.import(demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
-    { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees what is assigned in it" },
-    { userId: demoCallers.plainUser, title: "is a plain user and sees what was assigned to him" },
+    { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees its assignments" },
+    { userId: demoCallers.plainUser, title: "is a plain user and sees only his own assignments" },
   ];
   const lines = [
     ...(address.hasConsole ? [`Open ${address.url}/ in a browser and paste one of the tokens below.`, ""] : []),
-    `A demo world of ${count} things was loaded. Three of its people, with tokens that are valid for 7 days:`,
+    `Loaded a demo world of ${count} things. Here are tokens for three of its people, valid for 7 days:`,
   ];
   for (const { userId, title } of callers) {
     const token = await makeToken(tokens, userId, sevenDays);
@@ -73,9 +73,9 @@ async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Add
 
 /** What a start shows while no one owns the instance. The command can be run once, so it is there once. */
 function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
-  const there = embedded ? "" : " where DATABASE_URL is set as here";
+  const there = embedded ? "" : " and the same DATABASE_URL";
   return [
-    `No one owns this instance yet. Run this${there}, with your own names, to make its first owner and print a token:`,
+    `No one owns this instance yet. To create its first owner and print a token, run this with your own names${there}:`,
     "",
     init,
     "",
@@ -93,7 +93,7 @@ function howToMakeToken(command: string, address: Address): string {
   const forConsole = [`Open ${address.url}/ in a browser and paste the token that this prints:`, "", command, ""];
   return [
     ...(address.hasConsole ? forConsole : []),
-    "Make a token and list what its user sees:",
+    "Create a token and list what its user sees:",
     "",
     `TOKEN=$(${command})`,
     curl(address),

@@ -65,7 +65,7 @@ function changesOf(organizationId: string, userId: string, { organization, login
 function ownedBy(userId: string, config: Config): CommandError {
   const command = shownCommand(config, "token", "create", "--user", userId);
   return new CommandError(
-    `User "${printable(userId)}" owns this instance already; nothing was made. To make a token for this user:\n  ${command}`,
+    `User "${printable(userId)}" already owns this instance, so nothing was created. To create a token for this user, run:\n  ${command}`,
   );
 }
 

@@ -6,6 +6,6 @@ import { mendable, onPostgres, tell } from "./postgres.ts";
 export function migrateCommand(config: Config): Promise<void> {
   return onPostgres(config, "migrate", async ({ connection }) => {
     const names = await mendable(migrate(connection));
-    tell(names.length === 0 ? "The schema is current." : `Applied ${names.join(", ")}.`);
+    tell(names.length === 0 ? "The schema is up to date." : `Applied ${names.join(", ")}.`);
   });
 }

@@ -74,7 +74,7 @@ async function listen(
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandError(
       code === "EADDRINUSE"
-        ? `Something listens on ${host}:${port} already: choose another port with METRICS_PORT.`
+        ? `${host}:${port} is already in use: choose another port with METRICS_PORT.`
         : `The server can't listen on METRICS_HOST and METRICS_PORT: ${message}`,
     );
   }

@@ -117,7 +117,7 @@ async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
 async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> {
   const missing = await mendable(missingMigrations(connection));
   if (missing.length > 0) {
-    throw new CommandError(`The schema lacks ${missing.join(", ")}: run the migrate command first.`);
+    throw new CommandError(`The schema lacks the migrations ${missing.join(", ")}: run the migrate command first.`);
   }
 }
 
@@ -129,7 +129,7 @@ export async function mendable<T>(work: Promise<T>): Promise<T> {
     if (asRefusal(error) !== error || !(error instanceof Error)) throw error;
     // The runner of migrations puts a stack into its message.
     const [reason] = error.message.split("\n", 1);
-    throw new CommandError(`The schema cannot be made here: ${reason}`, { cause: error });
+    throw new CommandError(`The schema cannot be created: ${reason}`, { cause: error });
   }
 }
 

@@ -39,11 +39,11 @@ function decodeLine(pieces: Uint8Array[], number: number): Line | undefined {
     const text = decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
     return text.trim() === "" ? undefined : { number, text };
   } catch {
-    throw new CommandError(`line ${number}: is not UTF-8`);
+    throw new CommandError(`line ${number}: must be UTF-8`);
   }
 }
 
 function requireShort(pieces: Uint8Array[], number: number): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (length > longestLine) throw new CommandError(`line ${number}: is longer than 16 MiB`);
+  if (length > longestLine) throw new CommandError(`line ${number}: must be at most 16 MiB long`);
 }

@@ -82,7 +82,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
     if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
     else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
     if (!stopping.aborted) await once(stopping, "abort");
-    log.info("stopping: what is in flight is finished");
+    log.info("stopping: finishing the requests in flight");
   } finally {
     const served = app.server.listening;
     // What never listened has nobody to wait for.
@@ -116,7 +116,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     if (code === undefined) throw error;
     throw new CommandError(
       code === "EADDRINUSE"
-        ? `Something listens on ${host}:${port} already: choose another port with PORT.`
+        ? `${host}:${port} is already in use: choose another port with PORT.`
         : `The server can't listen on HOST and PORT: ${message}`,
     );
   }

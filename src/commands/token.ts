@@ -52,7 +52,7 @@ export function revokeToken(config: Config, id: string): Promise<void> {
 export function parseDuration(text: string): number | undefined {
   if (text === "never") return undefined;
   const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
-  if (match === null) throw new CommandError(`"${text}" isn't a duration: use for example 12h, 30d or never.`);
+  if (match === null) throw new CommandError(`"${text}" isn't a duration: use, for example, 12h, 30d or never.`);
   return Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
 }
 

@@ -87,12 +87,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metrics: readMetrics(read),
     traces: readTraces(read, problems),
   };
-  if (config.defaultLimit > config.maximumLimit) problems.push("DEFAULT_LIMIT: must not be larger than MAX_LIMIT");
-  if (config.defaultTimeoutMs > config.maximumTimeoutMs) {
-    problems.push("DEFAULT_TIMEOUT_MS: must not be larger than MAX_TIMEOUT_MS");
-  }
+  const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs } = config;
+  requireAtMost(["DEFAULT_LIMIT", defaultLimit], ["MAX_LIMIT", maximumLimit], problems);
+  requireAtMost(["DEFAULT_TIMEOUT_MS", defaultTimeoutMs], ["MAX_TIMEOUT_MS", maximumTimeoutMs], problems);
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return config;
+}
+
+type Setting = readonly [name: string, value: number];
+
+function requireAtMost([name, value]: Setting, [largest, maximum]: Setting, problems: string[]): void {
+  if (value > maximum) problems.push(`${name}: must be at most ${largest} (${maximum}), got ${value}`);
 }
 
 function readRateLimit(read: Readers, problems: string[]): RateLimit | undefined {
@@ -143,8 +148,11 @@ function readTraces(read: Readers, problems: string[]): TraceSettings | undefine
       maxExportBatchSize: read.integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1, 1_000_000),
     },
   };
-  if (settings.batch.maxExportBatchSize > settings.batch.maxQueueSize) {
-    problems.push("OTEL_BSP_MAX_EXPORT_BATCH_SIZE: must not be larger than OTEL_BSP_MAX_QUEUE_SIZE");
-  }
+  const { maxExportBatchSize, maxQueueSize } = settings.batch;
+  requireAtMost(
+    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", maxExportBatchSize],
+    ["OTEL_BSP_MAX_QUEUE_SIZE", maxQueueSize],
+    problems,
+  );
   return exporter === "none" || isDisabled ? undefined : settings;
 }

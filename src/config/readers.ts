@@ -7,9 +7,15 @@ export function readers(env: Record<string, string | undefined>, problems: strin
   // An empty variable counts as not set, as compose files and shells make them.
   const given = (name: string) => env[name] || undefined;
 
+  /** Without the value, which may hold a password. */
   function refuse<T>(name: string, expected: string, fallback: T): T {
     problems.push(`${name}: must be ${expected}`);
     return fallback;
+  }
+
+  function refuseWithValue<T>(name: string, expected: string, fallback: T): T {
+    const value = JSON.stringify(given(name));
+    return refuse(name, value.length > 60 ? expected : `${expected}, got ${value}`, fallback);
   }
 
   function listed(name: string): string[] {
@@ -26,21 +32,20 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
       return value >= least && value <= most
         ? value
-        : refuse(name, `a whole number from ${least} to ${most}`, fallback);
+        : refuseWithValue(name, `a whole number from ${least} to ${most}`, fallback);
     },
 
     boolean(name: string, fallback: boolean): boolean {
       const text = given(name);
       if (text === undefined) return fallback;
-      return text === "true" || (text !== "false" && refuse(name, "true or false", fallback));
+      return text === "true" || (text !== "false" && refuseWithValue(name, "true or false", fallback));
     },
 
     oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
       const text = given(name) ?? fallback;
-      return values.find((value) => value === text) ?? refuse(name, `one of ${values.join(", ")}`, fallback);
+      return values.find((value) => value === text) ?? refuseWithValue(name, `one of ${values.join(", ")}`, fallback);
     },
 
-    /** The value is never part of the message: it may hold a password. */
     postgresUrl(name: string): string | undefined {
       const text = given(name);
       const usable = text === undefined || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
@@ -64,7 +69,7 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     part(name: string, fallback: number): number {
       const text = given(name) ?? String(fallback);
       const usable = /^(0|1|[01]?\.\d+)$/.test(text) && Number(text) <= 1;
-      return usable ? Number(text) : refuse(name, "a number from 0 to 1", fallback);
+      return usable ? Number(text) : refuseWithValue(name, "a number from 0 to 1", fallback);
     },
 
     /** The text is kept as it is: tokens have to name exactly this issuer. */
@@ -90,16 +95,16 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     scopes(name: string, fallback: string): string {
       const scopes = (given(name) ?? fallback).split(" ").filter(Boolean);
       const usable = scopes.includes("openid") && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope));
-      return usable ? scopes.join(" ") : refuse(name, "scopes separated by spaces, openid among them", fallback);
+      return usable ? scopes.join(" ") : refuse(name, "scopes separated by spaces, including openid", fallback);
     },
   };
 }
 
-const originsForm = "a list of origins such as https://shop.example, separated by commas";
+const originsForm = "origins such as https://shop.example, separated by commas";
 
 /** Its host is a plain name, or an IPv4 address: a URL's may hold quotes, semicolons and asterisks as well. */
 export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
-const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user";
+const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user name";

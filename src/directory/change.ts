@@ -80,7 +80,7 @@ export function canTakeOwner(change: Change): boolean {
 export function requireAdministratorRoles(scope: Scope, names: readonly string[]): AdministratorRole[] {
   return names.map((name) => {
     if (isAdministratorRole(name) && roleFitsScope(name, scope)) return name;
-    throw new Refusal("ADMINISTRATOR_ROLE_INVALID", `${name} is no administrator role of a scope of this kind`, {
+    throw new Refusal("ADMINISTRATOR_ROLE_INVALID", `${name} is not an administrator role for this kind of scope`, {
       role: name,
     });
   });

@@ -43,7 +43,7 @@ async function seeminglyNobody(): Promise<Account | undefined> {
 async function ordinaryUser(home: Home, binaries: string, ids: Ids): Promise<Account> {
   const setpriv = ["setpriv", `--reuid=${ids.uid}`, `--regid=${ids.gid}`, "--clear-groups"];
   if (!(await succeeds([...setpriv, "true"]))) {
-    throw cannotRun("it refuses to run as root, and neither unshare nor setpriv can start it as someone else.");
+    throw cannotRun("it refuses to run as root, and neither unshare nor setpriv can start it as another user.");
   }
   const postgres = path.join(binaries, "bin", "postgres");
   if (!(await succeeds([...setpriv, "test", "-x", postgres]))) {
@@ -55,7 +55,7 @@ async function ordinaryUser(home: Home, binaries: string, ids: Ids): Promise<Acc
   // The data directory, made by us for root only, has to let the account through to its folder.
   if (!(await canWrite())) await give(home.dataDirectory);
   if (!(await canWrite())) {
-    throw cannotRun(`it refuses to run as root, and user ${ids.uid} cannot get to ${home.folder}.`);
+    throw cannotRun(`it refuses to run as root, and user ${ids.uid} cannot access ${home.folder}.`);
   }
   await succeeds(["chown", "-R", `${ids.uid}:${ids.gid}`, home.cluster]);
   return { wrap: (command) => [...setpriv, ...command], give };

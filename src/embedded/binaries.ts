@@ -10,7 +10,7 @@ export async function findBinaries(given: string | undefined): Promise<string> {
   const folder = path.resolve(given ?? installedBinaries());
   const postgres = path.join(folder, "bin", "postgres");
   await access(postgres, constants.X_OK).catch(() => {
-    throw cannotRun(`there is no program ${postgres}.`);
+    throw cannotRun(`the program ${postgres} is missing.`);
   });
   await linkLibraries(folder);
   return folder;
@@ -51,7 +51,8 @@ async function linkLibraries(binaries: string): Promise<void> {
     );
     if (exists) continue;
     await symlink(link.to, link.at).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw cannotRun(`a library link is missing and cannot be made: ${error.message}.`);
+      if (error.code !== "EEXIST")
+        throw cannotRun(`a library link is missing and cannot be created: ${error.message}.`);
     });
   }
 }

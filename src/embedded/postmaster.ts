@@ -89,7 +89,9 @@ async function stopPostmaster(
   }
   running.signal("SIGINT");
   if (await endsWithin(fastStopWithinMs, running)) return;
-  say(`PostgreSQL has not stopped in ${fastStopWithinMs / 1000} seconds: ending it at once; it recovers when started`);
+  say(
+    `PostgreSQL has not stopped in ${fastStopWithinMs / 1000} seconds: ending it now; it will recover at the next start`,
+  );
   running.signal("SIGQUIT");
   await running.ended;
 }

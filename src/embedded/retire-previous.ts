@@ -22,7 +22,7 @@ export async function retirePrevious(cluster: string, say: (message: string) => 
     const facts = await lookUpProcess(file.pid);
     if (!facts || isNoPostgres(facts)) {
       if (await answers(file)) {
-        throw cannotRun(`another one answers in ${file.socketDirectory}, probably that of another container.`);
+        throw cannotRun(`another PostgreSQL answers in ${file.socketDirectory}, probably in another container.`);
       }
       return file.pid;
     }

@@ -34,7 +34,7 @@ export function waitForOwner(say: (message: string) => void) {
 function serverWaits(owner: Owner, waitedMs: number, dataDirectory: string): string | undefined {
   if (owner.kind === "command" || owner.state === "stopping") return `waiting for ${describe(owner)} to finish`;
   if (waitedMs < lastBreathMs) return undefined;
-  throw new Error(`${dataDirectory} is in use by ${describe(owner)}: stop that one, or set another DATA_DIR`);
+  throw new Error(`${dataDirectory} is in use by ${describe(owner)}: stop that process, or set another DATA_DIR`);
 }
 
 function commandWaits(owner: Owner, waitedMs: number): string | undefined {

@@ -50,7 +50,7 @@ export function refuseTransport(
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
   reply.header("allow", allowed);
-  const message = `${request.method} is not served here, use ${allowed.replace(", ", " or ")}`;
+  const message = `${request.method} is not supported here: use ${allowed.replace(", ", " or ")}`;
   refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
 }
 

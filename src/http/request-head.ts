@@ -8,9 +8,9 @@ export function ambiguityOf({ httpVersion, headers, headersDistinct }: IncomingM
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "the request line must end in HTTP/1.1 or HTTP/1.0";
   for (const name of ["Host", "Authorization"]) {
     const found = headersDistinct[name.toLowerCase()] ?? [];
-    if (found.length > 1) return `there may be only one ${name} header`;
+    if (found.length > 1) return `send only one ${name} header`;
   }
   const coding = headers["transfer-encoding"]?.toLowerCase();
   const isReadable = coding === undefined || (coding === "chunked" && httpVersion === "1.1");
-  return isReadable ? undefined : "the transfer coding must be chunked, in HTTP/1.1";
+  return isReadable ? undefined : "the transfer coding must be chunked, which needs HTTP/1.1";
 }

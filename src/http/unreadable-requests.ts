@@ -90,7 +90,7 @@ const tooLarge: Refusal = {
 const noTunnel: Refusal = {
   status: "405 Method Not Allowed",
   code: Code.Unimplemented,
-  message: "CONNECT is not served here",
+  message: "CONNECT is not supported here",
   headers: "allow: GET, HEAD, POST",
 };
 

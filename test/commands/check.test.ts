@@ -13,7 +13,7 @@ const check = (...args: string[]) => runCommand(["check", ...args], { env: { DAT
 const allTrue = {
   code: 0,
   stdout: "",
-  stderr: "Every number and every change date is right.\n",
+  stderr: "All totals and change dates are correct.\n",
 };
 
 test("check says that every number and every change date is right", async () => {
@@ -74,12 +74,12 @@ test("check names what differs and fails; with --repair it counts again", async 
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "Wrong: 17. check --repair counts them again.\n",
+    stderr: "17 wrong. Run check --repair to correct them.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "Wrong: 17. All of them are right now.\n",
+    stderr: "17 wrong, all corrected.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

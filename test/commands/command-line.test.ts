@@ -83,7 +83,7 @@ describe("a database that cannot be used is said so, without the password", () =
       expect(await refused(args, { ...env, MIGRATE: "true" })).toMatch(/run the migrate command first/);
     }
     for (const args of [["serve"], ["start"], ["import", import.meta.filename], init]) {
-      expect(await refused(args, env)).toMatch(/^The schema lacks 0001_directory, .*: run the migrate/);
+      expect(await refused(args, env)).toMatch(/^The schema lacks the migrations 0001_directory, .*: run the migrate/);
     }
   });
 });
@@ -103,7 +103,7 @@ test("a port that is in use is said so", async () => {
   const database = await createTestDatabase();
   try {
     expect(await refused(["serve"], { DATABASE_URL: database.url, PORT: port })).toBe(
-      `Something listens on 127.0.0.1:${port} already: choose another port with PORT.\n`,
+      `127.0.0.1:${port} is already in use: choose another port with PORT.\n`,
     );
     expect(await refused(["serve"], { DATABASE_URL: database.url, HOST: "192.0.2.1" })).toMatch(
       /^The server can't listen on HOST and PORT: .*EADDRNOTAVAIL/,
@@ -124,7 +124,7 @@ test("migrate applies what is missing and names it, and a second time finds the 
       stdout: "",
       stderr: expect.stringMatching(/^Applied 0001_directory, 0002_callers, 0003_authorizations/),
     });
-    expect(second).toEqual({ code: 0, stdout: "", stderr: "The schema is current.\n" });
+    expect(second).toEqual({ code: 0, stdout: "", stderr: "The schema is up to date.\n" });
   } finally {
     await database.drop();
   }

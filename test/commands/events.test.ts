@@ -69,7 +69,7 @@ test("events prints nothing for an id that never was, and the exact id alone", a
     expect(await events("--authorization", id)).toEqual({
       code: 0,
       stdout: "",
-      stderr: `There never was an authorization "${id}".\n`,
+      stderr: `No assignment has ever had the id "${id}".\n`,
     });
   }
 });

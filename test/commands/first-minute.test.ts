@@ -121,7 +121,7 @@ describe("the first minute", () => {
     other.close();
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `Something listens on 127.0.0.1:${PORT} already: choose another port with PORT.\n`,
+      stderr: `127.0.0.1:${PORT} is already in use: choose another port with PORT.\n`,
     });
     // Its watchdog ends by itself, a moment after it.
     await until("Postgres and its watchdog to end", () => processesOf(env.DATA_DIR ?? "").length === 0);
@@ -140,7 +140,7 @@ describe("on a database of its own that is empty", () => {
     );
     const answer = await paste(`TOKEN=$(${command})\n${call}`);
     expect(answer).toMatchObject({ pagination: { totalResult: 0 }, authorizations: [] });
-    await expect(paste(command)).rejects.toThrow("owns this instance already");
+    await expect(paste(command)).rejects.toThrow("already owns this instance");
     await stop(server);
   });
 

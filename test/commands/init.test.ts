@@ -98,7 +98,7 @@ describe("init", () => {
       code: 1,
       stdout: "",
       stderr:
-        `User "o'neil" owns this instance already; nothing was made. To make a token for this user:\n` +
+        `User "o'neil" already owns this instance, so nothing was created. To create a token for this user, run:\n` +
         `  npm run --silent cli -- token create --user 'o'\\''neil'\n`,
     });
     expect(await everything()).toEqual(before);
@@ -133,7 +133,7 @@ describe("init", () => {
     await lock.rollback();
     const ended = (await Promise.all(both)).toSorted((one, other) => Number(one.code) - Number(other.code));
     expect(ended).toMatchObject([{ code: 0 }, { code: 1, stdout: "" }]);
-    expect(ended[1]?.stderr).toContain("owns this instance already");
+    expect(ended[1]?.stderr).toContain("already owns this instance");
     const counts = Object.values(await everything()).map((rows) => rows.length);
     expect(counts.filter((count) => count > 0)).toEqual([1, 1, 1, 1]);
   });
@@ -148,7 +148,11 @@ describe("init", () => {
     const waiting = init(...names);
     await lock.untilWaiting(1);
     await lock.commit();
-    expect(await waiting).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining('User "root" owns') });
+    expect(await waiting).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining('User "root" already owns'),
+    });
   });
 
   test("leaves nothing when the token cannot be kept", async () => {
@@ -192,7 +196,11 @@ describe("init refuses, before anything is started or made,", () => {
       [...names, "--name", "M\ufffdller"],
       "--name must be UTF-8 text without NUL characters.",
     ],
-    ["no duration", [...names, "--expires-in", "soon"], `"soon" isn't a duration: use for example 12h, 30d or never.`],
+    [
+      "no duration",
+      [...names, "--expires-in", "soon"],
+      `"soon" isn't a duration: use, for example, 12h, 30d or never.`,
+    ],
   ])("%s", async (_what, args, says) => {
     const folder = mkdtempSync(path.join(tmpdir(), "init-test-"));
     const DATA_DIR = path.join(folder, "data");
@@ -228,7 +236,7 @@ describe("While no one owns the instance,", () => {
   test("start prints how to make it, and later how to make a token", async () => {
     const said = await saidByStart();
     expect(said).toContain(`\n${hint}\n`);
-    expect(said).toContain("where DATABASE_URL is set as here");
+    expect(said).toContain("and the same DATABASE_URL");
     await init(...names);
     const again = await saidByStart();
     expect(again).not.toContain("init");

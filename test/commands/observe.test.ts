@@ -95,5 +95,5 @@ test("Where metrics cannot be listened on, it says so and does not start", async
   const { code, stderr } = await runCommand(["serve"], { env });
   taken.close();
   expect(code).toBe(1);
-  expect(stderr).toContain(`Something listens on 127.0.0.1:${port} already: choose another port with METRICS_PORT.`);
+  expect(stderr).toContain(`127.0.0.1:${port} is already in use: choose another port with METRICS_PORT.`);
 });

@@ -69,13 +69,13 @@ describe("lines", () => {
   test("longer than 16 MiB are refused with their number, ended or not", async () => {
     const long = "x".repeat(16 * 1024 * 1024);
     expect((await linesOf(`\n${long}\n`)).map(([number, text]) => [number, text.length])).toEqual([[2, long.length]]);
-    await expect(linesOf(`\n${long}x\n`)).rejects.toThrow("line 2: is longer than 16 MiB");
-    await expect(linesOf(`\n${long}x`, [1, 1 << 20])).rejects.toThrow("line 2: is longer than 16 MiB");
+    await expect(linesOf(`\n${long}x\n`)).rejects.toThrow("line 2: must be at most 16 MiB long");
+    await expect(linesOf(`\n${long}x`, [1, 1 << 20])).rejects.toThrow("line 2: must be at most 16 MiB long");
     let read = 0;
     const withoutEnd = async function* () {
       for (; read < 100; read += 1) yield Buffer.alloc(1 << 20, "x");
     };
-    await expect(readLines(withoutEnd()).next()).rejects.toThrow("line 1: is longer than 16 MiB");
+    await expect(readLines(withoutEnd()).next()).rejects.toThrow("line 1: must be at most 16 MiB long");
     expect(read).toBe(16);
   });
 
@@ -84,9 +84,9 @@ describe("lines", () => {
       chunked(Buffer.concat([Buffer.from("one\n\n"), Buffer.of(0x61, 0xff), Buffer.from("\nfour")]), []),
     );
     expect(await lines.next()).toEqual({ done: false, value: { number: 1, text: "one" } });
-    await expect(lines.next()).rejects.toThrow("line 3: is not UTF-8");
+    await expect(lines.next()).rejects.toThrow("line 3: must be UTF-8");
     for (const cut of [Buffer.of(0xe2, 0x82), Buffer.of(0xf0, 0x9f, 0xa6, 0x0a), Buffer.of(0xed, 0xa0, 0x80)]) {
-      await expect(linesOf(cut)).rejects.toThrow("line 1: is not UTF-8");
+      await expect(linesOf(cut)).rejects.toThrow("line 1: must be UTF-8");
     }
   });
 });

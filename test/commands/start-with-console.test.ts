@@ -30,7 +30,7 @@ async function stopped(): Promise<void> {
 async function start(more: Record<string, string> = {}): Promise<{ url: string; said: string }> {
   server = startCommand(["start"], { env: { ...env, ...more }, main: checkout.main });
   const said = await server.until("stdout", /curl(.*\n){4}$/);
-  return { url: /answers at (\S+),/.exec(said)?.[1] ?? "", said };
+  return { url: /is running at (\S+),/.exec(said)?.[1] ?? "", said };
 }
 
 async function answersPage(url: string): Promise<boolean> {
@@ -67,7 +67,9 @@ test("a server whose console is not built starts all the same, and says how to b
   await rm(join(checkout.folder, "console/dist"), { recursive: true });
   const { url, said } = await start();
   expect(said).not.toContain("browser");
-  expect(await server?.until("stderr", /npm run build:console/)).toContain("the console is not served");
+  expect(await server?.until("stderr", /npm run build:console/)).toContain(
+    "the console is not built, so it is not served",
+  );
   expect((await fetch(`${url}/`)).status).toBe(404);
   await stopped();
 });

@@ -32,7 +32,8 @@ function expectedOf(name: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.message.split("\n").find((line) => line.startsWith(`${name}: `));
+    const problem = error.message.split("\n").find((line) => line.startsWith(`${name}: `));
+    return problem?.replace(/, got .*/, "");
   }
 }
 

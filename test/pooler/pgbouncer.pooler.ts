@@ -118,7 +118,7 @@ describe("Behind PgBouncer in session mode", () => {
   test("commands do what they do without it", async () => {
     const bouncer = await open({ pool_mode: "session" });
     const input = smallWorld.map((line) => `${JSON.stringify(line)}\n`).join("");
-    expect(await run("migrate", bouncer)).toMatchObject({ code: 0, stderr: "The schema is current.\n" });
+    expect(await run("migrate", bouncer)).toMatchObject({ code: 0, stderr: "The schema is up to date.\n" });
     expect(await run("import -", bouncer, input)).toMatchObject({ code: 0 });
     expect((await run("export", bouncer)).stdout.trimEnd().split("\n")).toHaveLength(smallWorld.length);
     expect(await run("check", bouncer)).toMatchObject({ code: 0 });

@@ -120,7 +120,7 @@ describe("Migrations", () => {
     "are refused by name in a database of the encoding %s, with nothing made",
     async (encoding) => {
       const url = await createDatabase(`encoding '${encoding}' locale_provider libc locale 'C'`);
-      const message = `the database has the encoding ${encoding}, it must have UTF8`;
+      const message = `the database's encoding must be UTF8, got ${encoding}`;
       await expect(migrate({ connectionString: url })).rejects.toThrow(message);
       await expect(missingMigrations({ connectionString: url })).rejects.toThrow(message);
       expect(await query(url, "select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual([]);

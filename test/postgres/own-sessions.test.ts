@@ -100,7 +100,7 @@ test("A pooler that gives each connection a session, and does not reset it, is t
 test("A pooler with one session for all its clients is not taken for one that shares it", async () => {
   const pooler = await openPooler({ ...sessionMode, sessions: 1 });
   await expect(check(pooler.url, 300)).rejects.toThrow(
-    /^Postgres gave the service one connection, and no second one \(no answer within 0.3 seconds\).+DATABASE_POOL_SIZE/,
+    /^Postgres gave the service one connection but no second one \(no answer within 0.3 seconds\).+DATABASE_POOL_SIZE/,
   );
   // It leaves the session to others.
   await expect(check(pooler.url, 300)).rejects.toThrow(/no second one/);

@@ -70,7 +70,7 @@ describe("BatchCreateAuthorizations", () => {
       error: {
         code: "already_exists",
         reason: "AUTHORIZATION_EXISTS",
-        message: "the user already has an authorization for this project in this organization: update that one",
+        message: "the user already has an authorization for this project in this organization: update that one instead",
         metadata: { id: "a1" },
       },
     });

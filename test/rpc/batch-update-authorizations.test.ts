@@ -56,7 +56,7 @@ describe("BatchUpdateAuthorizations", () => {
           error: {
             code: "aborted",
             reason: "AUTHORIZATION_CHANGED",
-            message: "the authorization was changed in the meantime: read it again, then repeat the change",
+            message: "the authorization has changed since you read it: read it again, then repeat the change",
             metadata: { changeDate },
           },
         },

@@ -48,7 +48,7 @@ describe("A page token", () => {
   test("with an offset is refused, as a broken rule of the message", async () => {
     const answer = await list({ pagination: { pageToken: await tokenOf(), offset: 1 } });
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_argument"]);
-    expect(answer.body.message).toContain("offset must be 0 when there is a pageToken");
+    expect(answer.body.message).toContain("offset must be 0 when pageToken is set");
     expect(answer.body.details[0].type).toBe("buf.validate.Violations");
   });
 

@@ -176,7 +176,7 @@ test("What the role of the service cannot migrate is said so, without a stack", 
   await guarded.database.query("insert into migrations (name, run_on) values ('0004_events', now())");
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^The schema cannot be made here: .* must be owner of table migrations\n$/),
+    stderr: expect.stringMatching(/^The schema cannot be created: .* must be owner of table migrations\n$/),
   });
 });
 

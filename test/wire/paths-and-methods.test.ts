@@ -74,7 +74,7 @@ describe("An unknown RPC or path is answered with 404 and unimplemented, and nee
 describe("A wrong HTTP method is answered with 405 and Allow, and needs no credentials", () => {
   test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s on an RPC", async (method) => {
     const answer = await send(list, { method });
-    expectError(answer, 405, "unimplemented", `${method} is not served here, use POST`);
+    expectError(answer, 405, "unimplemented", `${method} is not supported here: use POST`);
     expect(answer.headers.get("allow")).toBe("POST");
   });
 
@@ -89,13 +89,13 @@ describe("A wrong HTTP method is answered with 405 and Allow, and needs no crede
 
   test.each(["TRACE", "PROPFIND", "QUERY", "PURGE"])("%s on an RPC", async (method) => {
     const answer = await sendRaw(server.url, request(`${method} ${list} HTTP/1.1`, { host: "x" }));
-    expectError(answer, 405, "unimplemented", `${method} is not served here, use POST`);
+    expectError(answer, 405, "unimplemented", `${method} is not supported here: use POST`);
     expect(answer.headers.get("allow")).toBe("POST");
   });
 
   test("CONNECT, which asks for a tunnel", async () => {
     const answer = await sendRaw(server.url, request("CONNECT elsewhere.example:443 HTTP/1.1", { host: "x" }));
-    expectError(answer, 405, "unimplemented", "CONNECT is not served here");
+    expectError(answer, 405, "unimplemented", "CONNECT is not supported here");
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
@@ -106,7 +106,7 @@ describe("A wrong HTTP method is answered with 405 and Allow, and needs no crede
 
   test.each(["/healthz", "/readyz"])("POST on %s", async (path) => {
     const answer = await send(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{" });
-    expectError(answer, 405, "unimplemented", "POST is not served here, use GET or HEAD");
+    expectError(answer, 405, "unimplemented", "POST is not supported here: use GET or HEAD");
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
   });
 });

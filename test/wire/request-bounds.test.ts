@@ -35,32 +35,32 @@ describe("Too many elements in a field are invalid_argument for that field alone
     [
       `${service}/ListAuthorizations`,
       `{"filters":[${"{},".repeat(1_300_000)}no JSON`,
-      "filters: must contain no more than 50 item(s)",
+      "filters: must have at most 50 items",
     ],
     [
       `${service}/ListAuthorizations`,
       Buffer.alloc(4_194_304, Buffer.from([0x1a, 0])),
-      "filters: must contain no more than 50 item(s)",
+      "filters: must have at most 50 items",
     ],
     [
       `${service}/BatchSetState`,
       Buffer.alloc(4_194_304, Buffer.from([0x12, 0])),
-      "items: must contain no more than 1000 item(s)",
+      "items: must have at most 1000 items",
     ],
     [
       `${service}/UpdateAuthorization`,
       `{"roleKeys":[${'"",'.repeat(1_300_000)}no JSON`,
-      "roleKeys: must contain no more than 1000 item(s)",
+      "roleKeys: must have at most 1000 items",
     ],
     [
       "directory.v1.DirectoryService/ApplyChanges",
       Buffer.alloc(4_194_304, Buffer.from([0x0a, 0])),
-      "changes: must contain no more than 1000 item(s)",
+      "changes: must have at most 1000 items",
     ],
     [
       "directory.v1.DirectoryService/ListUsers",
       Buffer.alloc(4_194_304, Buffer.from([0x12, 0])),
-      "filters: must contain no more than 50 item(s)",
+      "filters: must have at most 50 items",
     ],
   ];
 
@@ -78,7 +78,7 @@ describe("Too many elements in a field are invalid_argument for that field alone
 });
 
 describe("A request has 100,000 fields and list items at most", () => {
-  const message = "the request must contain no more than 100000 fields and list items";
+  const message = "the request must have at most 100000 fields and list items";
 
   test.each([
     [
@@ -103,7 +103,7 @@ describe("A request has 100,000 fields and list items at most", () => {
 test("A number of thousands of digits is refused unread", async () => {
   const answer = await zipped(`${service}/ListAuthorizations`, `{"pagination":{"offset":"${"9".repeat(4_000_000)}"}}`);
   expectError(answer, 400, "invalid_argument");
-  expect(answer.body.message).toBe("pagination.offset: must have no more than 100 characters");
+  expect(answer.body.message).toBe("pagination.offset: must be at most 100 characters");
 });
 
 test("A text of megabytes is refused unread", async () => {
@@ -112,7 +112,7 @@ test("A text of megabytes is refused unread", async () => {
     `{"pagination":{"pageToken":"${"9".repeat(4_000_000)}"}}`,
   );
   expectError(answer, 400, "invalid_argument");
-  expect(answer.body.message).toBe("pagination.pageToken: must have no more than 131072 bytes in JSON");
+  expect(answer.body.message).toBe("pagination.pageToken: must be at most 131072 bytes in JSON");
 });
 
 describe("A body is as long as the fields of its RPC can be", () => {

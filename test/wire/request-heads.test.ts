@@ -52,10 +52,10 @@ async function answersTo(bytes: string): Promise<RawAnswer[]> {
 
 describe("A request that could be read in two ways is refused, whatever it asks for, and ends its connection:", () => {
   const other = "Bearer authz_other";
-  const twice = "there may be only one Authorization header";
-  const hosts = "there may be only one Host header";
+  const twice = "send only one Authorization header";
+  const hosts = "send only one Host header";
   const version = "the request line must end in HTTP/1.1 or HTTP/1.0";
-  const coding = "the transfer coding must be chunked, in HTTP/1.1";
+  const coding = "the transfer coding must be chunked, which needs HTTP/1.1";
   const requests: [what: string, message: string, bytes: (path: string) => string][] = [
     ["two Authorization headers", twice, (path) => call(path, "{}", { more: `Authorization: ${other}\r\n` })],
     ["the same one twice", twice, (path) => call(path, "{}", { more: `authorization: Bearer ${root}\r\n` })],

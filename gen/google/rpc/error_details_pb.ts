@@ -13,8 +13,8 @@ export const file_google_rpc_error_details: GenFile = /*@__PURE__*/
   fileDesc("Ch5nb29nbGUvcnBjL2Vycm9yX2RldGFpbHMucHJvdG8SCmdvb2dsZS5ycGMikwEKCUVycm9ySW5mbxIOCgZyZWFzb24YASABKAkSDgoGZG9tYWluGAIgASgJEjUKCG1ldGFkYXRhGAMgAygLMiMuZ29vZ2xlLnJwYy5FcnJvckluZm8uTWV0YWRhdGFFbnRyeRovCg1NZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFiBnByb3RvMw");
 
 /**
- * Says why a request failed, in a form that programs can act on. This is the one message of
- * googleapis' google/rpc/error_details.proto that the service answers, with its names and numbers.
+ * Says why a request failed, in a form that programs can act on. The service uses only this message of googleapis'
+ * google/rpc/error_details.proto, and it has the same names and numbers.
  *
  * @generated from message google.rpc.ErrorInfo
  */
@@ -34,7 +34,7 @@ export type ErrorInfo = Message<"google.rpc.ErrorInfo"> & {
   domain: string;
 
   /**
-   * What the reason is about, for example {"maximum": "1000"}.
+   * Details of the reason, for example {"maximum": "1000"}.
    *
    * @generated from field: map<string, string> metadata = 3;
    */

@@ -92,7 +92,12 @@ function leftNothing(error: unknown): boolean {
 function asGivenUp(error: unknown): unknown {
   if (error instanceof Lost) return asRefusal(error.cause);
   if (error instanceof SessionLost) return unavailable(error);
-  return new Refusal("OVERLOADED", "too many requests change the same assignment; try again", {}, { cause: error });
+  return new Refusal(
+    "OVERLOADED",
+    "too many requests are changing the same assignment; try again",
+    {},
+    { cause: error },
+  );
 }
 
 /** Runs statements on a connection, each until its end or until the signal aborts. */
@@ -183,8 +188,7 @@ async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void>
 }
 
 function outcomeUnknown(cause: unknown): Refusal {
-  const message =
-    "the database went away while the change was being committed: look whether it is there, then try again";
+  const message = "the database went away during the commit: check whether the change was made before you try again";
   return new Refusal("DATABASE_UNAVAILABLE", message, {}, { cause });
 }
 

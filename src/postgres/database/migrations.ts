@@ -110,10 +110,10 @@ async function requireSupported(client: pg.Client): Promise<void> {
   );
   const server = rows[0];
   if (server === undefined || server.version < 150_000) {
-    throw new Error("PostgreSQL 15 or newer is needed");
+    throw new Error("PostgreSQL 15 or newer is required");
   }
   if (server.encoding !== "UTF8") {
-    throw new Error(`the database has the encoding ${server.encoding}, it must have UTF8`);
+    throw new Error(`the database's encoding must be UTF8, got ${server.encoding}`);
   }
 }
 

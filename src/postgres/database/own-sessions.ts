@@ -89,7 +89,7 @@ const shared = "A connection pooler shares Postgres sessions among its clients";
 const whatToDo =
   "the service needs its own. Connect to Postgres directly, or set the pooler to session mode (PgBouncer: pool_mode = " +
   "session, with its default server_reset_query)";
-const oneOnly = "Postgres gave the service one connection, and no second one";
+const oneOnly = "Postgres gave the service one connection but no second one";
 const howToGetMore =
   "A server needs DATABASE_POOL_SIZE + 3 at once: raise the pool size of the connection pooler " +
   "(PgBouncer: default_pool_size), or connect to Postgres directly";

@@ -35,7 +35,7 @@ export async function markSession(client: pg.ClientBase, settings = "select"): P
   // Several statements have several results, which the types of the driver do not know.
   const results = (await client.query(text)) as unknown as pg.QueryResult<SessionRow>[];
   const found = results.at(-2)?.rows[0];
-  if (found === undefined) throw new Error("Postgres did not tell the process id of a session");
+  if (found === undefined) throw new Error("Postgres did not return the process id of a session");
   sessions.set(client, { pid: found.pid, mark });
   return Boolean(found.mark);
 }
@@ -68,7 +68,7 @@ export async function confirmBegin(client: pg.ClientBase, begun: Promise<pg.Quer
 
 /** For a statement that failed because it, or another one of its name, was prepared in another session. */
 export function statementLost(cause: unknown): SessionLost {
-  return new SessionLost("a prepared statement was missing, or there already", { cause });
+  return new SessionLost("a prepared statement was missing or already existed", { cause });
 }
 
 function requireSession(client: pg.ClientBase, found: SessionRow | undefined): SessionRow {

@@ -104,11 +104,11 @@ function violationOf({ path, most, what }: TooMany): Violation {
         false,
       );
     case "characters":
-      return new Violation(`must have no more than ${most} characters`, "number.max_len", path, [], false);
+      return new Violation(`must be at most ${most} characters`, "number.max_len", path, [], false);
     case "bytes":
-      return new Violation(`must have no more than ${most} bytes in JSON`, "json.max_bytes", path, [], false);
+      return new Violation(`must be at most ${most} bytes in JSON`, "json.max_bytes", path, [], false);
     case "elements": {
-      const text = `the request must contain no more than ${most} fields and list items`;
+      const text = `the request must have at most ${most} fields and list items`;
       return new Violation(text, "request.max_elements", path, [], false);
     }
   }

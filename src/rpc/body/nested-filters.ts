@@ -31,7 +31,7 @@ export function filtersIn(schema: DescMessage, field: DescField, message: Messag
   visitAll(filters, path, 1, seen);
   const violations = [...seen.tooDeep];
   if (seen.count > mostFilters) {
-    const text = `must contain no more than ${mostFilters} filters, counting those within others`;
+    const text = `must have at most ${mostFilters} filters, including nested ones`;
     violations.push(new Violation(text, "filters.max_total", path.toPath(), [], false));
   }
   return { filters: seen.filters, violations };
@@ -46,7 +46,7 @@ function visitAll(filters: AuthorizationsSearchFilter[], path: PathBuilder, dept
 function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: number, seen: Seen): void {
   seen.count += 1;
   if (depth > mostDepth) {
-    const text = `must not be nested deeper than ${mostDepth} filters`;
+    const text = `must be nested at most ${mostDepth} levels deep`;
     seen.tooDeep.push(new Violation(text, "filters.max_depth", path.toPath(), [], false));
   }
   if (depth > mostDepth || seen.count > mostFilters) return;

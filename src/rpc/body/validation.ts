@@ -6,6 +6,7 @@ import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { filtersIn } from "./nested-filters.ts";
 import { unstorable } from "./unstorable.ts";
+import { textOf } from "./violation-texts.ts";
 
 const validator = createValidator();
 
@@ -28,8 +29,9 @@ export const requireValidRequest: Interceptor = (next) => async (request) => {
 /** How long validation may keep the event loop, in milliseconds. */
 const longestTurn = 10;
 
-/** How many violations an answer names. One more than anybody can read would only make the answer large. */
+/** How many violations an answer names, and how long its message may become. No one reads more. */
 const mostViolations = 100;
+const longestMessage = 18_000;
 
 /** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
 export function requireValid(schema: DescMessage, message: Message): void {
@@ -44,15 +46,30 @@ function* validate(schema: DescMessage, message: Message): Generator<void> {
     // To find the rest could take a long time, and the answer would not name it.
     else if (found.push(violation) > mostViolations) break;
   }
-  if (found.length > 0) refuseViolations(found);
+  if (found.length > 0) refuseViolations(found, { schema, message });
 }
 
-/** Throws `invalid_argument` with buf.validate.Violations, naming the first hundred. */
-export function refuseViolations(violations: readonly Violation[]): never {
+/**
+ * Throws `invalid_argument` with buf.validate.Violations, naming the first hundred.
+ *
+ * @param request what was sent; absent when it could not be decoded
+ */
+export function refuseViolations(
+  violations: readonly Violation[],
+  request?: { readonly schema: DescMessage; readonly message: Message },
+): never {
   const named = violations.slice(0, mostViolations);
   const [value, desc] = violationsToProto(named);
-  const text = [...named.map(describe), ...(violations.length > named.length ? ["and more"] : [])].join("; ");
-  throw new ConnectError(text, Code.InvalidArgument, undefined, [{ desc, value }]);
+  const described: string[] = [];
+  let length = 0;
+  for (const violation of named) {
+    const text = describe(violation, request);
+    length += text.length + 2;
+    if (length > longestMessage) break;
+    described.push(text);
+  }
+  if (violations.length > described.length) described.push("and more");
+  throw new ConnectError(described.join("; "), Code.InvalidArgument, undefined, [{ desc, value }]);
 }
 
 /** Looks at one item of the request after the other, and yields undefined after each. */
@@ -96,9 +113,10 @@ function itemsOf(message: Message, { localName }: DescField): readonly Message[]
   return (message as unknown as Record<string, Message[]>)[localName] ?? [];
 }
 
-function describe(violation: Violation): string {
+function describe(violation: Violation, request: Parameters<typeof textOf>[1]): string {
   const path = jsonPath(violation.field);
-  return path === "" ? violation.message : `${path}: ${violation.message}`;
+  const text = textOf(violation, request);
+  return path === "" ? text : `${path}: ${text}`;
 }
 
 function jsonPath(path: Path): string {

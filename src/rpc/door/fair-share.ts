@@ -37,7 +37,7 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
   return {
     enter(userId, values) {
       const mine = held.get(userId) ?? { requests: 0, bytes: 0 };
-      if (mine.requests >= most) throw tooMuch(`more than ${most} requests at once, try again later`);
+      if (mine.requests >= most) throw tooMuch(`more than ${most} requests at once; try again later`);
       mine.requests += 1;
       held.set(userId, mine);
       values.set(holdingKey, { userId, bytes: 0 });
@@ -46,7 +46,7 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
       const holding = values.get(holdingKey);
       const mine = held.get(holding?.userId ?? "");
       if (holding === undefined || mine === undefined) throw new Error("a body was read before the gate");
-      if (mine.bytes + bytes > maximumBytes / 2) throw tooMuch("too many large requests at once, try again later");
+      if (mine.bytes + bytes > maximumBytes / 2) throw tooMuch("too many large requests at once; try again later");
       if (bytesOfAll + bytes > maximumBytes)
         throw new Refusal("OVERLOADED", "too many large requests at once; try again");
       holding.bytes += bytes;

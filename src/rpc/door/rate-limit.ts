@@ -18,7 +18,7 @@ export function countRequests({ requests, periodMs }: RateLimit): CountRequest {
       const seconds = Math.ceil(over.msBeforeNext / 1_000);
       throw new Refusal(
         "RATE_LIMITED",
-        `more than ${requests} requests in ${periodMs / 1_000} s, try again in ${seconds} s`,
+        `more than ${requests} requests in ${periodMs / 1_000} s; try again in ${seconds} s`,
         {
           retryAfterSeconds: String(seconds),
         },

@@ -11,8 +11,8 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_google_rpc_error_details: GenFile;
 
 /**
- * Says why a request failed, in a form that programs can act on. This is the one message of
- * googleapis' google/rpc/error_details.proto that the service answers, with its names and numbers.
+ * Says why a request failed, in a form that programs can act on. The service uses only this message of googleapis'
+ * google/rpc/error_details.proto, and it has the same names and numbers.
  *
  * @generated from message google.rpc.ErrorInfo
  */
@@ -32,7 +32,7 @@ export declare type ErrorInfo = Message<"google.rpc.ErrorInfo"> & {
   domain: string;
 
   /**
-   * What the reason is about, for example {"maximum": "1000"}.
+   * Details of the reason, for example {"maximum": "1000"}.
    *
    * @generated from field: map<string, string> metadata = 3;
    */

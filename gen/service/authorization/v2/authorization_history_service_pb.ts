@@ -24,15 +24,15 @@ export const file_service_authorization_v2_authorization_history_service: GenFil
  */
 export type ListAuthorizationEventsRequest = Message<"service.authorization.v2.ListAuthorizationEventsRequest"> & {
   /**
-   * Which page; absent means the first one of the default size, newest first. Sorted by time; events of the same time by
-   * their sequence in the same direction.
+   * Which page to return. By default the first one, newest first. Events are sorted by time, then by sequence in the same
+   * direction.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * Up to 50 conditions, joined by AND. The same kind may occur more than once.
+   * Up to 50 filters. An event must match all of them. The same kind of filter can occur more than once.
    *
    * @generated from field: repeated service.authorization.v2.AuthorizationEventsSearchFilter filters = 2;
    */
@@ -113,7 +113,7 @@ export type AuthorizationEventsSearchFilter = Message<"service.authorization.v2.
     case: "organizationId";
   } | {
     /**
-     * What this user did; the empty id means: what came from the command line.
+     * Events caused by this user. An empty id matches changes made on the command line.
      *
      * @generated from field: service.filter.v2.IDFilter actor_id = 5;
      */
@@ -129,7 +129,7 @@ export type AuthorizationEventsSearchFilter = Message<"service.authorization.v2.
     case: "types";
   } | {
     /**
-     * Events in this range of time.
+     * Events whose time is in this range.
      *
      * @generated from field: service.filter.v2.DateRangeFilter time = 7;
      */
@@ -146,13 +146,13 @@ export const AuthorizationEventsSearchFilterSchema: GenMessage<AuthorizationEven
   messageDesc(file_service_authorization_v2_authorization_history_service, 2);
 
 /**
- * Matches the type.
+ * Compares the type with a list of types. One match is enough.
  *
  * @generated from message service.authorization.v2.EventTypesQuery
  */
 export type EventTypesQuery = Message<"service.authorization.v2.EventTypesQuery"> & {
   /**
-   * Different types, as AuthorizationEvent has them. An empty list matches nothing.
+   * Types as in AuthorizationEvent, without duplicates. An empty list matches nothing.
    *
    * @generated from field: repeated string types = 1;
    */
@@ -167,36 +167,36 @@ export const EventTypesQuerySchema: GenMessage<EventTypesQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_history_service, 3);
 
 /**
- * One change of an authorization. Names are those of today; where a thing is gone, or the caller may not
- * see it today, its id stands for its name.
+ * One change of an authorization. Names are current. If something was removed, or the caller may no longer see it, its id
+ * takes the place of its name.
  *
  * @generated from message service.authorization.v2.AuthorizationEvent
  */
 export type AuthorizationEvent = Message<"service.authorization.v2.AuthorizationEvent"> & {
   /**
-   * Follows the order of changes within one authorization; none is promised across.
+   * Rises with each change of the same authorization. It doesn't order events of different authorizations.
    *
    * @generated from field: uint64 sequence = 1;
    */
   sequence: bigint;
 
   /**
-   * The creation date of what was added, the date of a removal, otherwise the change date the change made.
+   * When it happened: the creation date, the new change date, or the deletion date.
    *
    * @generated from field: google.protobuf.Timestamp time = 2;
    */
   time?: Timestamp | undefined;
 
   /**
-   * `user.grant.` and `added`, `changed`, `deactivated`, `reactivated`, `removed`, or, for what followed a change of the
-   * directory, `cascade.changed`, `cascade.removed`.
+   * `user.grant.` followed by `added`, `changed`, `deactivated`, `reactivated` or `removed`; or by `cascade.changed` or
+   * `cascade.removed` if a change of the directory caused it.
    *
    * @generated from field: string type = 3;
    */
   type: string;
 
   /**
-   * Who did it; not set for the command line.
+   * The user who made the change; not set for the command line.
    *
    * @generated from field: service.authorization.v2.User actor = 4;
    */
@@ -208,7 +208,7 @@ export type AuthorizationEvent = Message<"service.authorization.v2.Authorization
   authorizationId: string;
 
   /**
-   * Whose roles they are.
+   * The user the authorization gives roles to.
    *
    * @generated from field: service.authorization.v2.User user = 6;
    */
@@ -227,28 +227,28 @@ export type AuthorizationEvent = Message<"service.authorization.v2.Authorization
   organization?: Organization | undefined;
 
   /**
-   * The project grant it hangs or hung on; empty when the organization owns the project.
+   * The project grant it depends or depended on; empty when the organization owns the project.
    *
    * @generated from field: string project_grant_id = 9;
    */
   projectGrantId: string;
 
   /**
-   * What it held after the change, sorted by key; nothing once it is removed.
+   * Its roles after the change, sorted by key; empty for a removal.
    *
    * @generated from field: repeated service.authorization.v2.Role roles = 10;
    */
   roles: Role[];
 
   /**
-   * Its state after the change; unspecified once it is removed.
+   * Its state after the change; unspecified for a removal.
    *
    * @generated from field: service.authorization.v2.State state = 11;
    */
   state: State;
 
   /**
-   * The keys it held before the change, sorted; none when it was added.
+   * Its role keys before the change, sorted; empty when it was added.
    *
    * @generated from field: repeated string role_keys_before = 12;
    */
@@ -270,17 +270,17 @@ export const AuthorizationEventSchema: GenMessage<AuthorizationEvent> = /*@__PUR
   messageDesc(file_service_authorization_v2_authorization_history_service, 4);
 
 /**
- * Answers what became of authorizations, and who did it.
+ * Lists what happened to authorizations, and who did it.
  *
- * An event is visible to the user of its authorization and to whoever holds `user.grant.read` today where the
- * authorization is, or was when it was removed. See docs/reference/history.md.
+ * A caller sees an event if the authorization is its own, or if it holds `user.grant.read` today where the authorization
+ * was at the time. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */
 export const AuthorizationHistoryService: GenService<{
   /**
-   * Lists the events that match all filters and that the caller sees, newest first unless `asc` is set. The total and
-   * the page are of one moment.
+   * Lists the events that match all filters and that the caller sees, newest first unless `asc` is set. The total and the
+   * page come from the same snapshot.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

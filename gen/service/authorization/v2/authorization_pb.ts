@@ -25,7 +25,7 @@ export const file_service_authorization_v2_authorization: GenFile = /*@__PURE__*
  */
 export type Authorization = Message<"service.authorization.v2.Authorization"> & {
   /**
-   * Made by the server or given by an import; never changes.
+   * Set by the server or by an import; never changes.
    *
    * @generated from field: string id = 1;
    */
@@ -39,8 +39,8 @@ export type Authorization = Message<"service.authorization.v2.Authorization"> & 
   creationDate?: Timestamp | undefined;
 
   /**
-   * When it last changed: its roles or its state. Equals the creation date until the first
-   * change, unless an import brought a later one.
+   * When its roles or its state last changed. Equals the creation date until the first change,
+   * unless an import set a later one.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 3;
    */
@@ -61,14 +61,14 @@ export type Authorization = Message<"service.authorization.v2.Authorization"> & 
   organization?: Organization | undefined;
 
   /**
-   * The user that holds the roles. It may belong to yet another organization.
+   * The user that holds the roles. It may belong to any organization.
    *
    * @generated from field: service.authorization.v2.User user = 6;
    */
   user?: User | undefined;
 
   /**
-   * Whether the roles are in force.
+   * Whether the roles apply.
    *
    * @generated from field: service.authorization.v2.State state = 7;
    */
@@ -145,7 +145,7 @@ export const OrganizationSchema: GenMessage<Organization> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 2);
 
 /**
- * The user that holds an authorization.
+ * The user that an authorization gives roles to.
  *
  * @generated from message service.authorization.v2.User
  */
@@ -163,14 +163,14 @@ export type User = Message<"service.authorization.v2.User"> & {
   preferredLoginName: string;
 
   /**
-   * The name to show to people; may be empty.
+   * The name to display; may be empty.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * An http(s) URL of a picture; may be empty.
+   * The http(s) URL of a picture; may be empty.
    *
    * @generated from field: string avatar_url = 4;
    */
@@ -205,14 +205,14 @@ export type Role = Message<"service.authorization.v2.Role"> & {
   key: string;
 
   /**
-   * The name to show to people; may be empty.
+   * The name to display; may be empty.
    *
    * @generated from field: string display_name = 2;
    */
   displayName: string;
 
   /**
-   * What the role is listed under; may be empty.
+   * The heading to list the role under; may be empty.
    *
    * @generated from field: string group = 3;
    */
@@ -227,9 +227,8 @@ export const RoleSchema: GenMessage<Role> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 4);
 
 /**
- * One condition on the authorizations to list. any_of, all_of and not nest filters: one in the request's own list is at
- * depth 1, what it nests at depth 2, and no filter may be deeper than 3. A request has up to 50 filters in all,
- * counting each at every depth.
+ * One condition on the authorizations to list. `any_of`, `all_of` and `not` nest filters, up to 3 levels deep: the filters in
+ * the request's own list are level 1. A request can have up to 50 filters, counted over all levels.
  *
  * @generated from message service.authorization.v2.AuthorizationsSearchFilter
  */
@@ -279,7 +278,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "userOrganizationId";
   } | {
     /**
-     * Authorizations of users with such a preferred login name.
+     * Authorizations of users whose preferred login name matches.
      *
      * @generated from field: service.authorization.v2.UserPreferredLoginNameQuery user_preferred_login_name = 6;
      */
@@ -287,7 +286,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "userPreferredLoginName";
   } | {
     /**
-     * Authorizations of users with such a display name.
+     * Authorizations of users whose display name matches.
      *
      * @generated from field: service.authorization.v2.UserDisplayNameQuery user_display_name = 7;
      */
@@ -303,7 +302,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "projectId";
   } | {
     /**
-     * Authorizations for projects with such a name.
+     * Authorizations for projects whose name matches.
      *
      * @generated from field: service.authorization.v2.ProjectNameQuery project_name = 9;
      */
@@ -311,7 +310,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "projectName";
   } | {
     /**
-     * Authorizations with at least one role with such a key.
+     * Authorizations with at least one role whose key matches.
      *
      * @generated from field: service.authorization.v2.RoleKeyQuery role_key = 10;
      */
@@ -319,7 +318,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "roleKey";
   } | {
     /**
-     * Authorizations that hang on this project grant; the empty id means: on none.
+     * Authorizations that depend on this project grant. An empty id matches those that depend on none.
      *
      * @generated from field: service.filter.v2.IDFilter project_grant_id = 11;
      */
@@ -335,7 +334,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "userId";
   } | {
     /**
-     * Authorizations in organizations with such a name.
+     * Authorizations in organizations whose name matches.
      *
      * @generated from field: service.authorization.v2.OrganizationNameQuery organization_name = 102;
      */
@@ -343,7 +342,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "organizationName";
   } | {
     /**
-     * Authorizations created in this range.
+     * Authorizations whose creation date is in this range.
      *
      * @generated from field: service.filter.v2.DateRangeFilter created = 103;
      */
@@ -391,7 +390,7 @@ export type AuthorizationsSearchFilter = Message<"service.authorization.v2.Autho
     case: "not";
   } | {
     /**
-     * Authorizations that match every one of several filters: groups them within any_of and not.
+     * Authorizations that match all of several filters. Use it to group filters within `any_of` and `not`.
      *
      * @generated from field: service.authorization.v2.AllOfQuery all_of = 109;
      */
@@ -408,7 +407,7 @@ export const AuthorizationsSearchFilterSchema: GenMessage<AuthorizationsSearchFi
   messageDesc(file_service_authorization_v2_authorization, 5);
 
 /**
- * Matches the state.
+ * Compares the state.
  *
  * @generated from message service.authorization.v2.StateQuery
  */
@@ -505,7 +504,7 @@ export const ProjectNameQuerySchema: GenMessage<ProjectNameQuery> = /*@__PURE__*
   messageDesc(file_service_authorization_v2_authorization, 9);
 
 /**
- * Compares the keys of the roles the authorization holds; one that matches is enough.
+ * Compares the keys of the authorization's roles. One match is enough.
  *
  * @generated from message service.authorization.v2.RoleKeyQuery
  */
@@ -557,13 +556,13 @@ export const OrganizationNameQuerySchema: GenMessage<OrganizationNameQuery> = /*
   messageDesc(file_service_authorization_v2_authorization, 11);
 
 /**
- * Matches the keys of the roles the authorization holds exactly; one that matches is enough.
+ * Compares the keys of the authorization's roles with a list of keys. One exact match is enough.
  *
  * @generated from message service.authorization.v2.RoleKeysQuery
  */
 export type RoleKeysQuery = Message<"service.authorization.v2.RoleKeysQuery"> & {
   /**
-   * Up to 1000 different keys of 1 to 200 characters. An empty list matches nothing.
+   * Up to 1000 keys of 1 to 200 characters, without duplicates. An empty list matches nothing.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -578,7 +577,7 @@ export const RoleKeysQuerySchema: GenMessage<RoleKeysQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 12);
 
 /**
- * Matches what at least one of the filters matches.
+ * Matches if at least one of the filters matches.
  *
  * @generated from message service.authorization.v2.AnyOfQuery
  */
@@ -599,7 +598,7 @@ export const AnyOfQuerySchema: GenMessage<AnyOfQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 13);
 
 /**
- * Matches what every one of the filters matches.
+ * Matches if all filters match.
  *
  * @generated from message service.authorization.v2.AllOfQuery
  */
@@ -620,7 +619,7 @@ export const AllOfQuerySchema: GenMessage<AllOfQuery> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization, 14);
 
 /**
- * Whether the roles of an authorization are in force.
+ * Whether the roles of an authorization apply.
  *
  * @generated from enum service.authorization.v2.State
  */
@@ -631,14 +630,14 @@ export const State = {
   UNSPECIFIED: 0,
 
   /**
-   * The roles are in force.
+   * The roles apply.
    *
    * @generated from enum value: STATE_ACTIVE = 1;
    */
   ACTIVE: 1,
 
   /**
-   * The roles are kept, but not in force.
+   * The roles are kept but don't apply.
    *
    * @generated from enum value: STATE_INACTIVE = 2;
    */
@@ -646,7 +645,7 @@ export const State = {
 } as const;
 
 /**
- * Whether the roles of an authorization are in force.
+ * Whether the roles of an authorization apply.
  *
  * @generated from enum service.authorization.v2.State
  */

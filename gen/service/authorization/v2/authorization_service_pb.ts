@@ -24,21 +24,21 @@ export const file_service_authorization_v2_authorization_service: GenFile = /*@_
  */
 export type ListAuthorizationsRequest = Message<"service.authorization.v2.ListAuthorizationsRequest"> & {
   /**
-   * Which page; absent means the first one of the default size, descending.
+   * Which page to return. By default the first one, in descending order.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * What to sort by; the creation date when unspecified. Ties are broken by id in the same direction.
+   * What to sort by, by default the creation date. Ties are broken by id in the same direction.
    *
    * @generated from field: service.authorization.v2.AuthorizationFieldName sorting_column = 2;
    */
   sortingColumn: AuthorizationFieldName;
 
   /**
-   * Up to 50 conditions, joined by AND. The same kind may occur more than once.
+   * Up to 50 filters. An authorization must match all of them. The same kind of filter can occur more than once.
    *
    * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 3;
    */
@@ -103,7 +103,7 @@ export type CreateAuthorizationRequest = Message<"service.authorization.v2.Creat
   organizationId: string;
 
   /**
-   * Up to 1000 different keys of 1 to 200 characters; may be empty.
+   * Up to 1000 keys of 1 to 200 characters, without duplicates; may be empty.
    *
    * @generated from field: repeated string role_keys = 4;
    */
@@ -122,7 +122,7 @@ export const CreateAuthorizationRequestSchema: GenMessage<CreateAuthorizationReq
  */
 export type CreateAuthorizationResponse = Message<"service.authorization.v2.CreateAuthorizationResponse"> & {
   /**
-   * The id the server made; ids are ordered by time.
+   * The new authorization's id. Ids are ordered by time.
    *
    * @generated from field: string id = 1;
    */
@@ -153,14 +153,14 @@ export type UpdateAuthorizationRequest = Message<"service.authorization.v2.Updat
   id: string;
 
   /**
-   * The whole new set: up to 1000 different keys of 1 to 200 characters; may be empty.
+   * All roles the authorization should have: up to 1000 keys of 1 to 200 characters, without duplicates; may be empty.
    *
    * @generated from field: repeated string role_keys = 2;
    */
   roleKeys: string[];
 
   /**
-   * When set, the request is refused with AUTHORIZATION_CHANGED unless it equals the change date.
+   * The change date you last saw. If the authorization has changed since, the request fails with AUTHORIZATION_CHANGED.
    *
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
@@ -203,7 +203,7 @@ export type DeleteAuthorizationRequest = Message<"service.authorization.v2.Delet
   id: string;
 
   /**
-   * When set, the request is refused with AUTHORIZATION_CHANGED unless it equals the change date.
+   * The change date you last saw. If the authorization has changed since, the request fails with AUTHORIZATION_CHANGED.
    *
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
@@ -246,7 +246,7 @@ export type ActivateAuthorizationRequest = Message<"service.authorization.v2.Act
   id: string;
 
   /**
-   * When set, the request is refused with AUTHORIZATION_CHANGED unless it equals the change date.
+   * The change date you last saw. If the authorization has changed since, the request fails with AUTHORIZATION_CHANGED.
    *
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
@@ -289,7 +289,7 @@ export type DeactivateAuthorizationRequest = Message<"service.authorization.v2.D
   id: string;
 
   /**
-   * When set, the request is refused with AUTHORIZATION_CHANGED unless it equals the change date.
+   * The change date you last saw. If the authorization has changed since, the request fails with AUTHORIZATION_CHANGED.
    *
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
@@ -325,14 +325,14 @@ export const DeactivateAuthorizationResponseSchema: GenMessage<DeactivateAuthori
  */
 export type BatchCreateAuthorizationsRequest = Message<"service.authorization.v2.BatchCreateAuthorizationsRequest"> & {
   /**
-   * Up to 1000.
+   * Up to 1000 items.
    *
    * @generated from field: repeated service.authorization.v2.CreateAuthorizationRequest items = 1;
    */
   items: CreateAuthorizationRequest[];
 
   /**
-   * All or none.
+   * Whether to apply either all items or none.
    *
    * @generated from field: bool atomic = 2;
    */
@@ -351,7 +351,7 @@ export const BatchCreateAuthorizationsRequestSchema: GenMessage<BatchCreateAutho
  */
 export type BatchCreateAuthorizationsResponse = Message<"service.authorization.v2.BatchCreateAuthorizationsResponse"> & {
   /**
-   * One for each item, in the order of the items.
+   * One result for each item, in the same order.
    *
    * @generated from field: repeated service.authorization.v2.BatchCreateResult results = 1;
    */
@@ -399,14 +399,14 @@ export const BatchCreateResultSchema: GenMessage<BatchCreateResult> = /*@__PURE_
  */
 export type BatchUpdateAuthorizationsRequest = Message<"service.authorization.v2.BatchUpdateAuthorizationsRequest"> & {
   /**
-   * Up to 1000.
+   * Up to 1000 items.
    *
    * @generated from field: repeated service.authorization.v2.UpdateAuthorizationRequest items = 1;
    */
   items: UpdateAuthorizationRequest[];
 
   /**
-   * All or none.
+   * Whether to apply either all items or none.
    *
    * @generated from field: bool atomic = 2;
    */
@@ -425,7 +425,7 @@ export const BatchUpdateAuthorizationsRequestSchema: GenMessage<BatchUpdateAutho
  */
 export type BatchUpdateAuthorizationsResponse = Message<"service.authorization.v2.BatchUpdateAuthorizationsResponse"> & {
   /**
-   * One for each item, in the order of the items.
+   * One result for each item, in the same order.
    *
    * @generated from field: repeated service.authorization.v2.BatchUpdateResult results = 1;
    */
@@ -473,14 +473,14 @@ export const BatchUpdateResultSchema: GenMessage<BatchUpdateResult> = /*@__PURE_
  */
 export type BatchDeleteAuthorizationsRequest = Message<"service.authorization.v2.BatchDeleteAuthorizationsRequest"> & {
   /**
-   * Up to 1000.
+   * Up to 1000 items.
    *
    * @generated from field: repeated service.authorization.v2.DeleteAuthorizationRequest items = 1;
    */
   items: DeleteAuthorizationRequest[];
 
   /**
-   * All or none.
+   * Whether to apply either all items or none.
    *
    * @generated from field: bool atomic = 2;
    */
@@ -499,7 +499,7 @@ export const BatchDeleteAuthorizationsRequestSchema: GenMessage<BatchDeleteAutho
  */
 export type BatchDeleteAuthorizationsResponse = Message<"service.authorization.v2.BatchDeleteAuthorizationsResponse"> & {
   /**
-   * One for each item, in the order of the items.
+   * One result for each item, in the same order.
    *
    * @generated from field: repeated service.authorization.v2.BatchDeleteResult results = 1;
    */
@@ -547,21 +547,21 @@ export const BatchDeleteResultSchema: GenMessage<BatchDeleteResult> = /*@__PURE_
  */
 export type BatchSetStateRequest = Message<"service.authorization.v2.BatchSetStateRequest"> & {
   /**
-   * The state all items are put into.
+   * The new state of all items.
    *
    * @generated from field: service.authorization.v2.State state = 1;
    */
   state: State;
 
   /**
-   * Up to 1000.
+   * Up to 1000 items.
    *
    * @generated from field: repeated service.authorization.v2.BatchSetStateItem items = 2;
    */
   items: BatchSetStateItem[];
 
   /**
-   * All or none.
+   * Whether to apply either all items or none.
    *
    * @generated from field: bool atomic = 3;
    */
@@ -587,8 +587,7 @@ export type BatchSetStateItem = Message<"service.authorization.v2.BatchSetStateI
   id: string;
 
   /**
-   * The change date the caller last saw: when it differs from the stored one, the item is refused with
-   * AUTHORIZATION_CHANGED.
+   * The change date you last saw. If the authorization has changed since, the item fails with AUTHORIZATION_CHANGED.
    *
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
@@ -607,7 +606,7 @@ export const BatchSetStateItemSchema: GenMessage<BatchSetStateItem> = /*@__PURE_
  */
 export type BatchSetStateResponse = Message<"service.authorization.v2.BatchSetStateResponse"> & {
   /**
-   * One for each item, in the order of the items.
+   * One result for each item, in the same order.
    *
    * @generated from field: repeated service.authorization.v2.BatchSetStateResult results = 1;
    */
@@ -655,7 +654,7 @@ export const BatchSetStateResultSchema: GenMessage<BatchSetStateResult> = /*@__P
  */
 export type BatchSetStateSuccess = Message<"service.authorization.v2.BatchSetStateSuccess"> & {
   /**
-   * When it came into the state, or its last change date where it was in it already.
+   * When the state changed, or the last change date if the authorization already was in this state.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 1;
    */
@@ -670,27 +669,27 @@ export const BatchSetStateSuccessSchema: GenMessage<BatchSetStateSuccess> = /*@_
   messageDesc(file_service_authorization_v2_authorization_service, 25);
 
 /**
- * Why an item of a batch failed: what the single call would have failed with.
+ * Why an item of a batch failed: the error that the single call would have returned.
  *
  * @generated from message service.authorization.v2.BatchError
  */
 export type BatchError = Message<"service.authorization.v2.BatchError"> & {
   /**
-   * Connect's code, such as `not_found`.
+   * The Connect code, for example `not_found`.
    *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
-   * The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_NOT_FOUND.
+   * The reason of google.rpc.ErrorInfo, for example AUTHORIZATION_NOT_FOUND.
    *
    * @generated from field: string reason = 2;
    */
   reason: string;
 
   /**
-   * Says to people what is wrong.
+   * What was wrong, for people.
    *
    * @generated from field: string message = 3;
    */
@@ -712,14 +711,14 @@ export const BatchErrorSchema: GenMessage<BatchError> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_service, 26);
 
 /**
- * Answers and changes who holds which roles, in which project, in which organization.
+ * Lists and changes who holds which roles, in which project, in which organization.
  *
- * Every call needs `Authorization: Bearer <token>`; without an acceptable one it fails with
- * `unauthenticated`. A caller sees an authorization when it is its own or when it holds the permission
- * `user.grant.read` on it; what a caller cannot see does not exist for it.
+ * Every call needs `Authorization: Bearer <token>`. Without a valid token it fails with `unauthenticated`. A caller sees
+ * its own authorizations and those on which it holds the permission `user.grant.read`. For the caller, the rest don't
+ * exist.
  *
- * Errors carry a google.rpc.ErrorInfo whose reason is named below in capitals, or
- * buf.validate.Violations when the request breaks a rule of its messages. See docs/reference/errors.md.
+ * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
+ * request breaks a rule of its messages. See docs/reference/errors.md.
  *
  * @generated from service service.authorization.v2.AuthorizationService
  */
@@ -727,8 +726,8 @@ export const AuthorizationService: GenService<{
   /**
    * Lists the authorizations that match all filters and that the caller sees.
    *
-   * The total and the page are of one moment. A caller without `user.grant.read` gets its own
-   * authorizations and no error.
+   * The total and the page come from the same snapshot. A caller without `user.grant.read` gets its own authorizations,
+   * not an error.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -753,8 +752,8 @@ export const AuthorizationService: GenService<{
     output: typeof CreateAuthorizationResponseSchema;
   },
   /**
-   * Replaces the roles of an authorization. Needs `user.grant.write` on it. The same roles, in whatever
-   * order, succeed with the old change date.
+   * Replaces the roles of an authorization. Needs `user.grant.write` on it. If the roles are the same, in any order, it
+   * succeeds and the change date stays.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND.
    *
@@ -766,8 +765,8 @@ export const AuthorizationService: GenService<{
     output: typeof UpdateAuthorizationResponseSchema;
   },
   /**
-   * Removes an authorization. Needs `user.grant.delete` on it. Deleting one that was already removed
-   * succeeds with the date of its removal.
+   * Deletes an authorization. Needs `user.grant.delete` on it. If it is already gone, the call succeeds with the date when
+   * it was removed.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -779,8 +778,8 @@ export const AuthorizationService: GenService<{
     output: typeof DeleteAuthorizationResponseSchema;
   },
   /**
-   * Puts the roles of an authorization in force. Needs `user.grant.write` on it. An active one succeeds
-   * with its last change date.
+   * Activates an authorization, so that its roles apply. Needs `user.grant.write` on it. If it is already active, the call
+   * succeeds with its last change date.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -792,8 +791,8 @@ export const AuthorizationService: GenService<{
     output: typeof ActivateAuthorizationResponseSchema;
   },
   /**
-   * Puts the roles of an authorization out of force and keeps them. Needs `user.grant.write` on it. An
-   * inactive one succeeds with its last change date.
+   * Deactivates an authorization: its roles are kept but no longer apply. Needs `user.grant.write` on it. If it is already
+   * inactive, the call succeeds with its last change date.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -805,13 +804,15 @@ export const AuthorizationService: GenService<{
     output: typeof DeactivateAuthorizationResponseSchema;
   },
   /**
-   * Creates up to 1000 authorizations, each as CreateAuthorization would, one after the other. With `atomic`, all or
-   * none: the first that fails fails the call with its code, reason and metadata, and `index`, from 0, besides. When it
-   * fails because of an earlier item, the metadata has the `firstIndex` of that item instead of an id or a change date.
-   * Without it, each has a result of its own. An item that breaks a rule of its message refuses the whole request.
+   * Creates up to 1000 authorizations, one after the other, each as CreateAuthorization would.
    *
-   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED, ROLE_NOT_FOUND,
-   * AUTHORIZATION_EXISTS. Only with `atomic`.
+   * Without `atomic`, each item has its own result. With `atomic`, either all succeed or none does: the first item that
+   * fails makes the call fail with that item's code, reason and metadata, plus its `index`, counted from 0. If it fails
+   * because of an earlier item, the metadata has the `firstIndex` of that item instead of an id or a change date. If an
+   * item breaks a rule of its message, the whole request is refused, with or without `atomic`.
+   *
+   * Errors, only with `atomic`: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
+   * ROLE_NOT_FOUND, AUTHORIZATION_EXISTS.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchCreateAuthorizations
    */
@@ -821,10 +822,10 @@ export const AuthorizationService: GenService<{
     output: typeof BatchCreateAuthorizationsResponseSchema;
   },
   /**
-   * Replaces the roles of up to 1000 authorizations, each as UpdateAuthorization would, one after the other; `atomic`
+   * Replaces the roles of up to 1000 authorizations, one after the other, each as UpdateAuthorization would. `atomic` works
    * as in BatchCreateAuthorizations.
    *
-   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND. Only with `atomic`.
+   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchUpdateAuthorizations
    */
@@ -834,10 +835,10 @@ export const AuthorizationService: GenService<{
     output: typeof BatchUpdateAuthorizationsResponseSchema;
   },
   /**
-   * Removes up to 1000 authorizations, each as DeleteAuthorization would, one after the other; `atomic` as in
+   * Deletes up to 1000 authorizations, one after the other, each as DeleteAuthorization would. `atomic` works as in
    * BatchCreateAuthorizations.
    *
-   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED. Only with `atomic`.
+   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchDeleteAuthorizations
    */
@@ -847,10 +848,10 @@ export const AuthorizationService: GenService<{
     output: typeof BatchDeleteAuthorizationsResponseSchema;
   },
   /**
-   * Puts the roles of up to 1000 authorizations in or out of force, each as ActivateAuthorization or
-   * DeactivateAuthorization would, one after the other; `atomic` as in BatchCreateAuthorizations.
+   * Activates or deactivates up to 1000 authorizations, one after the other, each as ActivateAuthorization or
+   * DeactivateAuthorization would. `atomic` works as in BatchCreateAuthorizations.
    *
-   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED. Only with `atomic`.
+   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchSetState
    */

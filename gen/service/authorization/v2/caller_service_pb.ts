@@ -40,8 +40,8 @@ export type GetCallerResponse = Message<"service.authorization.v2.GetCallerRespo
   user?: User | undefined;
 
   /**
-   * The permissions the caller holds anywhere, in the order `user.grant.read`, `user.grant.write`, `user.grant.delete`,
-   * `directory.write`.
+   * The permissions the caller holds in any scope, in this order: `user.grant.read`, `user.grant.write`,
+   * `user.grant.delete`, `directory.write`.
    *
    * @generated from field: repeated service.authorization.v2.CallerPermission permissions = 2;
    */
@@ -62,15 +62,15 @@ export const GetCallerResponseSchema: GenMessage<GetCallerResponse> = /*@__PURE_
  */
 export type CallerPermission = Message<"service.authorization.v2.CallerPermission"> & {
   /**
-   * Such as `user.grant.read`.
+   * For example `user.grant.read`.
    *
    * @generated from field: string permission = 1;
    */
   permission: string;
 
   /**
-   * The administrator entries that give it, instance before organizations, projects and project grants, each sorted by
-   * the id of the scope.
+   * The administrator entries that give it: the instance first, then organizations, projects and project grants, each
+   * sorted by the id of the scope.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource sources = 2;
    */
@@ -85,13 +85,13 @@ export const CallerPermissionSchema: GenMessage<CallerPermission> = /*@__PURE__*
   messageDesc(file_service_authorization_v2_caller_service, 2);
 
 /**
- * An administrator entry, as far as it gives a permission.
+ * An administrator entry, with the roles in it that give a permission.
  *
  * @generated from message service.authorization.v2.PermissionSource
  */
 export type PermissionSource = Message<"service.authorization.v2.PermissionSource"> & {
   /**
-   * Where it counts.
+   * Where the entry applies.
    *
    * @generated from field: service.authorization.v2.PermissionScope scope = 1;
    */
@@ -113,7 +113,7 @@ export const PermissionSourceSchema: GenMessage<PermissionSource> = /*@__PURE__*
   messageDesc(file_service_authorization_v2_caller_service, 3);
 
 /**
- * Where an administrator entry counts, with current names.
+ * Where an administrator entry applies, with current names.
  *
  * @generated from message service.authorization.v2.PermissionScope
  */
@@ -131,7 +131,7 @@ export type PermissionScope = Message<"service.authorization.v2.PermissionScope"
     case: "instance";
   } | {
     /**
-     * What is in this organization.
+     * Authorizations in this organization.
      *
      * @generated from field: service.authorization.v2.Organization organization = 2;
      */
@@ -139,7 +139,7 @@ export type PermissionScope = Message<"service.authorization.v2.PermissionScope"
     case: "organization";
   } | {
     /**
-     * What is for this project in the organization that owns it.
+     * Authorizations for this project in the organization that owns it.
      *
      * @generated from field: service.authorization.v2.Project project = 3;
      */
@@ -147,7 +147,7 @@ export type PermissionScope = Message<"service.authorization.v2.PermissionScope"
     case: "project";
   } | {
     /**
-     * What hangs on this project grant.
+     * Authorizations that depend on this project grant.
      *
      * @generated from field: service.authorization.v2.ProjectGrant project_grant = 4;
      */
@@ -206,7 +206,7 @@ export type ExplainAccessRequest = Message<"service.authorization.v2.ExplainAcce
   authorizationId: string;
 
   /**
-   * About whom; the caller when empty. Up to 200 characters.
+   * The user to explain; the caller when empty. Up to 200 characters.
    *
    * @generated from field: string user_id = 2;
    */
@@ -225,7 +225,7 @@ export const ExplainAccessRequestSchema: GenMessage<ExplainAccessRequest> = /*@_
  */
 export type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAccessResponse"> & {
   /**
-   * About whom this is.
+   * The user this explains.
    *
    * @generated from field: service.authorization.v2.User user = 1;
    */
@@ -239,7 +239,7 @@ export type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAcc
   sees: boolean;
 
   /**
-   * Whether it is the user's own, which is enough to see it and not to change it.
+   * Whether it is the user's own authorization: enough to see it, but not to change it.
    *
    * @generated from field: bool own = 3;
    */
@@ -261,13 +261,13 @@ export const ExplainAccessResponseSchema: GenMessage<ExplainAccessResponse> = /*
   messageDesc(file_service_authorization_v2_caller_service, 7);
 
 /**
- * Why a user holds a permission on an authorization, or does not.
+ * Why a user holds a permission on an authorization, or doesn't.
  *
  * @generated from message service.authorization.v2.PermissionExplanation
  */
 export type PermissionExplanation = Message<"service.authorization.v2.PermissionExplanation"> & {
   /**
-   * Such as `user.grant.read`.
+   * For example `user.grant.read`.
    *
    * @generated from field: string permission = 1;
    */
@@ -281,21 +281,21 @@ export type PermissionExplanation = Message<"service.authorization.v2.Permission
   held: boolean;
 
   /**
-   * The user's administrator entries that give it there, sorted as in GetCaller.
+   * The user's administrator entries that give it, sorted as in GetCaller.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource sources = 3;
    */
   sources: PermissionSource[];
 
   /**
-   * Whether there are more such entries, in scopes the caller has no rights in.
+   * Whether there are more such entries, in scopes where the caller has no rights.
    *
    * @generated from field: bool more_sources = 4;
    */
   moreSources: boolean;
 
   /**
-   * What is missing where it is not held: any one of these roles in the scope they stand with would give it.
+   * If the permission is not held, the roles that would give it, each in the scope listed with it. Any one is enough.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource missing = 5;
    */
@@ -310,14 +310,14 @@ export const PermissionExplanationSchema: GenMessage<PermissionExplanation> = /*
   messageDesc(file_service_authorization_v2_caller_service, 8);
 
 /**
- * Answers callers who they are and what they may do.
+ * Tells callers who they are and what they may do.
  *
  * @generated from service service.authorization.v2.CallerService
  */
 export const CallerService: GenService<{
   /**
-   * Answers who the caller is, and which permissions it holds where, by which administrator roles. What it may do with
-   * its own authorizations, which is to see them, needs no permission.
+   * Returns who the caller is, and which permissions it holds: where, and through which administrator roles. Seeing its
+   * own authorizations needs no permission, so they are not listed.
    *
    * @generated from rpc service.authorization.v2.CallerService.GetCaller
    */
@@ -327,9 +327,9 @@ export const CallerService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Answers why a user sees, may change or may delete an authorization, or what it lacks: the caller, or another user
-   * when the caller holds `user.grant.read` on the authorization. Of entries that the caller may not know it tells
-   * only that there are some.
+   * Explains why a user may see, change or delete an authorization, or what is missing. Any caller can ask about itself.
+   * Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the caller may
+   * not see, the answer says only that there are some.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, USER_NOT_FOUND.
    *

@@ -20,21 +20,22 @@ export const file_service_authorization_v2_overview_service: GenFile = /*@__PURE
  */
 export type GetOverviewRequest = Message<"service.authorization.v2.GetOverviewRequest"> & {
   /**
-   * As in ListAuthorizations.
+   * Filters as in ListAuthorizations.
    *
    * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
    */
   filters: AuthorizationsSearchFilter[];
 
   /**
-   * How many organizations, projects and roles to name, those with most authorizations first; 0 or absent means 10.
+   * How many organizations, projects and roles to list, those with the most authorizations first. 0 or absent means 10; at
+   * most 100.
    *
    * @generated from field: uint32 top = 2;
    */
   top: number;
 
   /**
-   * How many days to name, the newest on which any was created; 0 or absent means 30.
+   * How many days to list: the latest ones with new authorizations. 0 or absent means 30; at most 366.
    *
    * @generated from field: uint32 days = 3;
    */
@@ -60,42 +61,42 @@ export type GetOverviewResponse = Message<"service.authorization.v2.GetOverviewR
   totalResult: number;
 
   /**
-   * The organizations with most of them; of as many, the one with the lower id first.
+   * The organizations with the most authorizations. Ties are ordered by id.
    *
    * @generated from field: repeated service.authorization.v2.OrganizationCount organizations = 2;
    */
   organizations: OrganizationCount[];
 
   /**
-   * How many are in organizations that are not named.
+   * How many authorizations are in organizations that are not listed.
    *
    * @generated from field: uint32 in_other_organizations = 3;
    */
   inOtherOrganizations: number;
 
   /**
-   * The projects with most of them; of as many, the one with the lower id first.
+   * The projects with the most authorizations. Ties are ordered by id.
    *
    * @generated from field: repeated service.authorization.v2.ProjectCount projects = 4;
    */
   projects: ProjectCount[];
 
   /**
-   * How many are for projects that are not named.
+   * How many authorizations are for projects that are not listed.
    *
    * @generated from field: uint32 for_other_projects = 5;
    */
   forOtherProjects: number;
 
   /**
-   * The roles that most of them hold; of as many, the one with the lower project id, then the lower key first.
+   * The roles with the most authorizations. Ties are ordered by project id, then by key.
    *
    * @generated from field: repeated service.authorization.v2.RoleCount roles = 6;
    */
   roles: RoleCount[];
 
   /**
-   * How many times roles that are not named are held. One authorization may hold several.
+   * How many times authorizations have roles that are not listed. An authorization counts once for each such role.
    *
    * @generated from field: uint32 of_other_roles = 7;
    */
@@ -109,14 +110,14 @@ export type GetOverviewResponse = Message<"service.authorization.v2.GetOverviewR
   states: StateCount[];
 
   /**
-   * The newest days on which any was created, newest first.
+   * The latest days with new authorizations, newest first.
    *
    * @generated from field: repeated service.authorization.v2.DayCount days = 9;
    */
   days: DayCount[];
 
   /**
-   * How many were created on earlier days.
+   * How many authorizations were created on earlier days.
    *
    * @generated from field: uint32 on_earlier_days = 10;
    */
@@ -179,7 +180,7 @@ export const ProjectCountSchema: GenMessage<ProjectCount> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_overview_service, 3);
 
 /**
- * Authorizations that hold a role.
+ * Authorizations with a role.
  *
  * @generated from message service.authorization.v2.RoleCount
  */
@@ -240,7 +241,7 @@ export const StateCountSchema: GenMessage<StateCount> = /*@__PURE__*/
  */
 export type DayCount = Message<"service.authorization.v2.DayCount"> & {
   /**
-   * In UTC, such as `2026-01-31`.
+   * The date in UTC, for example `2026-01-31`.
    *
    * @generated from field: string day = 1;
    */
@@ -266,7 +267,8 @@ export const DayCountSchema: GenMessage<DayCount> = /*@__PURE__*/
  */
 export const OverviewService: GenService<{
   /**
-   * Counts the authorizations that match all filters and that the caller sees. All counts are exact and of one moment.
+   * Counts the authorizations that match all filters and that the caller sees. All counts are exact and come from the same
+   * snapshot.
    *
    * @generated from rpc service.authorization.v2.OverviewService.GetOverview
    */

@@ -18,12 +18,12 @@ export const file_service_directory_v1_change: GenFile = /*@__PURE__*/
   fileDesc("CiFzZXJ2aWNlL2RpcmVjdG9yeS92MS9jaGFuZ2UucHJvdG8SFHNlcnZpY2UuZGlyZWN0b3J5LnYxItgDCgZDaGFuZ2USOgoMb3JnYW5pemF0aW9uGAEgASgLMiIuc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uSAASKgoEdXNlchgCIAEoCzIaLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlVzZXJIABIwCgdwcm9qZWN0GAMgASgLMh0uc2VydmljZS5kaXJlY3RvcnkudjEuUHJvamVjdEgAEjkKDHByb2plY3Rfcm9sZRgEIAEoCzIhLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlByb2plY3RSb2xlSAASOwoNcHJvamVjdF9ncmFudBgFIAEoCzIiLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlByb2plY3RHcmFudEgAEjwKDWFkbWluaXN0cmF0b3IYBiABKAsyIy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9ySAASPAoNYXV0aG9yaXphdGlvbhgHIAEoCzIjLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkF1dGhvcml6YXRpb25IABIvCgZyZW1vdmUYCCABKAsyHS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5SZW1vdmFsSABCDwoGY2hhbmdlEgW6SAIIASJDCgxPcmdhbml6YXRpb24SGQoCaWQYASABKAlCDbpICnIIEAEYyAEo2AQSGAoEbmFtZRgCIAEoCUIKukgHcgUQARjIASLOAQoEVXNlchIZCgJpZBgBIAEoCUINukgKcggQARjIASjYBBImCg9vcmdhbml6YXRpb25faWQYAiABKAlCDbpICnIIEAEYyAEo2AQSKAoUcHJlZmVycmVkX2xvZ2luX25hbWUYAyABKAlCCrpIB3IFEAEYyAESHgoMZGlzcGxheV9uYW1lGAQgASgJQgi6SAVyAxjIARI5CgphdmF0YXJfdXJsGAUgASgJQiW6SCLYAQFyHRiAEDIVXig/aTpodHRwcz8pOi8vW14vPyNdiAEBImYKB1Byb2plY3QSGQoCaWQYASABKAlCDbpICnIIEAEYyAEo2AQSJgoPb3JnYW5pemF0aW9uX2lkGAIgASgJQg26SApyCBABGMgBKNgEEhgKBG5hbWUYAyABKAlCCrpIB3IFEAEYyAEihQEKC1Byb2plY3RSb2xlEiEKCnByb2plY3RfaWQYASABKAlCDbpICnIIEAEYyAEo2AQSGgoDa2V5GAIgASgJQg26SApyCBABGMgBKNgEEh4KDGRpc3BsYXlfbmFtZRgDIAEoCUIIukgFcgMYyAESFwoFZ3JvdXAYBCABKAlCCLpIBXIDGMgBIqABCgxQcm9qZWN0R3JhbnQSGQoCaWQYASABKAlCDbpICnIIEAEYyAEo2AQSIQoKcHJvamVjdF9pZBgCIAEoCUINukgKcggQARjIASjYBBImCg9vcmdhbml6YXRpb25faWQYAyABKAlCDbpICnIIEAEYyAEo2AQSKgoJcm9sZV9rZXlzGAQgAygJQhe6SBSSAREQ6AcYASIKcggQARjIASjYBCL6AQoNQWRtaW5pc3RyYXRvchIeCgd1c2VyX2lkGAEgASgJQg26SApyCBABGMgBKNgEEhsKCGluc3RhbmNlGAIgASgIQge6SARqAggBSAASKAoPb3JnYW5pemF0aW9uX2lkGAMgASgJQg26SApyCBABGMgBKNgESAASIwoKcHJvamVjdF9pZBgEIAEoCUINukgKcggQARjIASjYBEgAEikKEHByb2plY3RfZ3JhbnRfaWQYBSABKAlCDbpICnIIEAEYyAEo2ARIABIiCgVyb2xlcxgGIAMoCUITukgQkgENEGQYASIHcgUQARjIAUIOCgVzY29wZRIFukgCCAEi3wIKDUF1dGhvcml6YXRpb24SGQoCaWQYASABKAlCDbpICnIIEAEYyAEo2AQSHgoHdXNlcl9pZBgCIAEoCUINukgKcggQARjIASjYBBIhCgpwcm9qZWN0X2lkGAMgASgJQg26SApyCBABGMgBKNgEEiYKD29yZ2FuaXphdGlvbl9pZBgEIAEoCUINukgKcggQARjIASjYBBIqCglyb2xlX2tleXMYBSADKAlCF7pIFJIBERDoBxgBIgpyCBABGMgBKNgEEjgKBXN0YXRlGAYgASgOMh8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQgi6SAWCAQIQARIxCg1jcmVhdGlvbl9kYXRlGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtjaGFuZ2VfZGF0ZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi6wIKB1JlbW92YWwSKAoPb3JnYW5pemF0aW9uX2lkGAEgASgJQg26SApyCBABGMgBKNgESAASIAoHdXNlcl9pZBgCIAEoCUINukgKcggQARjIASjYBEgAEiMKCnByb2plY3RfaWQYAyABKAlCDbpICnIIEAEYyAEo2ARIABJCCgxwcm9qZWN0X3JvbGUYBCABKAsyKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5Qcm9qZWN0Um9sZVJlZmVyZW5jZUgAEikKEHByb2plY3RfZ3JhbnRfaWQYBSABKAlCDbpICnIIEAEYyAEo2ARIABJFCg1hZG1pbmlzdHJhdG9yGAYgASgLMiwuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvclJlZmVyZW5jZUgAEikKEGF1dGhvcml6YXRpb25faWQYByABKAlCDbpICnIIEAEYyAEo2ARIAEIOCgV0aGluZxIFukgCCAEiVQoUUHJvamVjdFJvbGVSZWZlcmVuY2USIQoKcHJvamVjdF9pZBgBIAEoCUINukgKcggQARjIASjYBBIaCgNrZXkYAiABKAlCDbpICnIIEAEYyAEo2AQi3wEKFkFkbWluaXN0cmF0b3JSZWZlcmVuY2USHgoHdXNlcl9pZBgBIAEoCUINukgKcggQARjIASjYBBIbCghpbnN0YW5jZRgCIAEoCEIHukgEagIIAUgAEigKD29yZ2FuaXphdGlvbl9pZBgDIAEoCUINukgKcggQARjIASjYBEgAEiMKCnByb2plY3RfaWQYBCABKAlCDbpICnIIEAEYyAEo2ARIABIpChBwcm9qZWN0X2dyYW50X2lkGAUgASgJQg26SApyCBABGMgBKNgESABCDgoFc2NvcGUSBbpIAggBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_authorization_v2_authorization]);
 
 /**
- * One change of the directory: a thing to add or replace, or one to remove. It is both an element of
- * DirectoryService.ApplyChanges and, as JSON, a line of an import file.
+ * One change of the directory: something to add or replace, or something to remove. DirectoryService.ApplyChanges takes a
+ * list of changes; an import file has one change as JSON in each line.
  *
- * Things are identified by id, a project role by project and key, an administrator entry by user and
- * scope. An upsert sets every field; an absent one is empty. Ids and keys have 1 to 200 characters and
- * at most 600 bytes of UTF-8.
+ * Most things are identified by their id, a project role by project and key, an administrator entry by user and scope. An
+ * upsert sets every field, and leaves absent ones empty. Ids and keys have 1 to 200 characters and at most 600 bytes in
+ * UTF-8.
  *
  * @generated from message service.directory.v1.Change
  */
@@ -90,7 +90,7 @@ export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 0);
 
 /**
- * A company: it has users, owns projects, and is granted projects of others.
+ * A company or team. It has users, owns projects, and can be granted projects of others.
  *
  * @generated from message service.directory.v1.Organization
  */
@@ -116,7 +116,7 @@ export const OrganizationSchema: GenMessage<Organization> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 1);
 
 /**
- * A person or machine that can hold roles. It may move to another organization.
+ * A person or machine that can hold roles. It can move to another organization.
  *
  * @generated from message service.directory.v1.User
  */
@@ -141,7 +141,7 @@ export type User = Message<"service.directory.v1.User"> & {
   preferredLoginName: string;
 
   /**
-   * The name to show to people, up to 200 characters.
+   * The name to display, up to 200 characters.
    *
    * @generated from field: string display_name = 4;
    */
@@ -163,7 +163,7 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 2);
 
 /**
- * What roles are defined in.
+ * An application, or a part of one, that defines roles.
  *
  * @generated from message service.directory.v1.Project
  */
@@ -212,14 +212,14 @@ export type ProjectRole = Message<"service.directory.v1.ProjectRole"> & {
   key: string;
 
   /**
-   * The name to show to people, up to 200 characters.
+   * The name to display, up to 200 characters.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * What the role is listed under, up to 200 characters.
+   * The heading to list the role under, up to 200 characters.
    *
    * @generated from field: string group = 4;
    */
@@ -234,7 +234,7 @@ export const ProjectRoleSchema: GenMessage<ProjectRole> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 4);
 
 /**
- * Lets another organization assign some roles of a project. There is at most one per project and organization.
+ * Lets another organization assign some roles of a project. A project and an organization have at most one grant.
  *
  * @generated from message service.directory.v1.ProjectGrant
  */
@@ -252,14 +252,14 @@ export type ProjectGrant = Message<"service.directory.v1.ProjectGrant"> & {
   projectId: string;
 
   /**
-   * The organization it is granted to, never the owner; never changes.
+   * The organization the project is granted to. It can't be the owner; never changes.
    *
    * @generated from field: string organization_id = 3;
    */
   organizationId: string;
 
   /**
-   * The keys that organization may assign, up to 1000 different ones.
+   * The keys of the roles that organization may assign. Up to 1000 keys, without duplicates.
    *
    * @generated from field: repeated string role_keys = 4;
    */
@@ -274,7 +274,7 @@ export const ProjectGrantSchema: GenMessage<ProjectGrant> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 5);
 
 /**
- * Gives a user administrator roles in one scope. An entry with no roles is removed.
+ * Gives a user administrator roles in one scope. An entry without roles is removed.
  *
  * @generated from message service.directory.v1.Administrator
  */
@@ -285,13 +285,13 @@ export type Administrator = Message<"service.directory.v1.Administrator"> & {
   userId: string;
 
   /**
-   * Where the roles count.
+   * Where the roles apply.
    *
    * @generated from oneof service.directory.v1.Administrator.scope
    */
   scope: {
     /**
-     * Everywhere; only `true` is valid. For roles that begin with IAM_.
+     * Everywhere. Must be `true`. For roles that begin with IAM_.
      *
      * @generated from field: bool instance = 2;
      */
@@ -307,7 +307,7 @@ export type Administrator = Message<"service.directory.v1.Administrator"> & {
     case: "organizationId";
   } | {
     /**
-     * For roles that begin with PROJECT_ and not with PROJECT_GRANT_.
+     * For roles that begin with PROJECT_ but not with PROJECT_GRANT_.
      *
      * @generated from field: string project_id = 4;
      */
@@ -324,7 +324,7 @@ export type Administrator = Message<"service.directory.v1.Administrator"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Names of administrator roles, see docs/reference/permissions.md.
+   * The names of administrator roles. See docs/reference/permissions.md.
    *
    * @generated from field: repeated string roles = 6;
    */
@@ -339,7 +339,7 @@ export const AdministratorSchema: GenMessage<Administrator> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 6);
 
 /**
- * An assignment of roles that keeps its id.
+ * An assignment of roles, under an id of your choice.
  *
  * @generated from message service.directory.v1.Authorization
  */
@@ -371,30 +371,30 @@ export type Authorization = Message<"service.directory.v1.Authorization"> & {
   organizationId: string;
 
   /**
-   * The whole set of roles, up to 1000 different keys; may be empty.
+   * All roles the authorization should have: up to 1000 keys, without duplicates; may be empty.
    *
    * @generated from field: repeated string role_keys = 5;
    */
   roleKeys: string[];
 
   /**
-   * Unspecified means: active when new, unchanged when not.
+   * If unspecified, a new authorization is active, and an existing one keeps its state.
    *
    * @generated from field: service.authorization.v2.State state = 6;
    */
   state: State;
 
   /**
-   * Absent means, when new, now or the change date if that is earlier; unchanged when not. Whole
-   * microseconds, before 9999-12-31.
+   * If absent, an existing authorization keeps its date, and a new one gets the current time, or the change date if that is
+   * earlier. In whole microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp creation_date = 7;
    */
   creationDate?: Timestamp | undefined;
 
   /**
-   * Absent means the creation date when new, now when not. Not before the creation date. Whole
-   * microseconds, before 9999-12-31.
+   * If absent, a new authorization gets the creation date, and an existing one the current time. Not before the creation
+   * date. In whole microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 8;
    */
@@ -409,7 +409,7 @@ export const AuthorizationSchema: GenMessage<Authorization> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 7);
 
 /**
- * Names one thing to remove. Removing what is not there is no change and no error.
+ * Names one thing to remove. Removing something that doesn't exist succeeds and changes nothing.
  *
  * @generated from message service.directory.v1.Removal
  */
@@ -419,7 +419,7 @@ export type Removal = Message<"service.directory.v1.Removal"> & {
    */
   thing: {
     /**
-     * Removes the organization, its users, its projects, the grants to it, and what follows from that.
+     * Removes the organization, its users, its projects, the grants to it, and everything that depends on them.
      *
      * @generated from field: string organization_id = 1;
      */
@@ -443,7 +443,7 @@ export type Removal = Message<"service.directory.v1.Removal"> & {
     case: "projectId";
   } | {
     /**
-     * Removes the role from the project, its grants and every authorization that holds it.
+     * Removes the role from the project, its grants and its authorizations.
      *
      * @generated from field: service.directory.v1.ProjectRoleReference project_role = 4;
      */
@@ -451,7 +451,7 @@ export type Removal = Message<"service.directory.v1.Removal"> & {
     case: "projectRole";
   } | {
     /**
-     * Removes the grant and the authorizations that hang on it.
+     * Removes the grant and the authorizations that depend on it.
      *
      * @generated from field: string project_grant_id = 5;
      */
@@ -525,7 +525,7 @@ export type AdministratorReference = Message<"service.directory.v1.Administrator
    */
   scope: {
     /**
-     * Everywhere; only `true` is valid.
+     * Everywhere. Must be `true`.
      *
      * @generated from field: bool instance = 2;
      */

@@ -24,7 +24,7 @@ export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*
  */
 export type ApplyChangesRequest = Message<"service.directory.v1.ApplyChangesRequest"> & {
   /**
-   * Up to 1000 changes; no thing may be named twice.
+   * Up to 1000 changes. Each thing can be named only once.
    *
    * @generated from field: repeated service.directory.v1.Change changes = 1;
    */
@@ -62,28 +62,28 @@ export const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse> = /*@_
  */
 export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdministratorsRequest"> & {
   /**
-   * Which page; absent means the first one of the default size. Sorted by user, then instance before
-   * organizations, projects and project grants, then the id of the scope; `asc: false` reverses all of it.
+   * Which page to return, by default the first one. In ascending order, entries are sorted by user; then by kind of scope:
+   * instance, organizations, projects, project grants; then by the id of the scope.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * Only entries of this user, when not empty. Up to 200 characters.
+   * If not empty, only entries of this user. Up to 200 characters.
    *
    * @generated from field: string user_id = 2;
    */
   userId: string;
 
   /**
-   * Only entries in this scope, when set.
+   * If set, only entries in this scope.
    *
    * @generated from oneof service.directory.v1.ListAdministratorsRequest.scope
    */
   scope: {
     /**
-     * The instance; only `true` is valid.
+     * The instance. Must be `true`.
      *
      * @generated from field: bool instance = 3;
      */
@@ -148,14 +148,14 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
   messageDesc(file_service_directory_v1_directory_service, 3);
 
 /**
- * Changes and finds what authorizations point at: organizations, users, projects, roles, grants, administrators.
+ * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.
  *
  * @generated from service service.directory.v1.DirectoryService
  */
 export const DirectoryService: GenService<{
   /**
-   * Applies changes as one change of state, all or nothing: first all removals, then all upserts,
-   * whatever their order. Needs the permission `directory.write`. At least one IAM_OWNER stays on the instance.
+   * Applies either all changes or none, in one step: first all removals, then all upserts, in whatever order you send them.
+   * Needs the permission `directory.write`. A request that would remove the instance's last IAM_OWNER is refused.
    *
    * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
    * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.
@@ -168,8 +168,8 @@ export const DirectoryService: GenService<{
     output: typeof ApplyChangesResponseSchema;
   },
   /**
-   * Lists administrator entries, those of one user or in one scope when the request says so. Needs the
-   * permission `directory.write`.
+   * Lists administrator entries: all of them, or those of one user or in one scope. Needs the permission
+   * `directory.write`.
    *
    * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -181,8 +181,8 @@ export const DirectoryService: GenService<{
     output: typeof ListAdministratorsResponseSchema;
   },
   /**
-   * Lists the organizations that match all filters and that the caller sees: those in its scopes and those of
-   * authorizations it sees. Sorted by name.
+   * Lists the organizations that match all filters and that the caller sees: those in its scopes, and those of
+   * authorizations it sees. They are sorted by name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -194,9 +194,9 @@ export const DirectoryService: GenService<{
     output: typeof ListOrganizationsResponseSchema;
   },
   /**
-   * Lists the projects that match all filters and that the caller sees: those in its scopes and those of
-   * authorizations it sees, with their roles and the grants that concern the caller. With `assignable`, what the caller
-   * may assign instead. Sorted by name.
+   * Lists the projects that match all filters and that the caller sees: those in its scopes, and those of authorizations it
+   * sees. Each comes with its roles and the grants that concern the caller. With `assignable`, lists what the caller may
+   * assign instead. Projects are sorted by name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -209,8 +209,9 @@ export const DirectoryService: GenService<{
   },
   /**
    * Lists the users that match all filters and that the caller sees: those of organizations where it holds
-   * `user.grant.read` by an entry on the organization or the instance, and those of authorizations it sees. Whoever holds
-   * `user.grant.write` anywhere also finds any user by its exact id or login name. Sorted by display name.
+   * `user.grant.read` through an entry on the organization or the instance, and those of authorizations it sees. A caller
+   * with `user.grant.write` in any scope can also find any user by its exact id or login name. Users are sorted by display
+   * name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

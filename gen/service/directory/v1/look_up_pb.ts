@@ -22,14 +22,14 @@ export const file_service_directory_v1_look_up: GenFile = /*@__PURE__*/
  */
 export type ListOrganizationsRequest = Message<"service.directory.v1.ListOrganizationsRequest"> & {
   /**
-   * Which page; absent means the first one of the default size.
+   * Which page to return, by default the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * Up to 50 conditions, joined by AND. The same kind may occur more than once.
+   * Up to 50 filters. A result must match all of them. The same kind of filter can occur more than once.
    *
    * @generated from field: repeated service.directory.v1.OrganizationsSearchFilter filters = 2;
    */
@@ -86,7 +86,7 @@ export type OrganizationsSearchFilter = Message<"service.directory.v1.Organizati
     case: "ids";
   } | {
     /**
-     * Organizations with such a name.
+     * Organizations whose name matches.
      *
      * @generated from field: service.directory.v1.NameQuery name = 2;
      */
@@ -107,22 +107,22 @@ export const OrganizationsSearchFilterSchema: GenMessage<OrganizationsSearchFilt
  */
 export type ListProjectsRequest = Message<"service.directory.v1.ListProjectsRequest"> & {
   /**
-   * Which page; absent means the first one of the default size.
+   * Which page to return, by default the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * Up to 50 conditions, joined by AND. The same kind may occur more than once.
+   * Up to 50 filters. A result must match all of them. The same kind of filter can occur more than once.
    *
    * @generated from field: repeated service.directory.v1.ProjectsSearchFilter filters = 2;
    */
   filters: ProjectsSearchFilter[];
 
   /**
-   * Lists what the caller may assign: a project once for each organization it may assign the project's roles in, with
-   * the roles allowed there. A project's organizations are sorted by id.
+   * Lists what the caller may assign: each project once for each organization where the caller may assign its roles, with
+   * the roles it may assign there. A project's organizations are sorted by id.
    *
    * @generated from field: bool assignable = 3;
    */
@@ -184,44 +184,44 @@ export type ListedProject = Message<"service.directory.v1.ListedProject"> & {
   organizationId: string;
 
   /**
-   * Sorted by key, up to 1000: the project's roles; for a caller that knows the project by its grants alone, those in
-   * the grants that concern it. With `assignable`, those that can be assigned in the organization.
+   * Up to 1000 of the project's roles, sorted by key. A caller that knows the project only through grants gets the roles in
+   * the grants that concern it. With `assignable`, the roles that the caller may assign in the organization.
    *
    * @generated from field: repeated service.directory.v1.ListedRole roles = 4;
    */
   roles: ListedRole[];
 
   /**
-   * How many roles there are, also beyond those listed.
+   * How many roles there are, including those not listed.
    *
    * @generated from field: uint32 total_roles = 5;
    */
   totalRoles: number;
 
   /**
-   * The grants that concern the caller, sorted by id, up to 100: those in its scopes and those of authorizations it sees.
-   * Empty with `assignable`.
+   * Up to 100 grants that concern the caller, sorted by id: those in its scopes, and those of authorizations it sees. Empty
+   * with `assignable`.
    *
    * @generated from field: repeated service.directory.v1.ListedProjectGrant grants = 6;
    */
   grants: ListedProjectGrant[];
 
   /**
-   * How many such grants there are, also beyond those listed.
+   * How many such grants there are, including those not listed.
    *
    * @generated from field: uint32 total_grants = 7;
    */
   totalGrants: number;
 
   /**
-   * With `assignable`, where the roles can be assigned; not set otherwise.
+   * With `assignable`, the organization to assign the roles in; otherwise not set.
    *
    * @generated from field: service.directory.v1.Organization assignable_in = 8;
    */
   assignableIn?: Organization | undefined;
 
   /**
-   * With `assignable`, the grant by which; empty when the organization owns the project.
+   * With `assignable`, the grant that allows it; empty when the organization owns the project.
    *
    * @generated from field: string project_grant_id = 9;
    */
@@ -283,7 +283,7 @@ export type ListedProjectGrant = Message<"service.directory.v1.ListedProjectGran
   organization?: Organization | undefined;
 
   /**
-   * The keys the organization may use, sorted.
+   * The keys of the roles that the organization may assign, sorted.
    *
    * @generated from field: repeated string role_keys = 3;
    */
@@ -316,7 +316,7 @@ export type ProjectsSearchFilter = Message<"service.directory.v1.ProjectsSearchF
     case: "ids";
   } | {
     /**
-     * Projects with such a name.
+     * Projects whose name matches.
      *
      * @generated from field: service.directory.v1.NameQuery name = 2;
      */
@@ -324,8 +324,8 @@ export type ProjectsSearchFilter = Message<"service.directory.v1.ProjectsSearchF
     case: "name";
   } | {
     /**
-     * Projects that this organization owns or is granted by a grant that concerns the caller; with `assignable`, what can
-     * be assigned in this organization.
+     * Projects that this organization owns, or has through a grant that concerns the caller. With `assignable`, projects
+     * whose roles the caller may assign in this organization.
      *
      * @generated from field: service.filter.v2.IDFilter in_organization_id = 3;
      */
@@ -346,14 +346,14 @@ export const ProjectsSearchFilterSchema: GenMessage<ProjectsSearchFilter> = /*@_
  */
 export type ListUsersRequest = Message<"service.directory.v1.ListUsersRequest"> & {
   /**
-   * Which page; absent means the first one of the default size.
+   * Which page to return, by default the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * Up to 50 conditions, joined by AND. The same kind may occur more than once.
+   * Up to 50 filters. A result must match all of them. The same kind of filter can occur more than once.
    *
    * @generated from field: repeated service.directory.v1.UsersSearchFilter filters = 2;
    */
@@ -402,7 +402,8 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
    */
   filter: {
     /**
-     * Any of these users. A single id finds also a user the caller does not see, if it holds `user.grant.write` anywhere.
+     * Any of these users. A single id also finds a user that the caller does not otherwise see, if the caller holds
+     * `user.grant.write` in any scope.
      *
      * @generated from field: service.filter.v2.InIDsFilter ids = 1;
      */
@@ -410,7 +411,7 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
     case: "ids";
   } | {
     /**
-     * Users with such a display name.
+     * Users whose display name matches.
      *
      * @generated from field: service.directory.v1.NameQuery display_name = 2;
      */
@@ -418,8 +419,8 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
     case: "displayName";
   } | {
     /**
-     * Users with such a preferred login name. EQUALS finds also users the caller does not see, if it holds
-     * `user.grant.write` anywhere.
+     * Users whose preferred login name matches. EQUALS also finds users that the caller does not otherwise see, if the caller
+     * holds `user.grant.write` in any scope.
      *
      * @generated from field: service.directory.v1.NameQuery preferred_login_name = 3;
      */
@@ -427,7 +428,7 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
     case: "preferredLoginName";
   } | {
     /**
-     * Users with such a display name or such a preferred login name.
+     * Users whose display name or preferred login name matches.
      *
      * @generated from field: service.directory.v1.NameQuery name = 4;
      */

@@ -13,7 +13,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file service/filter/v2/filter.proto.
  */
 export const file_service_filter_v2_filter: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIvsBChFQYWdpbmF0aW9uUmVxdWVzdBIOCgZvZmZzZXQYASABKAQSDQoFbGltaXQYAiABKA0SCwoDYXNjGAMgASgIEhwKCnBhZ2VfdG9rZW4YZSABKAlCCLpIBXIDGIBAEhIKCnNraXBfdG90YWwYZiABKAg6hwG6SIMBGoABCiFwYWdpbmF0aW9uLm9mZnNldF93aXRoX3BhZ2VfdG9rZW4SKm9mZnNldCBtdXN0IGJlIDAgd2hlbiB0aGVyZSBpcyBhIHBhZ2VUb2tlbhovdGhpcy5wYWdlX3Rva2VuID09ICcnIHx8IHRoaXMub2Zmc2V0ID09IHVpbnQoMCkiWgoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNEhcKD25leHRfcGFnZV90b2tlbhhlIAEoCSIgCghJREZpbHRlchIUCgJpZBgBIAEoCUIIukgFcgMYyAEiMAoLSW5JRHNGaWx0ZXISIQoDaWRzGAEgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASKlAgoPRGF0ZVJhbmdlRmlsdGVyEigKBGZyb20YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDq/AbpIuwEaTQoTZGF0ZV9yYW5nZS5zb21lX2VuZBIWZnJvbSBvciB0byBtdXN0IGJlIHNldBoeaGFzKHRoaXMuZnJvbSkgfHwgaGFzKHRoaXMudG8pGmoKE2RhdGVfcmFuZ2UuaW5fb3JkZXISGWZyb20gbXVzdCBub3QgYmUgYWZ0ZXIgdG8aOCFoYXModGhpcy5mcm9tKSB8fCAhaGFzKHRoaXMudG8pIHx8IHRoaXMuZnJvbSA8PSB0aGlzLnRvKs4CChBUZXh0RmlsdGVyTWV0aG9kEh0KGVRFWFRfRklMVEVSX01FVEhPRF9FUVVBTFMQABIpCiVURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTX0lHTk9SRV9DQVNFEAESIgoeVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIEAISLgoqVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIX0lHTk9SRV9DQVNFEAMSHwobVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TEAQSKwonVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TX0lHTk9SRV9DQVNFEAUSIAocVEVYVF9GSUxURVJfTUVUSE9EX0VORFNfV0lUSBAGEiwKKFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEhfSUdOT1JFX0NBU0UQB2IGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("Ch5zZXJ2aWNlL2ZpbHRlci92Mi9maWx0ZXIucHJvdG8SEXNlcnZpY2UuZmlsdGVyLnYyIvUBChFQYWdpbmF0aW9uUmVxdWVzdBIOCgZvZmZzZXQYASABKAQSDQoFbGltaXQYAiABKA0SCwoDYXNjGAMgASgIEhwKCnBhZ2VfdG9rZW4YZSABKAlCCLpIBXIDGIBAEhIKCnNraXBfdG90YWwYZiABKAg6gQG6SH4afAohcGFnaW5hdGlvbi5vZmZzZXRfd2l0aF9wYWdlX3Rva2VuEiZvZmZzZXQgbXVzdCBiZSAwIHdoZW4gcGFnZVRva2VuIGlzIHNldBovdGhpcy5wYWdlX3Rva2VuID09ICcnIHx8IHRoaXMub2Zmc2V0ID09IHVpbnQoMCkiWgoSUGFnaW5hdGlvblJlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAIgASgNEhcKD25leHRfcGFnZV90b2tlbhhlIAEoCSIgCghJREZpbHRlchIUCgJpZBgBIAEoCUIIukgFcgMYyAEiMAoLSW5JRHNGaWx0ZXISIQoDaWRzGAEgAygJQhS6SBGSAQ4Q6AcYASIHcgUQARjIASKlAgoPRGF0ZVJhbmdlRmlsdGVyEigKBGZyb20YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDq/AbpIuwEaTQoTZGF0ZV9yYW5nZS5zb21lX2VuZBIWZnJvbSBvciB0byBtdXN0IGJlIHNldBoeaGFzKHRoaXMuZnJvbSkgfHwgaGFzKHRoaXMudG8pGmoKE2RhdGVfcmFuZ2UuaW5fb3JkZXISGWZyb20gbXVzdCBub3QgYmUgYWZ0ZXIgdG8aOCFoYXModGhpcy5mcm9tKSB8fCAhaGFzKHRoaXMudG8pIHx8IHRoaXMuZnJvbSA8PSB0aGlzLnRvKs4CChBUZXh0RmlsdGVyTWV0aG9kEh0KGVRFWFRfRklMVEVSX01FVEhPRF9FUVVBTFMQABIpCiVURVhUX0ZJTFRFUl9NRVRIT0RfRVFVQUxTX0lHTk9SRV9DQVNFEAESIgoeVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIEAISLgoqVEVYVF9GSUxURVJfTUVUSE9EX1NUQVJUU19XSVRIX0lHTk9SRV9DQVNFEAMSHwobVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TEAQSKwonVEVYVF9GSUxURVJfTUVUSE9EX0NPTlRBSU5TX0lHTk9SRV9DQVNFEAUSIAocVEVYVF9GSUxURVJfTUVUSE9EX0VORFNfV0lUSBAGEiwKKFRFWFRfRklMVEVSX01FVEhPRF9FTkRTX1dJVEhfSUdOT1JFX0NBU0UQB2IGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * Selects one page of a list.
@@ -22,39 +22,39 @@ export const file_service_filter_v2_filter: GenFile = /*@__PURE__*/
  */
 export type PaginationRequest = Message<"service.filter.v2.PaginationRequest"> & {
   /**
-   * How many rows to skip. Any value is valid; past the last row the page is empty.
+   * How many rows to skip. Past the last row, the page is empty.
    *
    * @generated from field: uint64 offset = 1;
    */
   offset: bigint;
 
   /**
-   * How many rows to answer at most. 0 or absent means the server's default (100 unless configured);
-   * more than the server's maximum (1000 unless configured) is refused with LIMIT_EXCEEDED.
+   * The maximum number of rows in the page. 0 or absent means the server's default (100 unless configured). More than the
+   * server's maximum (1000 unless configured) is refused with LIMIT_EXCEEDED.
    *
    * @generated from field: uint32 limit = 2;
    */
   limit: number;
 
   /**
-   * true sorts ascending, false (the default) descending.
+   * Sorts in ascending order; the default is descending.
    *
    * @generated from field: bool asc = 3;
    */
   asc: boolean;
 
   /**
-   * Continues behind the page whose next_page_token this is; up to 8192 characters. It belongs to the
-   * same list: the RPC, filters, sorting column and direction must be the same, else it is refused with
-   * PAGE_TOKEN_INVALID. The limit may differ, and offset must be 0. A token never expires; it holds a
-   * position and no rights. Each page costs the same, however far in the list it is.
+   * Returns the next page: send the next_page_token of the page before, up to 8192 characters. Keep the RPC, filters,
+   * sorting column and direction, otherwise the request is refused with PAGE_TOKEN_INVALID. The limit can differ; offset
+   * must be 0. A token holds a position, not rights, and never expires. Each page costs the same, however far down the list
+   * it is.
    *
    * @generated from field: string page_token = 101;
    */
   pageToken: string;
 
   /**
-   * Leaves the total out: total_result is 0. Saves counting what filters match.
+   * Skips counting the rows that match: total_result is then 0.
    *
    * @generated from field: bool skip_total = 102;
    */
@@ -69,14 +69,13 @@ export const PaginationRequestSchema: GenMessage<PaginationRequest> = /*@__PURE_
   messageDesc(file_service_filter_v2_filter, 0);
 
 /**
- * Says what a page is part of.
+ * Describes the list that a page is part of.
  *
  * @generated from message service.filter.v2.PaginationResponse
  */
 export type PaginationResponse = Message<"service.filter.v2.PaginationResponse"> & {
   /**
-   * How many rows match the request and are visible to the caller, whatever the limit, offset and page
-   * token; 0 when skip_total is set.
+   * How many rows match the filters and are visible to the caller, on all pages together; 0 when skip_total is set.
    *
    * @generated from field: uint32 total_result = 1;
    */
@@ -90,8 +89,8 @@ export type PaginationResponse = Message<"service.filter.v2.PaginationResponse">
   appliedLimit: number;
 
   /**
-   * Send it as page_token to get the page behind this one; empty when there is none. Following it to the
-   * end shows every row once whose sorting column does not change meanwhile.
+   * Send it as page_token to get the next page; empty on the last page. If you follow the tokens to the end, you get each
+   * row exactly once, unless its sorting column changes in the meantime.
    *
    * @generated from field: string next_page_token = 101;
    */
@@ -106,7 +105,7 @@ export const PaginationResponseSchema: GenMessage<PaginationResponse> = /*@__PUR
   messageDesc(file_service_filter_v2_filter, 1);
 
 /**
- * Matches one id exactly.
+ * Compares an id. The match is exact.
  *
  * @generated from message service.filter.v2.IDFilter
  */
@@ -127,13 +126,13 @@ export const IDFilterSchema: GenMessage<IDFilter> = /*@__PURE__*/
   messageDesc(file_service_filter_v2_filter, 2);
 
 /**
- * Matches any of several ids exactly.
+ * Compares an id with a list of ids. One exact match is enough.
  *
  * @generated from message service.filter.v2.InIDsFilter
  */
 export type InIDsFilter = Message<"service.filter.v2.InIDsFilter"> & {
   /**
-   * Up to 1000 different ids of 1 to 200 characters. An empty list matches nothing.
+   * Up to 1000 ids of 1 to 200 characters, without duplicates. An empty list matches nothing.
    *
    * @generated from field: repeated string ids = 1;
    */
@@ -148,20 +147,20 @@ export const InIDsFilterSchema: GenMessage<InIDsFilter> = /*@__PURE__*/
   messageDesc(file_service_filter_v2_filter, 3);
 
 /**
- * Matches moments in a range. At least one end is set.
+ * Matches times in a range. At least one end must be set.
  *
  * @generated from message service.filter.v2.DateRangeFilter
  */
 export type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter"> & {
   /**
-   * Not before this moment.
+   * The start of the range, inclusive.
    *
    * @generated from field: google.protobuf.Timestamp from = 1;
    */
   from?: Timestamp | undefined;
 
   /**
-   * Before this moment, which is not itself in the range.
+   * The end of the range, exclusive.
    *
    * @generated from field: google.protobuf.Timestamp to = 2;
    */
@@ -176,9 +175,9 @@ export const DateRangeFilterSchema: GenMessage<DateRangeFilter> = /*@__PURE__*/
   messageDesc(file_service_filter_v2_filter, 4);
 
 /**
- * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold
- * letters that have a one-to-one case pair (Ä and ä), whatever the locale of the database.
- * An empty text is contained in, begins and ends every text.
+ * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
+ * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
  * @generated from enum service.filter.v2.TextFilterMethod
  */
@@ -192,7 +191,7 @@ export const TextFilterMethod = {
   EQUALS: 0,
 
   /**
-   * The whole text, whatever its case.
+   * The whole text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_EQUALS_IGNORE_CASE = 1;
    */
@@ -206,7 +205,7 @@ export const TextFilterMethod = {
   STARTS_WITH: 2,
 
   /**
-   * The beginning of the text, whatever its case.
+   * The beginning of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_STARTS_WITH_IGNORE_CASE = 3;
    */
@@ -220,7 +219,7 @@ export const TextFilterMethod = {
   CONTAINS: 4,
 
   /**
-   * Any part of the text, whatever its case.
+   * Any part of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_CONTAINS_IGNORE_CASE = 5;
    */
@@ -234,7 +233,7 @@ export const TextFilterMethod = {
   ENDS_WITH: 6,
 
   /**
-   * The end of the text, whatever its case.
+   * The end of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_ENDS_WITH_IGNORE_CASE = 7;
    */
@@ -242,9 +241,9 @@ export const TextFilterMethod = {
 } as const;
 
 /**
- * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold
- * letters that have a one-to-one case pair (Ä and ä), whatever the locale of the database.
- * An empty text is contained in, begins and ends every text.
+ * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
+ * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
  * @generated from enum service.filter.v2.TextFilterMethod
  */

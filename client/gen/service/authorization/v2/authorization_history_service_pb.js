@@ -49,10 +49,10 @@ export const AuthorizationEventSchema = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_history_service, 4);
 
 /**
- * Answers what became of authorizations, and who did it.
+ * Lists what happened to authorizations, and who did it.
  *
- * An event is visible to the user of its authorization and to whoever holds `user.grant.read` today where the
- * authorization is, or was when it was removed. See docs/reference/history.md.
+ * A caller sees an event if the authorization is its own, or if it holds `user.grant.read` today where the authorization
+ * was at the time. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */

@@ -20,7 +20,7 @@ export declare const file_service_authorization_v2_authorization: GenFile;
  */
 export declare type Authorization = Message<"service.authorization.v2.Authorization"> & {
   /**
-   * Made by the server or given by an import; never changes.
+   * Set by the server or by an import; never changes.
    *
    * @generated from field: string id = 1;
    */
@@ -34,8 +34,8 @@ export declare type Authorization = Message<"service.authorization.v2.Authorizat
   creationDate?: Timestamp | undefined;
 
   /**
-   * When it last changed: its roles or its state. Equals the creation date until the first
-   * change, unless an import brought a later one.
+   * When its roles or its state last changed. Equals the creation date until the first change,
+   * unless an import set a later one.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 3;
    */
@@ -56,14 +56,14 @@ export declare type Authorization = Message<"service.authorization.v2.Authorizat
   organization?: Organization | undefined;
 
   /**
-   * The user that holds the roles. It may belong to yet another organization.
+   * The user that holds the roles. It may belong to any organization.
    *
    * @generated from field: service.authorization.v2.User user = 6;
    */
   user?: User | undefined;
 
   /**
-   * Whether the roles are in force.
+   * Whether the roles apply.
    *
    * @generated from field: service.authorization.v2.State state = 7;
    */
@@ -137,7 +137,7 @@ export declare type Organization = Message<"service.authorization.v2.Organizatio
 export declare const OrganizationSchema: GenMessage<Organization>;
 
 /**
- * The user that holds an authorization.
+ * The user that an authorization gives roles to.
  *
  * @generated from message service.authorization.v2.User
  */
@@ -155,14 +155,14 @@ export declare type User = Message<"service.authorization.v2.User"> & {
   preferredLoginName: string;
 
   /**
-   * The name to show to people; may be empty.
+   * The name to display; may be empty.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * An http(s) URL of a picture; may be empty.
+   * The http(s) URL of a picture; may be empty.
    *
    * @generated from field: string avatar_url = 4;
    */
@@ -196,14 +196,14 @@ export declare type Role = Message<"service.authorization.v2.Role"> & {
   key: string;
 
   /**
-   * The name to show to people; may be empty.
+   * The name to display; may be empty.
    *
    * @generated from field: string display_name = 2;
    */
   displayName: string;
 
   /**
-   * What the role is listed under; may be empty.
+   * The heading to list the role under; may be empty.
    *
    * @generated from field: string group = 3;
    */
@@ -217,9 +217,8 @@ export declare type Role = Message<"service.authorization.v2.Role"> & {
 export declare const RoleSchema: GenMessage<Role>;
 
 /**
- * One condition on the authorizations to list. any_of, all_of and not nest filters: one in the request's own list is at
- * depth 1, what it nests at depth 2, and no filter may be deeper than 3. A request has up to 50 filters in all,
- * counting each at every depth.
+ * One condition on the authorizations to list. `any_of`, `all_of` and `not` nest filters, up to 3 levels deep: the filters in
+ * the request's own list are level 1. A request can have up to 50 filters, counted over all levels.
  *
  * @generated from message service.authorization.v2.AuthorizationsSearchFilter
  */
@@ -269,7 +268,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "userOrganizationId";
   } | {
     /**
-     * Authorizations of users with such a preferred login name.
+     * Authorizations of users whose preferred login name matches.
      *
      * @generated from field: service.authorization.v2.UserPreferredLoginNameQuery user_preferred_login_name = 6;
      */
@@ -277,7 +276,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "userPreferredLoginName";
   } | {
     /**
-     * Authorizations of users with such a display name.
+     * Authorizations of users whose display name matches.
      *
      * @generated from field: service.authorization.v2.UserDisplayNameQuery user_display_name = 7;
      */
@@ -293,7 +292,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "projectId";
   } | {
     /**
-     * Authorizations for projects with such a name.
+     * Authorizations for projects whose name matches.
      *
      * @generated from field: service.authorization.v2.ProjectNameQuery project_name = 9;
      */
@@ -301,7 +300,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "projectName";
   } | {
     /**
-     * Authorizations with at least one role with such a key.
+     * Authorizations with at least one role whose key matches.
      *
      * @generated from field: service.authorization.v2.RoleKeyQuery role_key = 10;
      */
@@ -309,7 +308,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "roleKey";
   } | {
     /**
-     * Authorizations that hang on this project grant; the empty id means: on none.
+     * Authorizations that depend on this project grant. An empty id matches those that depend on none.
      *
      * @generated from field: service.filter.v2.IDFilter project_grant_id = 11;
      */
@@ -325,7 +324,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "userId";
   } | {
     /**
-     * Authorizations in organizations with such a name.
+     * Authorizations in organizations whose name matches.
      *
      * @generated from field: service.authorization.v2.OrganizationNameQuery organization_name = 102;
      */
@@ -333,7 +332,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "organizationName";
   } | {
     /**
-     * Authorizations created in this range.
+     * Authorizations whose creation date is in this range.
      *
      * @generated from field: service.filter.v2.DateRangeFilter created = 103;
      */
@@ -381,7 +380,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
     case: "not";
   } | {
     /**
-     * Authorizations that match every one of several filters: groups them within any_of and not.
+     * Authorizations that match all of several filters. Use it to group filters within `any_of` and `not`.
      *
      * @generated from field: service.authorization.v2.AllOfQuery all_of = 109;
      */
@@ -397,7 +396,7 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
 export declare const AuthorizationsSearchFilterSchema: GenMessage<AuthorizationsSearchFilter>;
 
 /**
- * Matches the state.
+ * Compares the state.
  *
  * @generated from message service.authorization.v2.StateQuery
  */
@@ -490,7 +489,7 @@ export declare type ProjectNameQuery = Message<"service.authorization.v2.Project
 export declare const ProjectNameQuerySchema: GenMessage<ProjectNameQuery>;
 
 /**
- * Compares the keys of the roles the authorization holds; one that matches is enough.
+ * Compares the keys of the authorization's roles. One match is enough.
  *
  * @generated from message service.authorization.v2.RoleKeyQuery
  */
@@ -540,13 +539,13 @@ export declare type OrganizationNameQuery = Message<"service.authorization.v2.Or
 export declare const OrganizationNameQuerySchema: GenMessage<OrganizationNameQuery>;
 
 /**
- * Matches the keys of the roles the authorization holds exactly; one that matches is enough.
+ * Compares the keys of the authorization's roles with a list of keys. One exact match is enough.
  *
  * @generated from message service.authorization.v2.RoleKeysQuery
  */
 export declare type RoleKeysQuery = Message<"service.authorization.v2.RoleKeysQuery"> & {
   /**
-   * Up to 1000 different keys of 1 to 200 characters. An empty list matches nothing.
+   * Up to 1000 keys of 1 to 200 characters, without duplicates. An empty list matches nothing.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -560,7 +559,7 @@ export declare type RoleKeysQuery = Message<"service.authorization.v2.RoleKeysQu
 export declare const RoleKeysQuerySchema: GenMessage<RoleKeysQuery>;
 
 /**
- * Matches what at least one of the filters matches.
+ * Matches if at least one of the filters matches.
  *
  * @generated from message service.authorization.v2.AnyOfQuery
  */
@@ -580,7 +579,7 @@ export declare type AnyOfQuery = Message<"service.authorization.v2.AnyOfQuery"> 
 export declare const AnyOfQuerySchema: GenMessage<AnyOfQuery>;
 
 /**
- * Matches what every one of the filters matches.
+ * Matches if all filters match.
  *
  * @generated from message service.authorization.v2.AllOfQuery
  */
@@ -600,7 +599,7 @@ export declare type AllOfQuery = Message<"service.authorization.v2.AllOfQuery"> 
 export declare const AllOfQuerySchema: GenMessage<AllOfQuery>;
 
 /**
- * Whether the roles of an authorization are in force.
+ * Whether the roles of an authorization apply.
  *
  * @generated from enum service.authorization.v2.State
  */
@@ -611,14 +610,14 @@ export declare const State: {
   readonly UNSPECIFIED: 0,
 
   /**
-   * The roles are in force.
+   * The roles apply.
    *
    * @generated from enum value: STATE_ACTIVE = 1;
    */
   readonly ACTIVE: 1,
 
   /**
-   * The roles are kept, but not in force.
+   * The roles are kept but don't apply.
    *
    * @generated from enum value: STATE_INACTIVE = 2;
    */
@@ -626,7 +625,7 @@ export declare const State: {
 };
 
 /**
- * Whether the roles of an authorization are in force.
+ * Whether the roles of an authorization apply.
  *
  * @generated from enum service.authorization.v2.State
  */

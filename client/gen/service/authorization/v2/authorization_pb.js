@@ -124,7 +124,7 @@ export const StateSchema = /*@__PURE__*/
   enumDesc(file_service_authorization_v2_authorization, 0);
 
 /**
- * Whether the roles of an authorization are in force.
+ * Whether the roles of an authorization apply.
  *
  * @generated from enum service.authorization.v2.State
  */

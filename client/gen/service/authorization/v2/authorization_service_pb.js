@@ -203,14 +203,14 @@ export const BatchErrorSchema = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_service, 26);
 
 /**
- * Answers and changes who holds which roles, in which project, in which organization.
+ * Lists and changes who holds which roles, in which project, in which organization.
  *
- * Every call needs `Authorization: Bearer <token>`; without an acceptable one it fails with
- * `unauthenticated`. A caller sees an authorization when it is its own or when it holds the permission
- * `user.grant.read` on it; what a caller cannot see does not exist for it.
+ * Every call needs `Authorization: Bearer <token>`. Without a valid token it fails with `unauthenticated`. A caller sees
+ * its own authorizations and those on which it holds the permission `user.grant.read`. For the caller, the rest don't
+ * exist.
  *
- * Errors carry a google.rpc.ErrorInfo whose reason is named below in capitals, or
- * buf.validate.Violations when the request breaks a rule of its messages. See docs/reference/errors.md.
+ * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
+ * request breaks a rule of its messages. See docs/reference/errors.md.
  *
  * @generated from service service.authorization.v2.AuthorizationService
  */

@@ -35,8 +35,8 @@ export declare type GetCallerResponse = Message<"service.authorization.v2.GetCal
   user?: User | undefined;
 
   /**
-   * The permissions the caller holds anywhere, in the order `user.grant.read`, `user.grant.write`, `user.grant.delete`,
-   * `directory.write`.
+   * The permissions the caller holds in any scope, in this order: `user.grant.read`, `user.grant.write`,
+   * `user.grant.delete`, `directory.write`.
    *
    * @generated from field: repeated service.authorization.v2.CallerPermission permissions = 2;
    */
@@ -56,15 +56,15 @@ export declare const GetCallerResponseSchema: GenMessage<GetCallerResponse>;
  */
 export declare type CallerPermission = Message<"service.authorization.v2.CallerPermission"> & {
   /**
-   * Such as `user.grant.read`.
+   * For example `user.grant.read`.
    *
    * @generated from field: string permission = 1;
    */
   permission: string;
 
   /**
-   * The administrator entries that give it, instance before organizations, projects and project grants, each sorted by
-   * the id of the scope.
+   * The administrator entries that give it: the instance first, then organizations, projects and project grants, each
+   * sorted by the id of the scope.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource sources = 2;
    */
@@ -78,13 +78,13 @@ export declare type CallerPermission = Message<"service.authorization.v2.CallerP
 export declare const CallerPermissionSchema: GenMessage<CallerPermission>;
 
 /**
- * An administrator entry, as far as it gives a permission.
+ * An administrator entry, with the roles in it that give a permission.
  *
  * @generated from message service.authorization.v2.PermissionSource
  */
 export declare type PermissionSource = Message<"service.authorization.v2.PermissionSource"> & {
   /**
-   * Where it counts.
+   * Where the entry applies.
    *
    * @generated from field: service.authorization.v2.PermissionScope scope = 1;
    */
@@ -105,7 +105,7 @@ export declare type PermissionSource = Message<"service.authorization.v2.Permiss
 export declare const PermissionSourceSchema: GenMessage<PermissionSource>;
 
 /**
- * Where an administrator entry counts, with current names.
+ * Where an administrator entry applies, with current names.
  *
  * @generated from message service.authorization.v2.PermissionScope
  */
@@ -123,7 +123,7 @@ export declare type PermissionScope = Message<"service.authorization.v2.Permissi
     case: "instance";
   } | {
     /**
-     * What is in this organization.
+     * Authorizations in this organization.
      *
      * @generated from field: service.authorization.v2.Organization organization = 2;
      */
@@ -131,7 +131,7 @@ export declare type PermissionScope = Message<"service.authorization.v2.Permissi
     case: "organization";
   } | {
     /**
-     * What is for this project in the organization that owns it.
+     * Authorizations for this project in the organization that owns it.
      *
      * @generated from field: service.authorization.v2.Project project = 3;
      */
@@ -139,7 +139,7 @@ export declare type PermissionScope = Message<"service.authorization.v2.Permissi
     case: "project";
   } | {
     /**
-     * What hangs on this project grant.
+     * Authorizations that depend on this project grant.
      *
      * @generated from field: service.authorization.v2.ProjectGrant project_grant = 4;
      */
@@ -196,7 +196,7 @@ export declare type ExplainAccessRequest = Message<"service.authorization.v2.Exp
   authorizationId: string;
 
   /**
-   * About whom; the caller when empty. Up to 200 characters.
+   * The user to explain; the caller when empty. Up to 200 characters.
    *
    * @generated from field: string user_id = 2;
    */
@@ -214,7 +214,7 @@ export declare const ExplainAccessRequestSchema: GenMessage<ExplainAccessRequest
  */
 export declare type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAccessResponse"> & {
   /**
-   * About whom this is.
+   * The user this explains.
    *
    * @generated from field: service.authorization.v2.User user = 1;
    */
@@ -228,7 +228,7 @@ export declare type ExplainAccessResponse = Message<"service.authorization.v2.Ex
   sees: boolean;
 
   /**
-   * Whether it is the user's own, which is enough to see it and not to change it.
+   * Whether it is the user's own authorization: enough to see it, but not to change it.
    *
    * @generated from field: bool own = 3;
    */
@@ -249,13 +249,13 @@ export declare type ExplainAccessResponse = Message<"service.authorization.v2.Ex
 export declare const ExplainAccessResponseSchema: GenMessage<ExplainAccessResponse>;
 
 /**
- * Why a user holds a permission on an authorization, or does not.
+ * Why a user holds a permission on an authorization, or doesn't.
  *
  * @generated from message service.authorization.v2.PermissionExplanation
  */
 export declare type PermissionExplanation = Message<"service.authorization.v2.PermissionExplanation"> & {
   /**
-   * Such as `user.grant.read`.
+   * For example `user.grant.read`.
    *
    * @generated from field: string permission = 1;
    */
@@ -269,21 +269,21 @@ export declare type PermissionExplanation = Message<"service.authorization.v2.Pe
   held: boolean;
 
   /**
-   * The user's administrator entries that give it there, sorted as in GetCaller.
+   * The user's administrator entries that give it, sorted as in GetCaller.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource sources = 3;
    */
   sources: PermissionSource[];
 
   /**
-   * Whether there are more such entries, in scopes the caller has no rights in.
+   * Whether there are more such entries, in scopes where the caller has no rights.
    *
    * @generated from field: bool more_sources = 4;
    */
   moreSources: boolean;
 
   /**
-   * What is missing where it is not held: any one of these roles in the scope they stand with would give it.
+   * If the permission is not held, the roles that would give it, each in the scope listed with it. Any one is enough.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource missing = 5;
    */
@@ -297,14 +297,14 @@ export declare type PermissionExplanation = Message<"service.authorization.v2.Pe
 export declare const PermissionExplanationSchema: GenMessage<PermissionExplanation>;
 
 /**
- * Answers callers who they are and what they may do.
+ * Tells callers who they are and what they may do.
  *
  * @generated from service service.authorization.v2.CallerService
  */
 export declare const CallerService: GenService<{
   /**
-   * Answers who the caller is, and which permissions it holds where, by which administrator roles. What it may do with
-   * its own authorizations, which is to see them, needs no permission.
+   * Returns who the caller is, and which permissions it holds: where, and through which administrator roles. Seeing its
+   * own authorizations needs no permission, so they are not listed.
    *
    * @generated from rpc service.authorization.v2.CallerService.GetCaller
    */
@@ -314,9 +314,9 @@ export declare const CallerService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Answers why a user sees, may change or may delete an authorization, or what it lacks: the caller, or another user
-   * when the caller holds `user.grant.read` on the authorization. Of entries that the caller may not know it tells
-   * only that there are some.
+   * Explains why a user may see, change or delete an authorization, or what is missing. Any caller can ask about itself.
+   * Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the caller may
+   * not see, the answer says only that there are some.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, USER_NOT_FOUND.
    *

@@ -75,7 +75,7 @@ export const PermissionExplanationSchema = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_caller_service, 8);
 
 /**
- * Answers callers who they are and what they may do.
+ * Tells callers who they are and what they may do.
  *
  * @generated from service service.authorization.v2.CallerService
  */

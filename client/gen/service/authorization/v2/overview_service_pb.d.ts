@@ -16,21 +16,22 @@ export declare const file_service_authorization_v2_overview_service: GenFile;
  */
 export declare type GetOverviewRequest = Message<"service.authorization.v2.GetOverviewRequest"> & {
   /**
-   * As in ListAuthorizations.
+   * Filters as in ListAuthorizations.
    *
    * @generated from field: repeated service.authorization.v2.AuthorizationsSearchFilter filters = 1;
    */
   filters: AuthorizationsSearchFilter[];
 
   /**
-   * How many organizations, projects and roles to name, those with most authorizations first; 0 or absent means 10.
+   * How many organizations, projects and roles to list, those with the most authorizations first. 0 or absent means 10; at
+   * most 100.
    *
    * @generated from field: uint32 top = 2;
    */
   top: number;
 
   /**
-   * How many days to name, the newest on which any was created; 0 or absent means 30.
+   * How many days to list: the latest ones with new authorizations. 0 or absent means 30; at most 366.
    *
    * @generated from field: uint32 days = 3;
    */
@@ -55,42 +56,42 @@ export declare type GetOverviewResponse = Message<"service.authorization.v2.GetO
   totalResult: number;
 
   /**
-   * The organizations with most of them; of as many, the one with the lower id first.
+   * The organizations with the most authorizations. Ties are ordered by id.
    *
    * @generated from field: repeated service.authorization.v2.OrganizationCount organizations = 2;
    */
   organizations: OrganizationCount[];
 
   /**
-   * How many are in organizations that are not named.
+   * How many authorizations are in organizations that are not listed.
    *
    * @generated from field: uint32 in_other_organizations = 3;
    */
   inOtherOrganizations: number;
 
   /**
-   * The projects with most of them; of as many, the one with the lower id first.
+   * The projects with the most authorizations. Ties are ordered by id.
    *
    * @generated from field: repeated service.authorization.v2.ProjectCount projects = 4;
    */
   projects: ProjectCount[];
 
   /**
-   * How many are for projects that are not named.
+   * How many authorizations are for projects that are not listed.
    *
    * @generated from field: uint32 for_other_projects = 5;
    */
   forOtherProjects: number;
 
   /**
-   * The roles that most of them hold; of as many, the one with the lower project id, then the lower key first.
+   * The roles with the most authorizations. Ties are ordered by project id, then by key.
    *
    * @generated from field: repeated service.authorization.v2.RoleCount roles = 6;
    */
   roles: RoleCount[];
 
   /**
-   * How many times roles that are not named are held. One authorization may hold several.
+   * How many times authorizations have roles that are not listed. An authorization counts once for each such role.
    *
    * @generated from field: uint32 of_other_roles = 7;
    */
@@ -104,14 +105,14 @@ export declare type GetOverviewResponse = Message<"service.authorization.v2.GetO
   states: StateCount[];
 
   /**
-   * The newest days on which any was created, newest first.
+   * The latest days with new authorizations, newest first.
    *
    * @generated from field: repeated service.authorization.v2.DayCount days = 9;
    */
   days: DayCount[];
 
   /**
-   * How many were created on earlier days.
+   * How many authorizations were created on earlier days.
    *
    * @generated from field: uint32 on_earlier_days = 10;
    */
@@ -171,7 +172,7 @@ export declare type ProjectCount = Message<"service.authorization.v2.ProjectCoun
 export declare const ProjectCountSchema: GenMessage<ProjectCount>;
 
 /**
- * Authorizations that hold a role.
+ * Authorizations with a role.
  *
  * @generated from message service.authorization.v2.RoleCount
  */
@@ -230,7 +231,7 @@ export declare const StateCountSchema: GenMessage<StateCount>;
  */
 export declare type DayCount = Message<"service.authorization.v2.DayCount"> & {
   /**
-   * In UTC, such as `2026-01-31`.
+   * The date in UTC, for example `2026-01-31`.
    *
    * @generated from field: string day = 1;
    */
@@ -255,7 +256,8 @@ export declare const DayCountSchema: GenMessage<DayCount>;
  */
 export declare const OverviewService: GenService<{
   /**
-   * Counts the authorizations that match all filters and that the caller sees. All counts are exact and of one moment.
+   * Counts the authorizations that match all filters and that the caller sees. All counts are exact and come from the same
+   * snapshot.
    *
    * @generated from rpc service.authorization.v2.OverviewService.GetOverview
    */

@@ -13,12 +13,12 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_service_directory_v1_change: GenFile;
 
 /**
- * One change of the directory: a thing to add or replace, or one to remove. It is both an element of
- * DirectoryService.ApplyChanges and, as JSON, a line of an import file.
+ * One change of the directory: something to add or replace, or something to remove. DirectoryService.ApplyChanges takes a
+ * list of changes; an import file has one change as JSON in each line.
  *
- * Things are identified by id, a project role by project and key, an administrator entry by user and
- * scope. An upsert sets every field; an absent one is empty. Ids and keys have 1 to 200 characters and
- * at most 600 bytes of UTF-8.
+ * Most things are identified by their id, a project role by project and key, an administrator entry by user and scope. An
+ * upsert sets every field, and leaves absent ones empty. Ids and keys have 1 to 200 characters and at most 600 bytes in
+ * UTF-8.
  *
  * @generated from message service.directory.v1.Change
  */
@@ -84,7 +84,7 @@ export declare type Change = Message<"service.directory.v1.Change"> & {
 export declare const ChangeSchema: GenMessage<Change>;
 
 /**
- * A company: it has users, owns projects, and is granted projects of others.
+ * A company or team. It has users, owns projects, and can be granted projects of others.
  *
  * @generated from message service.directory.v1.Organization
  */
@@ -109,7 +109,7 @@ export declare type Organization = Message<"service.directory.v1.Organization"> 
 export declare const OrganizationSchema: GenMessage<Organization>;
 
 /**
- * A person or machine that can hold roles. It may move to another organization.
+ * A person or machine that can hold roles. It can move to another organization.
  *
  * @generated from message service.directory.v1.User
  */
@@ -134,7 +134,7 @@ export declare type User = Message<"service.directory.v1.User"> & {
   preferredLoginName: string;
 
   /**
-   * The name to show to people, up to 200 characters.
+   * The name to display, up to 200 characters.
    *
    * @generated from field: string display_name = 4;
    */
@@ -155,7 +155,7 @@ export declare type User = Message<"service.directory.v1.User"> & {
 export declare const UserSchema: GenMessage<User>;
 
 /**
- * What roles are defined in.
+ * An application, or a part of one, that defines roles.
  *
  * @generated from message service.directory.v1.Project
  */
@@ -203,14 +203,14 @@ export declare type ProjectRole = Message<"service.directory.v1.ProjectRole"> & 
   key: string;
 
   /**
-   * The name to show to people, up to 200 characters.
+   * The name to display, up to 200 characters.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * What the role is listed under, up to 200 characters.
+   * The heading to list the role under, up to 200 characters.
    *
    * @generated from field: string group = 4;
    */
@@ -224,7 +224,7 @@ export declare type ProjectRole = Message<"service.directory.v1.ProjectRole"> & 
 export declare const ProjectRoleSchema: GenMessage<ProjectRole>;
 
 /**
- * Lets another organization assign some roles of a project. There is at most one per project and organization.
+ * Lets another organization assign some roles of a project. A project and an organization have at most one grant.
  *
  * @generated from message service.directory.v1.ProjectGrant
  */
@@ -242,14 +242,14 @@ export declare type ProjectGrant = Message<"service.directory.v1.ProjectGrant"> 
   projectId: string;
 
   /**
-   * The organization it is granted to, never the owner; never changes.
+   * The organization the project is granted to. It can't be the owner; never changes.
    *
    * @generated from field: string organization_id = 3;
    */
   organizationId: string;
 
   /**
-   * The keys that organization may assign, up to 1000 different ones.
+   * The keys of the roles that organization may assign. Up to 1000 keys, without duplicates.
    *
    * @generated from field: repeated string role_keys = 4;
    */
@@ -263,7 +263,7 @@ export declare type ProjectGrant = Message<"service.directory.v1.ProjectGrant"> 
 export declare const ProjectGrantSchema: GenMessage<ProjectGrant>;
 
 /**
- * Gives a user administrator roles in one scope. An entry with no roles is removed.
+ * Gives a user administrator roles in one scope. An entry without roles is removed.
  *
  * @generated from message service.directory.v1.Administrator
  */
@@ -274,13 +274,13 @@ export declare type Administrator = Message<"service.directory.v1.Administrator"
   userId: string;
 
   /**
-   * Where the roles count.
+   * Where the roles apply.
    *
    * @generated from oneof service.directory.v1.Administrator.scope
    */
   scope: {
     /**
-     * Everywhere; only `true` is valid. For roles that begin with IAM_.
+     * Everywhere. Must be `true`. For roles that begin with IAM_.
      *
      * @generated from field: bool instance = 2;
      */
@@ -296,7 +296,7 @@ export declare type Administrator = Message<"service.directory.v1.Administrator"
     case: "organizationId";
   } | {
     /**
-     * For roles that begin with PROJECT_ and not with PROJECT_GRANT_.
+     * For roles that begin with PROJECT_ but not with PROJECT_GRANT_.
      *
      * @generated from field: string project_id = 4;
      */
@@ -313,7 +313,7 @@ export declare type Administrator = Message<"service.directory.v1.Administrator"
   } | { case: undefined; value?: undefined };
 
   /**
-   * Names of administrator roles, see docs/reference/permissions.md.
+   * The names of administrator roles. See docs/reference/permissions.md.
    *
    * @generated from field: repeated string roles = 6;
    */
@@ -327,7 +327,7 @@ export declare type Administrator = Message<"service.directory.v1.Administrator"
 export declare const AdministratorSchema: GenMessage<Administrator>;
 
 /**
- * An assignment of roles that keeps its id.
+ * An assignment of roles, under an id of your choice.
  *
  * @generated from message service.directory.v1.Authorization
  */
@@ -359,30 +359,30 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
   organizationId: string;
 
   /**
-   * The whole set of roles, up to 1000 different keys; may be empty.
+   * All roles the authorization should have: up to 1000 keys, without duplicates; may be empty.
    *
    * @generated from field: repeated string role_keys = 5;
    */
   roleKeys: string[];
 
   /**
-   * Unspecified means: active when new, unchanged when not.
+   * If unspecified, a new authorization is active, and an existing one keeps its state.
    *
    * @generated from field: service.authorization.v2.State state = 6;
    */
   state: State;
 
   /**
-   * Absent means, when new, now or the change date if that is earlier; unchanged when not. Whole
-   * microseconds, before 9999-12-31.
+   * If absent, an existing authorization keeps its date, and a new one gets the current time, or the change date if that is
+   * earlier. In whole microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp creation_date = 7;
    */
   creationDate?: Timestamp | undefined;
 
   /**
-   * Absent means the creation date when new, now when not. Not before the creation date. Whole
-   * microseconds, before 9999-12-31.
+   * If absent, a new authorization gets the creation date, and an existing one the current time. Not before the creation
+   * date. In whole microseconds, before 9999-12-31.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 8;
    */
@@ -396,7 +396,7 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
 export declare const AuthorizationSchema: GenMessage<Authorization>;
 
 /**
- * Names one thing to remove. Removing what is not there is no change and no error.
+ * Names one thing to remove. Removing something that doesn't exist succeeds and changes nothing.
  *
  * @generated from message service.directory.v1.Removal
  */
@@ -406,7 +406,7 @@ export declare type Removal = Message<"service.directory.v1.Removal"> & {
    */
   thing: {
     /**
-     * Removes the organization, its users, its projects, the grants to it, and what follows from that.
+     * Removes the organization, its users, its projects, the grants to it, and everything that depends on them.
      *
      * @generated from field: string organization_id = 1;
      */
@@ -430,7 +430,7 @@ export declare type Removal = Message<"service.directory.v1.Removal"> & {
     case: "projectId";
   } | {
     /**
-     * Removes the role from the project, its grants and every authorization that holds it.
+     * Removes the role from the project, its grants and its authorizations.
      *
      * @generated from field: service.directory.v1.ProjectRoleReference project_role = 4;
      */
@@ -438,7 +438,7 @@ export declare type Removal = Message<"service.directory.v1.Removal"> & {
     case: "projectRole";
   } | {
     /**
-     * Removes the grant and the authorizations that hang on it.
+     * Removes the grant and the authorizations that depend on it.
      *
      * @generated from field: string project_grant_id = 5;
      */
@@ -510,7 +510,7 @@ export declare type AdministratorReference = Message<"service.directory.v1.Admin
    */
   scope: {
     /**
-     * Everywhere; only `true` is valid.
+     * Everywhere. Must be `true`.
      *
      * @generated from field: bool instance = 2;
      */

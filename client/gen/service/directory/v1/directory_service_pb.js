@@ -42,7 +42,7 @@ export const ListAdministratorsResponseSchema = /*@__PURE__*/
   messageDesc(file_service_directory_v1_directory_service, 3);
 
 /**
- * Changes and finds what authorizations point at: organizations, users, projects, roles, grants, administrators.
+ * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.
  *
  * @generated from service service.directory.v1.DirectoryService
  */

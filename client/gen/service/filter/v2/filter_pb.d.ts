@@ -18,39 +18,39 @@ export declare const file_service_filter_v2_filter: GenFile;
  */
 export declare type PaginationRequest = Message<"service.filter.v2.PaginationRequest"> & {
   /**
-   * How many rows to skip. Any value is valid; past the last row the page is empty.
+   * How many rows to skip. Past the last row, the page is empty.
    *
    * @generated from field: uint64 offset = 1;
    */
   offset: bigint;
 
   /**
-   * How many rows to answer at most. 0 or absent means the server's default (100 unless configured);
-   * more than the server's maximum (1000 unless configured) is refused with LIMIT_EXCEEDED.
+   * The maximum number of rows in the page. 0 or absent means the server's default (100 unless configured). More than the
+   * server's maximum (1000 unless configured) is refused with LIMIT_EXCEEDED.
    *
    * @generated from field: uint32 limit = 2;
    */
   limit: number;
 
   /**
-   * true sorts ascending, false (the default) descending.
+   * Sorts in ascending order; the default is descending.
    *
    * @generated from field: bool asc = 3;
    */
   asc: boolean;
 
   /**
-   * Continues behind the page whose next_page_token this is; up to 8192 characters. It belongs to the
-   * same list: the RPC, filters, sorting column and direction must be the same, else it is refused with
-   * PAGE_TOKEN_INVALID. The limit may differ, and offset must be 0. A token never expires; it holds a
-   * position and no rights. Each page costs the same, however far in the list it is.
+   * Returns the next page: send the next_page_token of the page before, up to 8192 characters. Keep the RPC, filters,
+   * sorting column and direction, otherwise the request is refused with PAGE_TOKEN_INVALID. The limit can differ; offset
+   * must be 0. A token holds a position, not rights, and never expires. Each page costs the same, however far down the list
+   * it is.
    *
    * @generated from field: string page_token = 101;
    */
   pageToken: string;
 
   /**
-   * Leaves the total out: total_result is 0. Saves counting what filters match.
+   * Skips counting the rows that match: total_result is then 0.
    *
    * @generated from field: bool skip_total = 102;
    */
@@ -64,14 +64,13 @@ export declare type PaginationRequest = Message<"service.filter.v2.PaginationReq
 export declare const PaginationRequestSchema: GenMessage<PaginationRequest>;
 
 /**
- * Says what a page is part of.
+ * Describes the list that a page is part of.
  *
  * @generated from message service.filter.v2.PaginationResponse
  */
 export declare type PaginationResponse = Message<"service.filter.v2.PaginationResponse"> & {
   /**
-   * How many rows match the request and are visible to the caller, whatever the limit, offset and page
-   * token; 0 when skip_total is set.
+   * How many rows match the filters and are visible to the caller, on all pages together; 0 when skip_total is set.
    *
    * @generated from field: uint32 total_result = 1;
    */
@@ -85,8 +84,8 @@ export declare type PaginationResponse = Message<"service.filter.v2.PaginationRe
   appliedLimit: number;
 
   /**
-   * Send it as page_token to get the page behind this one; empty when there is none. Following it to the
-   * end shows every row once whose sorting column does not change meanwhile.
+   * Send it as page_token to get the next page; empty on the last page. If you follow the tokens to the end, you get each
+   * row exactly once, unless its sorting column changes in the meantime.
    *
    * @generated from field: string next_page_token = 101;
    */
@@ -100,7 +99,7 @@ export declare type PaginationResponse = Message<"service.filter.v2.PaginationRe
 export declare const PaginationResponseSchema: GenMessage<PaginationResponse>;
 
 /**
- * Matches one id exactly.
+ * Compares an id. The match is exact.
  *
  * @generated from message service.filter.v2.IDFilter
  */
@@ -120,13 +119,13 @@ export declare type IDFilter = Message<"service.filter.v2.IDFilter"> & {
 export declare const IDFilterSchema: GenMessage<IDFilter>;
 
 /**
- * Matches any of several ids exactly.
+ * Compares an id with a list of ids. One exact match is enough.
  *
  * @generated from message service.filter.v2.InIDsFilter
  */
 export declare type InIDsFilter = Message<"service.filter.v2.InIDsFilter"> & {
   /**
-   * Up to 1000 different ids of 1 to 200 characters. An empty list matches nothing.
+   * Up to 1000 ids of 1 to 200 characters, without duplicates. An empty list matches nothing.
    *
    * @generated from field: repeated string ids = 1;
    */
@@ -140,20 +139,20 @@ export declare type InIDsFilter = Message<"service.filter.v2.InIDsFilter"> & {
 export declare const InIDsFilterSchema: GenMessage<InIDsFilter>;
 
 /**
- * Matches moments in a range. At least one end is set.
+ * Matches times in a range. At least one end must be set.
  *
  * @generated from message service.filter.v2.DateRangeFilter
  */
 export declare type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter"> & {
   /**
-   * Not before this moment.
+   * The start of the range, inclusive.
    *
    * @generated from field: google.protobuf.Timestamp from = 1;
    */
   from?: Timestamp | undefined;
 
   /**
-   * Before this moment, which is not itself in the range.
+   * The end of the range, exclusive.
    *
    * @generated from field: google.protobuf.Timestamp to = 2;
    */
@@ -167,9 +166,9 @@ export declare type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter
 export declare const DateRangeFilterSchema: GenMessage<DateRangeFilter>;
 
 /**
- * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold
- * letters that have a one-to-one case pair (Ä and ä), whatever the locale of the database.
- * An empty text is contained in, begins and ends every text.
+ * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
+ * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
  * @generated from enum service.filter.v2.TextFilterMethod
  */
@@ -183,7 +182,7 @@ export declare const TextFilterMethod: {
   readonly EQUALS: 0,
 
   /**
-   * The whole text, whatever its case.
+   * The whole text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_EQUALS_IGNORE_CASE = 1;
    */
@@ -197,7 +196,7 @@ export declare const TextFilterMethod: {
   readonly STARTS_WITH: 2,
 
   /**
-   * The beginning of the text, whatever its case.
+   * The beginning of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_STARTS_WITH_IGNORE_CASE = 3;
    */
@@ -211,7 +210,7 @@ export declare const TextFilterMethod: {
   readonly CONTAINS: 4,
 
   /**
-   * Any part of the text, whatever its case.
+   * Any part of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_CONTAINS_IGNORE_CASE = 5;
    */
@@ -225,7 +224,7 @@ export declare const TextFilterMethod: {
   readonly ENDS_WITH: 6,
 
   /**
-   * The end of the text, whatever its case.
+   * The end of the text, ignoring case.
    *
    * @generated from enum value: TEXT_FILTER_METHOD_ENDS_WITH_IGNORE_CASE = 7;
    */
@@ -233,9 +232,9 @@ export declare const TextFilterMethod: {
 };
 
 /**
- * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold
- * letters that have a one-to-one case pair (Ä and ä), whatever the locale of the database.
- * An empty text is contained in, begins and ends every text.
+ * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
+ * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
  * @generated from enum service.filter.v2.TextFilterMethod
  */

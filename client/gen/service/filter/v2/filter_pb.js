@@ -53,9 +53,9 @@ export const TextFilterMethodSchema = /*@__PURE__*/
   enumDesc(file_service_filter_v2_filter, 0);
 
 /**
- * How a text is compared. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods fold
- * letters that have a one-to-one case pair (Ä and ä), whatever the locale of the database.
- * An empty text is contained in, begins and ends every text.
+ * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
+ * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
  * @generated from enum service.filter.v2.TextFilterMethod
  */

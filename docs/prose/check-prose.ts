@@ -1,8 +1,8 @@
 // Fails when a Markdown file has a misspelled word (cspell, with cspell.json) or a phrase that style guides advise against
 // (textlint, with phrases.json).
 //
-//   node scripts/documentation/check-prose.ts            all files
-//   node scripts/documentation/check-prose.ts FILE…      only these
+//   npm run check:prose                 all files
+//   npm run check:prose -- FILE…        only these
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ if (import.meta.main) {
     files.map((file) => problemsIn(kernel, readFileSync(join(root, file), "utf8"), file)),
   );
   for (const problem of found.flat()) console.error(problem);
-  const cspell = join(root, "node_modules/cspell/bin.mjs");
+  const cspell = join(root, "docs/node_modules/cspell/bin.mjs");
   const spelling = spawnSync(process.execPath, [cspell, "lint", "--no-progress", "--no-summary", ...files], {
     cwd: root,
     stdio: "inherit",
