@@ -95,7 +95,7 @@ describe("When its connection breaks", () => {
     await endSessions("wait_event_type = 'Lock'");
     expect(await ended).toMatchObject({
       reason: "DATABASE_UNAVAILABLE",
-      message: expect.stringContaining("while the change was being committed"),
+      message: expect.stringContaining("during the commit"),
     });
     await lock.rollback();
     expect(attempts).toBe(1);

@@ -104,7 +104,7 @@ test.each(Object.keys(requests))("the proto names every reason %s is refused for
     reasons.push(answer.status === 200 ? "" : errorInfo(answer)?.reason);
   }
   // What is refused for no reason but those of every RPC names none.
-  const [, named = ""] = /Errors: ([A-Z_, ]+)\./.exec(comment) ?? [];
+  const [, named = ""] = /Errors(?:, only with `atomic`)?: ([A-Z_, ]+)\./.exec(comment) ?? [];
   expect(reasons.toSorted()).toEqual(named.split(", ").toSorted());
 });
 
