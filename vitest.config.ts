@@ -29,20 +29,20 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** What starts commands, servers and Postgres as processes, or searches at random: `npm run test:long`. */
+/** What starts commands, servers and Postgres as processes, races or searches at random: `npm run test:long`. */
 const long = [
   "test/clients/openapi-client.test.ts",
   "test/deploy/**/*.test.ts",
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
   "test/{fuzz/fuzz,history/history,oracle/oracle}.test.ts",
-  "test/directory/concurrent-writers.test.ts",
+  "test/directory/{concurrent-*,last-owner-races,removals-with-upserts}.test.ts",
   "test/observability/what-is-loaded.test.ts",
   "test/postgres/{logical-restore,upgrade}.test.ts",
-  "test/rpc/{list-authorizations-model,look-ups-model}.test.ts",
+  "test/rpc/{concurrent-*,create-authorization-races,list-authorizations-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
-  "test/security/{container,postgres-tls,service-role}.test.ts",
-  "test/wire/slow-clients.test.ts",
+  "test/security/{container,injection,postgres-tls,service-role}.test.ts",
+  "test/wire/{cancel-stress,slow-clients}.test.ts",
 ];
 
 export default defineConfig({

@@ -15,6 +15,7 @@ beforeEach(() => {
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", scripts }));
   write("unit/good.test.ts", testFile("true"));
+  write("console/good.test.ts", testFile("true"));
   write("long/good.test.ts", testFile("true"));
   write("browser/good.test.ts", testFile("true"));
   write("bin/npm", npm, 0o755);
@@ -27,6 +28,7 @@ const scripts = {
   "check:types": "test ! -e types-fail",
   "check:tests": "vitest run unit",
   test: "vitest run unit",
+  "test:console": "vitest run console",
   "test:long": "vitest run long",
   "test:browser": "vitest run browser",
 };
@@ -63,13 +65,14 @@ function run() {
 
 test("everything runs once, and passes", () => {
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("3 passed, 0 failed");
+  expect(lastLine, output).toBe("4 passed, 0 failed");
   expect(status).toBe(0);
   const asked = readFileSync(join(project, "asked"), "utf8");
-  expect(asked.match(/^(ci|run --silent check|test|run test:long|run test:browser)\b/gm)).toEqual([
+  expect(asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser)\b/gm)).toEqual([
     "ci",
     "run --silent check",
     "test",
+    "run test:console",
     "run test:long",
     "run test:browser",
   ]);
@@ -88,7 +91,7 @@ test("each failure is counted, and the rest still runs", () => {
     `${testFile("true")}import { beforeAll } from "vitest";\nbeforeAll(() => { throw 1; });`,
   );
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("3 passed, 6 failed");
+  expect(lastLine, output).toBe("4 passed, 6 failed");
   expect(status).toBe(1);
   const end = output.slice(output.indexOf("failed: "));
   expect(end.match(/^failed: .*/gm)).toEqual([
@@ -106,18 +109,19 @@ const well = {
   install: [0],
   checks: [0, { failedChecks: [] }],
   tests: [0, passed],
+  console: [0, passed],
   long: [0, passed],
   browser: [0, passed],
 };
 
 test.each([
-  ["nothing", {}, "9 passed, 0 failed"],
-  ["an installation", { install: [1] }, "9 passed, 1 failed"],
-  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "9 passed, 2 failed"],
-  ["the checks as a whole", { checks: [1] }, "9 passed, 1 failed"],
-  ["an error outside of the tests", { tests: [1, passed] }, "9 passed, 1 failed"],
-  ["a run that ends without a report", { browser: [137] }, "6 passed, 1 failed"],
-  ["a step that never began", { browser: [] }, "6 passed, 1 failed"],
+  ["nothing", {}, "12 passed, 0 failed"],
+  ["an installation", { install: [1] }, "12 passed, 1 failed"],
+  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "12 passed, 2 failed"],
+  ["the checks as a whole", { checks: [1] }, "12 passed, 1 failed"],
+  ["an error outside of the tests", { tests: [1, passed] }, "12 passed, 1 failed"],
+  ["a run that ends without a report", { browser: [137] }, "9 passed, 1 failed"],
+  ["a step that never began", { browser: [] }, "9 passed, 1 failed"],
 ])("%s is counted", (_, steps, line) => {
   for (const [name, [status, report]] of Object.entries<(number | object | undefined)[]>({ ...well, ...steps })) {
     if (status !== undefined) write(`results/${name}.status`, `${status}\n`);
