@@ -5,6 +5,7 @@ import * as authorizations from "./authorization-upserts.ts";
 import { type Check, checks, duplicateChecks } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
+import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 
@@ -40,13 +41,17 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
     for (const statement of removals.remove) await run(statement);
     options.progress("removals applied");
   }
-  for (const kind of kinds.filter(({ table }) => options.staged.has(table))) {
-    for (const check of kind.checks) await requireNone(connection, check);
-    for (const statement of kind.statements) await run(statement);
-    options.progress(`${kind.name} applied`);
-  }
-  await run(removals.changeShrunk);
-  await connection.query(appendEvents(options.actorId));
+  const putInPlace = async () => {
+    for (const kind of kinds.filter(({ table }) => options.staged.has(table))) {
+      for (const check of kind.checks) await requireNone(connection, check);
+      for (const statement of kind.statements) await run(statement);
+      options.progress(`${kind.name} applied`);
+    }
+    await run(removals.changeShrunk);
+    await connection.query(appendEvents(options.actorId));
+  };
+  if (options.many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
+  else await putInPlace();
   if (options.staged.has("staged_removals")) await run(removals.forgetNumbers);
   if (options.many) await run(`analyze ${stored}`);
 }

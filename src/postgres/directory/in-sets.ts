@@ -1,0 +1,46 @@
+import type { Connection } from "../database/database.ts";
+
+/** The tables that changes of authorizations fill. */
+const filled = "'{authorizations, authorization_roles, authorization_change_dates, events}'::regclass[]";
+
+/** True where there is no authorization yet, and the user may alter the tables. */
+export async function canWorkInSets(connection: Connection): Promise<boolean> {
+  const [row] = await connection.query<{ can: boolean }>({
+    text: `
+      select not exists (select from authorizations) and bool_and(pg_has_role(relowner, 'usage')) as can
+      from pg_class where oid = any(${filled})`,
+    values: [],
+  });
+  return row?.can ?? false;
+}
+
+/**
+ * Does work without what takes time for each row: indexes that nothing refers to, references, and the trigger that keeps
+ * numbers. They are made again behind it, in sets. Nobody else can read these tables until the transaction ends.
+ */
+export async function inSets(connection: Connection, work: () => Promise<void>): Promise<void> {
+  const run = (statement: string) => connection.query({ text: statement, values: [] });
+  await run(
+    "lock table authorizations, authorization_roles, authorization_change_dates, events in access exclusive mode",
+  );
+  const found = await connection.query<{ drop: string; make: string }>({ text: droppable, values: [] });
+  for (const { drop } of found) await run(drop);
+  await run("alter table events disable trigger events_keep_numbers");
+  await work();
+  await run("select restore_change_dates(), recount_numbers()");
+  for (const { make } of found) await run(make);
+  await run("alter table events enable trigger events_keep_numbers");
+}
+
+/** Indexes first, because references are checked by them. */
+const droppable = `
+  select drop, make from (
+    select 1 as place, format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make
+    from pg_index i
+    where i.indrelid = any(${filled}) and not i.indisunique
+    union all
+    select 2, format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint
+    where conrelid = any(${filled}) and contype = 'f') found
+  order by place, drop`;
