@@ -4,7 +4,7 @@ import { CommandError } from "./commands/command-error.ts";
 import type { InitOptions } from "./commands/init.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 
-// A command is loaded when it is run: serving needs far more than the others, which so start in half the time.
+// Loads only the command that is run. Serving needs far more modules than the others, which start in half the time this way.
 const load = {
   check: () => import("./commands/check.ts"),
   events: () => import("./commands/events.ts"),
@@ -119,16 +119,16 @@ function withConfig(run: (config: Config) => Promise<void>): () => Promise<void>
   };
 }
 
-/** Whether standard output takes nothing more. What reads it may have seen enough, as `head` does. */
+/** Whether standard output is closed. Its reader may have seen enough, like `head`. */
 let isOutputLost = false;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   isOutputLost = true;
-  // As a program that SIGPIPE ended.
+  // The exit code of a program that SIGPIPE ended.
   process.exitCode = error.code === "EPIPE" ? 128 + constants.signals.SIGPIPE : 1;
   if (error.code !== "EPIPE") process.stderr.write(`Cannot write to standard output: ${error.message}\n`);
 });
 
-/** Without a stack where a person can mend it. */
+/** Shows no stack for errors that a person can fix. */
 function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

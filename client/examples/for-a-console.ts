@@ -23,7 +23,7 @@ export async function whatIMay(transport: Transport): Promise<string[]> {
   });
 }
 
-/** The authorizations removed last that the caller may know of, newest first: when, whose, for what and by whom. */
+/** The latest removed authorizations that the caller may know of, newest first: when, whose, for what and by whom. */
 export async function lastRemovedAuthorizations(transport: Transport): Promise<string[]> {
   const { events } = await createClient(AuthorizationHistoryService, transport).listAuthorizationEvents({
     filters: [{ filter: { case: "types", value: { types: ["user.grant.removed", "user.grant.cascade.removed"] } } }],

@@ -2,7 +2,7 @@ import { AuthorizationService, State } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 
-/** The keys of the roles that are in force for the signed-in user, in a project and an organization. */
+/** The keys of the roles that the signed-in user holds, in a project and an organization. */
 export async function myRoles(
   baseUrl: string,
   token: string,
@@ -20,6 +20,6 @@ export async function myRoles(
     },
     { headers: { Authorization: `Bearer ${token}` } },
   );
-  // A user has one authorization at most for a project in an organization.
+  // A user has at most one authorization for a project in an organization.
   return authorizations.flatMap(({ roles }) => roles.map(({ key }) => key));
 }

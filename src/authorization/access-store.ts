@@ -5,19 +5,19 @@ import type { AdministratorEntry, Caller } from "./permissions.ts";
 export type User = Authorization["user"];
 
 /**
- * Where users, their administrator entries and the names of what those are about are kept together. What a call resolves
- * to is of one moment. Signals and refusals are those of AuthorizationStore.
+ * Finds users, their administrator entries, and the names of the scopes. Each call reads one snapshot. Signals and refusals
+ * are those of AuthorizationStore.
  */
 export type AccessStore = {
   /**
    * A user with all its entries: on the instance, on organizations, on projects and on project grants, each sorted by
-   * the id of the scope. Undefined when there is no such user.
+   * the id of the scope. Undefined if there is no such user.
    */
   findUser(userId: string, signal: AbortSignal): Promise<{ user: User; entries: readonly Source[] } | undefined>;
 
   /**
-   * What explains a user's access to an authorization. Undefined when the asker does not see the authorization. The
-   * user is undefined when there is none that the asker may know of.
+   * Everything that explains a user's access to an authorization. Undefined if the asker does not see the authorization.
+   * The user is undefined if there is none that the asker may know of.
    */
   findAccess(question: AccessQuestion, signal: AbortSignal): Promise<FoundAccess | undefined>;
 };
@@ -25,13 +25,13 @@ export type AccessStore = {
 export type AccessQuestion = {
   readonly asker: Caller;
   readonly authorizationId: string;
-  /** The asker may know of itself. */
+  /** Askers always know of themselves. */
   readonly userId: string;
 };
 
 export type FoundAccess = {
   readonly authorization: Explained;
   readonly user: User | undefined;
-  /** The user's entries that may reach the authorization; at least those that do. */
+  /** At least all entries of the user that reach the authorization; there may be others. */
   readonly entries: readonly AdministratorEntry[];
 };

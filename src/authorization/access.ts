@@ -16,7 +16,7 @@ import {
 type Organization = Authorization["organization"];
 type Project = Authorization["project"];
 
-/** A scope with the current names of what it is about. */
+/** A scope with current names. */
 export type NamedScope =
   | { readonly kind: "instance" }
   | { readonly kind: "organization"; readonly organizationId: string; readonly organization: Organization }
@@ -25,23 +25,23 @@ export type NamedScope =
       readonly kind: "projectGrant";
       readonly projectGrantId: string;
       readonly project: Project;
-      /** The one the project is granted to. */
+      /** The organization the project is granted to. */
       readonly organization: Organization;
     };
 
-/** Where a permission comes from, or could come from: roles that give it, sorted, and where they count. */
+/** Where a permission comes from, or could come from: the roles that give it, sorted, and the scope where they apply. */
 export type Source = { readonly scope: NamedScope; readonly roles: readonly AdministratorRole[] };
 
 export type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };
 
-/** Every permission that at least one of the entries gives, and by which; in the order of the entries. */
+/** Every permission that at least one of the entries gives, with those entries in their order. */
 export function heldPermissions(entries: readonly Source[]): HeldPermission[] {
   return [...onAuthorizations, "directory.write" as const]
     .map((permission) => ({ permission, sources: entries.flatMap((entry) => giving(entry, permission)) }))
     .filter(({ sources }) => sources.length > 0);
 }
 
-/** An authorization as far as access to it is explained. */
+/** The parts of an authorization that decide access to it. */
 export type Explained = {
   readonly userId: string;
   readonly project: Project;
@@ -50,10 +50,10 @@ export type Explained = {
   readonly projectGrantId: string;
 };
 
-/** Why a user sees and may change an authorization, or does not. */
+/** Why a user sees and may change an authorization, or may not. */
 export type Access = {
   readonly sees: boolean;
-  /** Enough to see it, not to change it. */
+  /** Whether it is the user's own: enough to see it, but not to change it. */
   readonly own: boolean;
   readonly permissions: readonly PermissionAccess[];
 };
@@ -61,15 +61,15 @@ export type Access = {
 export type PermissionAccess = {
   readonly permission: Permission;
   readonly held: boolean;
-  /** The user's entries that give it there, as far as the asker may know them. */
+  /** The user's entries that give it there and that the asker may know of. */
   readonly sources: readonly Source[];
-  /** Whether there are others. */
+  /** Whether there are entries that the asker may not know of. */
   readonly moreSources: boolean;
-  /** Empty when it is held; otherwise each scope that reaches the authorization, with all roles that would give it. */
+  /** Empty if it is held; otherwise each scope that reaches the authorization, with all roles that would give it. */
   readonly missing: readonly Source[];
 };
 
-/** Explains a user's access, and tells no more of its entries than the asker may know; of its own that is everything. */
+/** Explains a user's access. It shows only entries that the asker may know of; askers know all of their own. */
 export function explain(explained: Explained, user: Caller, asker: Caller): Access {
   const place = placeOf(explained);
   const scopes = scopesAround(explained).filter((scope) => covers(scope, place));
@@ -100,19 +100,19 @@ export function placeOf({ project, organization, projectGrantId }: Explained): P
 
 const onAuthorizations = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
 
-/** The entry as far as it gives the permission; nothing when it does not. */
+/** The entry, with only the roles that give the permission. Empty if none does. */
 function giving({ scope, roles }: Source, permission: Permission): Source[] {
   if (permission === "directory.write" && !covers(scope, everywhere)) return [];
   const some = roles.filter((role) => gives(role, permission)).sort();
   return some.length === 0 ? [] : [{ scope, roles: some }];
 }
 
-/** An asker may know of entries that lie within a scope where it may read. */
+/** An asker may know of entries within a scope where it may read. */
 function mayKnowOf(asker: Caller, scope: NamedScope): boolean {
   return scopesWith(asker, "user.grant.read").some((its) => covers(its, areaOf(scope)));
 }
 
-/** Where a scope is, as if it were an authorization: whatever reaches that place reaches all of the scope. */
+/** The place of a scope, as if it were an authorization: an entry that reaches this place reaches all of the scope. */
 function areaOf(scope: NamedScope): Place {
   switch (scope.kind) {
     case "instance":
@@ -130,7 +130,7 @@ function areaOf(scope: NamedScope): Place {
   }
 }
 
-/** The scopes that an authorization has to do with, whether they reach it or not, sorted as entries are. */
+/** The scopes around an authorization, whether or not they reach it, sorted like entries. */
 function scopesAround({ project, organization, projectGrantId }: Explained): NamedScope[] {
   const around: NamedScope[] = [
     { kind: "instance" },

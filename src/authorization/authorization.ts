@@ -1,18 +1,18 @@
-/** A moment in microseconds since 1970-01-01T00:00:00Z, which is what Postgres keeps. */
+/** Microseconds since 1970-01-01T00:00:00Z, the precision of Postgres. */
 export type Instant = bigint;
 
 export type State = "active" | "inactive";
 
-/** Where an authorization is: what permissions on it are decided by. Never changes. */
+/** Where an authorization is, which decides the permissions on it. Never changes. */
 export type Place = {
   readonly projectId: string;
   /** The project's owner, or the organization the project is granted to. */
   readonly organizationId: string;
-  /** The grant the authorization hangs on; empty when the organization owns the project. */
+  /** The grant that the authorization depends on; empty if the organization owns the project. */
   readonly projectGrantId: string;
 };
 
-/** An authorization as a list shows it, with the current names of all it points at. */
+/** An authorization as a list shows it, with the current names of everything it refers to. */
 export type Authorization = {
   readonly id: string;
   readonly creationDate: Instant;
@@ -33,7 +33,7 @@ export type Authorization = {
 
 export type Role = { readonly key: string; readonly displayName: string; readonly group: string };
 
-/** An authorization as a change sees it: locked, with nothing but what decides the change. */
+/** An authorization as a change sees it: locked, with only the fields that decide the change. */
 export type LockedAuthorization = Place & {
   readonly id: string;
   readonly userId: string;
@@ -41,7 +41,7 @@ export type LockedAuthorization = Place & {
   readonly changeDate: Instant;
 };
 
-/** An authorization to create, where it has been found that it can be. */
+/** An authorization to create, in the place found for it. */
 export type NewAuthorization = {
   readonly id: string;
   readonly userId: string;
@@ -49,5 +49,5 @@ export type NewAuthorization = {
   readonly roleKeys: readonly string[];
 };
 
-/** The last trace of an authorization that was removed. */
+/** The last removal of an authorization. */
 export type RemovedAuthorization = Place & { readonly userId: string; readonly removalDate: Instant };

@@ -1,13 +1,13 @@
 import { Refusal } from "./refusal.ts";
 import type { Outcome } from "./steps.ts";
 
-/** An item names an authorization, or what is to be one, by its id. */
+/** An item names an existing or a new authorization by its id. */
 type Item = { readonly id: string };
 
 /**
- * Works on items as if one came after the other, in few rounds: what names the same as an earlier item is left for
- * the next round, and items that name something else have nothing to do with each other. Resolves to what became of
- * each, in the order of the items. With atomic it throws the first refusal instead, with the index of its item.
+ * Works on items as if one came after the other, but in few rounds. An item that names the same authorization as an earlier
+ * one waits for the next round; items that name different ones are independent. Resolves to the outcomes in the order of
+ * the items. With atomic, it throws the first refusal instead, with the index of its item.
  */
 export async function inRounds<Named extends Item>(
   items: readonly Named[],
@@ -26,7 +26,7 @@ export async function inRounds<Named extends Item>(
   return settled(items, outcomes, atomic);
 }
 
-/** With atomic throws the first refusal, which says of which item it is. */
+/** With atomic, throws the first refusal, with the index of its item. */
 function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): Outcome[] {
   const index = atomic ? outcomes.findIndex((outcome) => outcome instanceof Refusal) : -1;
   const refusal = outcomes[index];
@@ -36,7 +36,7 @@ function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): 
   const named = changeDate === undefined ? id : items[index]?.id;
   const first = items.findIndex((item, at) => at < index && item.id === named && isChange(outcomes[at]));
   if (first < 0) throw new Refusal(reason, message, { ...metadata, index: String(index) });
-  // The id or the date that the earlier item made is undone with the batch, so the answer must not name it.
+  // The answer must not name the id or the date from the earlier item, which are rolled back with the batch.
   const conflict = `items[${index}] conflicts with items[${first}]: leave one of them out`;
   throw new Refusal(reason, conflict, { ...rest, firstIndex: String(first), index: String(index) });
 }

@@ -2,7 +2,7 @@ import type { LockedAuthorization, Place } from "./authorization.ts";
 import { toRfc3339 } from "./instant.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The checks that every change of what exists begins with, in their order. What is not seen does not exist. */
+/** The first checks of every change, in their order. An authorization that the caller doesn't see doesn't exist for it. */
 export function requireChangeable(
   seen: LockedAuthorization | undefined,
   requirePermission: (place: Place) => void,
@@ -14,14 +14,14 @@ export function requireChangeable(
   return seen;
 }
 
-/** One answer for what never was, what is gone and what the caller cannot see. */
+/** The same answer whether the authorization never existed, is gone, or can't be seen. */
 export function notFound(): Refusal {
   return new Refusal("AUTHORIZATION_NOT_FOUND", "there is no such authorization, or you can't see it");
 }
 
 /**
- * Throws AUTHORIZATION_CHANGED when the date a caller last saw is not the authorization's change date.
- * The caller's date is in nanoseconds, as it can be sent: one finer than a microsecond equals none.
+ * Throws AUTHORIZATION_CHANGED if the date a caller last saw is not the authorization's change date. The caller's date is in
+ * nanoseconds, as sent. A date finer than a microsecond never matches.
  */
 function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
@@ -35,10 +35,10 @@ function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: 
   }
 }
 
-/** How many keys a message names; the metadata has all of them. */
+/** The most keys in a message. The metadata has all of them. */
 const mostNamed = 10;
 
-/** Throws ROLE_NOT_FOUND, naming the keys that are no roles of the project or not in the grant. */
+/** Throws ROLE_NOT_FOUND with the keys that are not roles of the project, or not in the grant. */
 export function requireAssignable(assignable: ReadonlySet<string>, keys: readonly string[]): void {
   const missing = keys.filter((key) => !assignable.has(key)).sort();
   if (missing.length > 0) {

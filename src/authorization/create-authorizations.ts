@@ -5,13 +5,13 @@ import { Refusal } from "./refusal.ts";
 import { type Outcome, proceed, stopIfAtomic, underWay } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
-/** An authorization that is asked for, with the id it will have. */
+/** A requested authorization, with the id it will have. */
 export type Assignment = Omit<NewAuthorization, "place"> & {
   readonly projectId: string;
   readonly organizationId: string;
 };
 
-/** What CreateAuthorization does, of any number of assignments, one after the other: they may name the same. */
+/** Does what CreateAuthorization does for any number of assignments, in order. Several may be for the same combination. */
 export async function createAuthorizations(
   change: AuthorizationChange,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function createAuthorizations(
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const mayWrite = placesWith(caller, "user.grant.write");
-  // An entry on the instance or the organization gives the permission wherever the place turns out to be.
+  // An entry on the instance or the organization gives the permission in any place of that organization.
   const expected = await change.findPlaces(
     assignments.filter(({ organizationId }) => !mayWrite(nowhereIn(organizationId))),
   );
@@ -28,7 +28,7 @@ export async function createAuthorizations(
     requirePermission(expected(assignment) ?? nowhereIn(assignment.organizationId));
     return assignment;
   });
-  // Only now, so that nobody waits for the lock of a project that is none of its business.
+  // Only after the permission check, so that callers never wait for the lock of a project where they have no rights.
   const asked = underWay(permitted);
   const [placeOf, exists] = await Promise.all([change.lockPlaces(asked), change.lockParties(asked)]);
   const placed = proceed(permitted, ({ id, userId, projectId, organizationId, roleKeys }) => {
@@ -55,7 +55,7 @@ export async function createAuthorizations(
 }
 
 function dateOf(result: { creationDate: Instant } | { existingId: string } | undefined): Instant {
-  if (result === undefined) throw new Error("an authorization was neither created nor there before");
+  if (result === undefined) throw new Error("an authorization was neither created nor found");
   if ("creationDate" in result) return result.creationDate;
   throw new Refusal(
     "AUTHORIZATION_EXISTS",
@@ -66,7 +66,7 @@ function dateOf(result: { creationDate: Instant } | { existingId: string } | und
   );
 }
 
-/** Where there is neither a project of the organization nor a grant to it, only entries on wider scopes count. */
+/** If the organization neither owns the project nor has a grant for it, only entries on wider scopes apply. */
 function nowhereIn(organizationId: string): Place {
   return { projectId: "", organizationId, projectGrantId: "" };
 }

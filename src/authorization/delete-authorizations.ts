@@ -6,8 +6,8 @@ import { type Outcome, outcomes, proceed, type Step, stopIfAtomic, underWay } fr
 import type { AuthorizationChange } from "./store.ts";
 
 /**
- * What DeleteAuthorization does, of any number of authorizations, each named once. Deleting again succeeds, for whoever
- * holds the permission today where the authorization was.
+ * Does what DeleteAuthorization does for any number of authorizations, each named once. Deleting one again succeeds for
+ * callers who hold the permission today where the authorization was.
  */
 export async function deleteAuthorizations(
   change: AuthorizationChange,

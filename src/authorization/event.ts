@@ -1,6 +1,6 @@
 import type { Authorization, Instant, Role, State } from "./authorization.ts";
 
-/** Every type of event there is (docs/reference/history.md); Postgres keeps no other. */
+/** All types of events (docs/reference/history.md). Postgres accepts no others. */
 export const eventTypes = [
   "user.grant.added",
   "user.grant.changed",
@@ -13,24 +13,24 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What every event says besides whom and what it is about. */
+/** The fields of every event, apart from the user and the place. */
 type Happening = {
-  /** A positive 64-bit number in decimal digits; follows the order of changes within one authorization. */
+  /** A positive 64-bit number in decimal digits. It rises with each change of the same authorization. */
   readonly sequence: string;
   readonly time: Instant;
   readonly type: EventType;
   readonly authorizationId: string;
   /** Empty when the organization owns the project. */
   readonly projectGrantId: string;
-  /** Null once the authorization is removed. */
+  /** Null for a removal. */
   readonly state: State | null;
-  /** Sorted; none when the authorization was added. */
+  /** Sorted; empty when the authorization was added. */
   readonly roleKeysBefore: readonly string[];
   /** Null when the authorization was added. */
   readonly stateBefore: State | null;
 };
 
-/** One change of an authorization, as it is kept. */
+/** One change of an authorization, as stored. */
 export type Event = Happening & {
   /** The acting user; null for the command line. */
   readonly actorId: string | null;
@@ -40,7 +40,7 @@ export type Event = Happening & {
   readonly roleKeys: readonly string[];
 };
 
-/** The same with the names of today. What is gone has its id for a name, and nothing else. */
+/** The same with current names. If something was removed, its id takes the place of its name, and the rest is empty. */
 export type NamedEvent = Happening & {
   /** Null for the command line. */
   readonly actor: Authorization["user"] | null;

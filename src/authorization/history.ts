@@ -4,53 +4,53 @@ import type { DateRange } from "./list.ts";
 import type { Caller } from "./permissions.ts";
 
 /**
- * What became of authorizations.
+ * The history of authorizations.
  *
- * A caller sees the events of its own authorizations, and those of which it holds `user.grant.read` today where they
- * were: an entry on a project counts in the organization that owns the project today, and an entry on a grant when the
- * grant is for the same project and organization today. Names are those of today, as far as the caller may see them
- * today. See docs/reference/history.md.
+ * A caller sees the events of its own authorizations, and events where it holds `user.grant.read` today in the place of the
+ * event. An entry on a project counts in the organization that owns the project today. An entry on a grant counts if the
+ * grant is for the same project and organization today. Names are current, as far as the caller may see them today. See
+ * docs/reference/history.md.
  */
 export type AuthorizationHistory = {
   /**
-   * One page of what matches and is visible. The total and the page are of one moment. When the signal aborts, the
+   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts, the
    * statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
    */
   list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
 };
 
-/** One condition; docs/reference/history.md says what each matches. An empty id matches nothing. */
+/** One condition. docs/reference/history.md says what each one matches. An empty id matches nothing. */
 export type EventFilter =
   | { readonly kind: "authorizationId" | "userId" | "projectId" | "organizationId"; readonly id: string }
-  /** The empty id: what came from the command line. */
+  /** An empty id matches events from the command line. */
   | { readonly kind: "actorId"; readonly id: string }
   | { readonly kind: "types"; readonly types: readonly EventType[] }
-  /** An end may be later than all there is. */
+  /** An end may be later than any event. */
   | { readonly kind: "time"; readonly range: DateRange };
 
-/** Which events, in which order, and which part of them. */
+/** Which events to list, in which order, and which page. */
 export type EventQuery = {
-  /** Joined by AND. */
+  /** All of them must match. */
   readonly filters: readonly EventFilter[];
-  /** Oldest first; otherwise newest first. Events of one time follow their sequence in the same direction. */
+  /** Oldest first; otherwise newest first. Events of the same time are sorted by sequence in the same direction. */
   readonly ascending: boolean;
-  /** Where the page before ended; what is listed comes behind it. */
+  /** Where the previous page ended. */
   readonly after?: EventPosition | undefined;
-  /** How many to skip; may be past the end. */
+  /** How many rows to skip; may be past the end. */
   readonly offset: bigint;
-  /** How many to answer at most. */
+  /** The maximum number of rows. */
   readonly limit: number;
-  /** Leaves the total out, for those who do not need it. */
+  /** Skips counting the total. */
   readonly skipTotal: boolean;
 };
 
-/** A place in the order of events. */
+/** A position in the order of events. */
 export type EventPosition = { readonly time: Instant; readonly sequence: string };
 
 export type EventPage = {
-  /** How many events match and are visible, whatever the position, offset and limit; 0 when it is left out. */
+  /** How many events match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
-  /** Whether anything comes behind the page. */
+  /** Whether there is a next page. */
   readonly more: boolean;
   readonly events: readonly NamedEvent[];
 };

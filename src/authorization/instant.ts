@@ -7,12 +7,12 @@ export function toRfc3339(instant: Instant): string {
   return `${seconds}${fraction(microseconds)}Z`;
 }
 
-/** Whether it is in the years 1 to 9999, as everything that is kept. */
+/** Whether it is in the years 1 to 9999, like everything that is stored. */
 export function isInstant(microseconds: bigint): boolean {
   return microseconds >= -62_135_596_800_000_000n && microseconds < 253_402_300_800_000_000n;
 }
 
-/** Division that rounds down, also before 1970. */
+/** A remainder that is never negative, even for times before 1970. */
 export function modulo(value: bigint, by: bigint): bigint {
   return ((value % by) + by) % by;
 }

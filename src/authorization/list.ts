@@ -1,27 +1,27 @@
 import type { Authorization, Instant, State } from "./authorization.ts";
 
-/** How a text is compared; the letters' case counts unless ignoreCase is set. */
+/** How a text is compared. Case matters unless ignoreCase is set. */
 export type TextMatch = {
   readonly text: string;
   readonly method: "equals" | "startsWith" | "contains" | "endsWith";
   readonly ignoreCase: boolean;
 };
 
-/** Moments from the first, which is among them, to the second, which is not; either may be left out. */
+/** From the first, inclusive, to the second, exclusive. Either may be undefined. */
 export type DateRange = { readonly from: Instant | undefined; readonly to: Instant | undefined };
 
-/** One condition of a list; docs/reference/lists-and-filters.md says what each matches. */
+/** One condition of a list. docs/reference/lists-and-filters.md says what each one matches. */
 export type Filter =
   | SimpleFilter
   | { readonly kind: "anyOf" | "allOf"; readonly filters: readonly Filter[] }
   | { readonly kind: "not"; readonly filter: Filter };
 
-/** One that nests no others. */
+/** A filter that nests no others. */
 export type SimpleFilter = {
   [Kind in keyof FilterValues]: { readonly kind: Kind } & FilterValues[Kind];
 }[keyof FilterValues];
 
-/** Every kind of those, and what it compares with. */
+/** Every kind of simple filter, with the values it compares with. */
 export type FilterValues = {
   readonly authorizationIds: Ids;
   readonly userIds: Ids;
@@ -52,34 +52,34 @@ export type SortColumn =
   | "organizationId"
   | "userOrganizationId";
 
-/** Which authorizations, in which order, and which part of them. */
+/** Which authorizations to list, in which order, and which page. */
 export type ListQuery = {
-  /** Joined by AND. */
+  /** All of them must match. */
   readonly filters: readonly Filter[];
   /** Ties are broken by id in the same direction. */
   readonly sort: { readonly column: SortColumn; readonly ascending: boolean };
-  /** Where the page before ended; what is listed comes behind it. */
+  /** Where the previous page ended. */
   readonly after?: Position | undefined;
-  /** How many to skip; may be past the end. */
+  /** How many rows to skip; may be past the end. */
   readonly offset: bigint;
-  /** How many to answer at most. */
+  /** The maximum number of rows. */
   readonly limit: number;
-  /** Leaves the total out, for those who do not need it. */
+  /** Skips counting the total. */
   readonly skipTotal?: boolean;
 };
 
-/** A place in an order: what is sorted by, and the id that breaks ties. */
+/** A position in an order: the value sorted by, and the id that breaks ties. */
 export type Position = { readonly key: string | Instant; readonly id: string };
 
 export type Page = {
-  /** How many authorizations match and are visible, whatever the position, offset and limit; 0 when it is left out. */
+  /** How many authorizations match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
-  /** Whether anything comes behind the page. */
+  /** Whether there is a next page. */
   readonly more: boolean;
   readonly authorizations: readonly Authorization[];
 };
 
-/** The place of an authorization in the order of a column. */
+/** The position of an authorization in the order of a column. */
 export function positionOf(authorization: Authorization, column: SortColumn): Position {
   return { key: keyOf(authorization, column), id: authorization.id };
 }

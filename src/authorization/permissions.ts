@@ -7,7 +7,7 @@ const read = ["user.grant.read"] as const;
 const readWrite = ["user.grant.read", "user.grant.write"] as const;
 const readWriteDelete = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
 
-/** What each administrator role permits; a role that is not here is refused. */
+/** The permissions of each administrator role. Any other role is refused. */
 export const permissionsOfRole = {
   IAM_OWNER: [...readWriteDelete, "directory.write"],
   IAM_ORG_MANAGER: readWriteDelete,
@@ -29,7 +29,7 @@ export const permissionsOfRole = {
 
 export type AdministratorRole = keyof typeof permissionsOfRole;
 
-/** Where the roles of an administrator entry count. */
+/** Where the roles of an administrator entry apply. */
 export type Scope =
   | { readonly kind: "instance" }
   | { readonly kind: "organization"; readonly organizationId: string }
@@ -38,10 +38,10 @@ export type Scope =
 
 export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
 
-/** Who asks: a user of the directory with its administrator entries as they are at this moment. */
+/** The user who makes a request, with its administrator entries at this moment. */
 export type Caller = { readonly userId: string; readonly entries: readonly AdministratorEntry[] };
 
-/** What a caller sees: its own authorizations, and those that any of the scopes holds. */
+/** What a caller sees: its own authorizations, and those in any of the scopes. */
 export type Visibility = { readonly userId: string; readonly scopes: readonly Scope[] };
 
 /** A caller sees its own authorizations and those it holds `user.grant.read` on. */
@@ -49,23 +49,23 @@ export function visibilityOf(caller: Caller): Visibility {
   return { userId: caller.userId, scopes: scopesWith(caller, "user.grant.read") };
 }
 
-/** Permissions add up over all entries of the caller; there is no deny. */
+/** Permissions add up over all entries of the caller. There is no deny. */
 export function holdsPermission(caller: Caller, permission: Permission, place: Place): boolean {
   return placesWith(caller, permission)(place);
 }
 
-/** The same of any number of places, by looking through the caller's entries once. */
+/** The same for any number of places, going through the caller's entries only once. */
 export function placesWith(caller: Caller, permission: Permission): (place: Place) => boolean {
   const scopes = scopesWith(caller, permission);
   return (place) => scopes.some((scope) => covers(scope, place));
 }
 
-/** Whether any entry of the caller gives the permission, wherever. */
+/** Whether any entry of the caller gives the permission, in any scope. */
 export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
   return scopesWith(caller, permission).length > 0;
 }
 
-/** Guards every change. Throws PERMISSION_DENIED; call it only about what the caller sees anyway. */
+/** Guards every change. Throws PERMISSION_DENIED, so call it only for what the caller sees anyway. */
 export function requirePermission(caller: Caller, permission: Permission, place: Place): void {
   permissionGuard(caller, permission)(place);
 }
@@ -84,26 +84,26 @@ export function requireDirectoryPermission(caller: Caller): void {
   requirePermission(caller, "directory.write", everywhere);
 }
 
-/** The place of what is not in one organization, which only entries on the instance reach. */
+/** A place that belongs to no organization. Only entries on the instance reach it. */
 export const everywhere: Place = { projectId: "", organizationId: "", projectGrantId: "" };
 
-/** Whether roles of this kind go with a scope of that kind: by the beginning of their name. */
+/** Whether a role can be held in this kind of scope, which the prefix of its name decides. */
 export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
   return scope.kind === scopeKindOf(role);
 }
 
-/** Where the caller's entries give the permission. */
+/** The scopes in which the caller holds the permission. */
 export function scopesWith(caller: Caller, permission: Permission): Scope[] {
   return caller.entries.filter((entry) => entry.roles.some((role) => gives(role, permission))).map((e) => e.scope);
 }
 
-/** A role this version does not know, stored by a newer one, gives nothing. */
+/** A role that a newer version stored and this one does not know gives no permission. */
 export function gives(role: AdministratorRole, permission: Permission): boolean {
   const permissions: readonly Permission[] = Object.hasOwn(permissionsOfRole, role) ? permissionsOfRole[role] : [];
   return permissions.includes(permission);
 }
 
-/** Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts says it in SQL: the two must agree. */
+/** Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts decides the same in SQL, and must agree. */
 export function covers(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case "instance":
@@ -111,7 +111,7 @@ export function covers(scope: Scope, place: Place): boolean {
     case "organization":
       return place.organizationId === scope.organizationId;
     case "project":
-      // The owner's administrators do not see what a granted organization assigns.
+      // The owner's administrators don't see what granted organizations assign.
       return place.projectId === scope.projectId && place.projectGrantId === "";
     case "projectGrant":
       return place.projectGrantId === scope.projectGrantId;

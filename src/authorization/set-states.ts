@@ -4,14 +4,14 @@ import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
 import { type Outcome, outcomes, proceed, type Step, stopIfAtomic, underWay } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
-/** An authorization to be removed, or to be put into a state. */
+/** An authorization to remove, activate or deactivate. */
 export type Named = {
   readonly id: string;
   /** The change date the caller last saw, in nanoseconds. */
   readonly unchangedSince: bigint | undefined;
 };
 
-/** What ActivateAuthorization and DeactivateAuthorization do, of any number of authorizations, each named once. */
+/** Does what ActivateAuthorization and DeactivateAuthorization do for any number of authorizations, each named once. */
 export async function setStates(
   change: AuthorizationChange,
   caller: Caller,

@@ -1,13 +1,13 @@
 import type { Instant } from "./authorization.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What becomes of an item of a change: its date and whether anything was changed, or why it is refused. */
+/** The outcome of an item: its date and whether anything changed, or why it is refused. */
 export type Outcome = { readonly date: Instant; readonly changed: boolean } | Refusal;
 
-/** An item on its way through the checks, its date because there is nothing to change, or why it is refused. */
+/** An item on its way through the checks; or its date, if there is nothing to change; or why it is refused. */
 export type Step<Item extends object> = Item | Instant | Refusal;
 
-/** Goes on with the items that are under way. What work throws as a refusal is the outcome of that item alone. */
+/** Continues with the items that are under way. If the work throws a refusal, that is the outcome of its item alone. */
 export function proceed<Item extends object, Next extends object>(
   steps: readonly Step<Item>[],
   work: (item: Item) => Step<Next>,
@@ -27,7 +27,7 @@ export function underWay<Item extends object>(steps: readonly Step<Item>[]): Ite
   return steps.filter((step) => !hasEnded(step)) as Item[];
 }
 
-/** In a batch of which all is to be done or none, nothing behind the first refusal is worth doing. */
+/** In an atomic batch, nothing after the first refusal is worth doing. */
 export function stopIfAtomic<Item extends object>(
   steps: readonly Step<Item>[],
   atomic: boolean,
@@ -37,7 +37,7 @@ export function stopIfAtomic<Item extends object>(
   return refusal === undefined ? steps : steps.map((step, index) => (index < first ? step : refusal));
 }
 
-/** What became of each item, by the dates of those that were done. */
+/** The outcome of each item, with the dates of those that were changed. */
 export function outcomes(
   steps: readonly Step<{ readonly id: string }>[],
   dates: ReadonlyMap<string, Instant>,
@@ -46,14 +46,14 @@ export function outcomes(
     if (step instanceof Refusal) return step;
     if (hasEnded(step)) return { date: step, changed: false };
     const date = dates.get(step.id);
-    if (date === undefined) throw new Error("a locked authorization was not there to change");
+    if (date === undefined) throw new Error("a locked authorization disappeared before it was changed");
     return { date, changed: true };
   });
 }
 
-/** The date of the only item, or its refusal, thrown. */
+/** Returns the date of the only item, or throws its refusal. */
 export function requireOne([outcome]: readonly Outcome[]): Instant {
-  if (outcome === undefined) throw new Error("nothing became of the item");
+  if (outcome === undefined) throw new Error("the item has no outcome");
   if (outcome instanceof Refusal) throw outcome;
   return outcome.date;
 }

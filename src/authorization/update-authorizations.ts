@@ -8,7 +8,7 @@ export type Update = Holding & {
   readonly unchangedSince: bigint | undefined;
 };
 
-/** What UpdateAuthorization does, of any number of updates that each name another authorization. */
+/** Does what UpdateAuthorization does for any number of authorizations, each named once. */
 export async function updateAuthorizations(
   change: AuthorizationChange,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a person who runs a command did wrong or can do something about; shown without a stack. */
+/** An error that the person who runs a command can fix. It is shown without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

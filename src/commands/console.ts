@@ -5,12 +5,11 @@ import { type ConsoleFiles, consoleFiles } from "../console/console-files.ts";
 import type { ConsoleSettings } from "../console/settings.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Where `npm run build:console` puts it. */
+/** The output folder of `npm run build:console`. */
 const folderOfBuild = join(import.meta.dirname, "../../console/dist");
 
 /**
- * Reads the console that is to be served. Undefined when there is to be none, or it was not built, which keeps nothing
- * else from being served.
+ * Reads the console to serve. Undefined if it is switched off or not built, in which case everything else is still served.
  */
 export async function openConsole(
   settings: ConsoleSettings | undefined,

@@ -6,13 +6,13 @@ import { onPostgres, requireSchema } from "./postgres.ts";
 
 const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
-/** Writes everything there is, of one moment, to standard output in the import format. */
+/** Writes a snapshot of everything to standard output in the import format. */
 export function exportCommand(config: Config): Promise<void> {
   return onPostgres(config, "export", async (postgres) => {
     await requireSchema(config, postgres);
     await exportAll(postgres.connection, async (changes) => {
       const text = changes.map((change) => `${writeChange(change)}\n`).join("");
-      // A reader that is slow is waited for, so that nothing piles up here; one that has left ends the export.
+      // Waits for slow readers, so no data piles up here. If the reader has gone, the export ends.
       await write(text);
     });
   });

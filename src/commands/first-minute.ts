@@ -14,10 +14,10 @@ import { makeToken } from "./token.ts";
 
 const sevenDays = 7 * 86_400;
 
-/** Where the server is that newcomers are told about. */
+/** The server's address, as shown to newcomers. */
 export type Address = { readonly url: string; readonly hasConsole: boolean };
 
-/** What `start` prints once the server answers. Loads the demo world into an embedded database that is empty. */
+/** What `start` prints once the server answers. Loads the demo world into an empty embedded database. */
 export async function greeting(
   config: Config,
   postgres: Postgres,
@@ -39,7 +39,7 @@ async function firstHelp(config: Config, postgres: Postgres, database: Database,
   return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address);
 }
 
-/** Says how to make the first owner when there is none. The server serves even if that cannot be found out. */
+/** If there is no owner, says how to create the first one. If that can't be found out, the server works all the same. */
 export async function warnWithoutOwner(
   config: Config,
   database: Database,
@@ -52,7 +52,7 @@ export async function warnWithoutOwner(
   }
 }
 
-/** Loads the demo world and makes the tokens of its three callers. Resolves to what to show to the newcomer. */
+/** Loads the demo world and creates tokens for its three callers. Resolves to the text for the newcomer. */
 async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
   const count = await directory.import(demoChanges(), () => {});
   const callers = [
@@ -71,7 +71,7 @@ async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Add
   return lines.join("\n");
 }
 
-/** What a start shows while no one owns the instance. The command can be run once, so it is there once. */
+/** The text while no one owns the instance. The command works only once, so it appears only once. */
 function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
   const there = embedded ? "" : " and the same DATABASE_URL";
   return [
@@ -88,7 +88,7 @@ function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postg
   ].join("\n");
 }
 
-/** What a later start shows: tokens are shown once and not kept. */
+/** The text for later starts, because tokens are shown only once and not stored. */
 function howToMakeToken(command: string, address: Address): string {
   const forConsole = [`Open ${address.url}/ in a browser and paste the token that this prints:`, "", command, ""];
   return [

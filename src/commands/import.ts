@@ -8,7 +8,7 @@ import { CommandError } from "./command-error.ts";
 import { onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { type Line, readLines } from "./read-lines.ts";
 
-/** Imports newline-delimited JSON, one change a line, all or nothing; `-` reads standard input. */
+/** Imports newline-delimited JSON, one change per line, all or nothing. `-` reads standard input. */
 export async function importFile(config: Config, file: string): Promise<void> {
   const chunks = await openInput(file);
   await onPostgres(config, "import", async (postgres) => {
@@ -22,7 +22,7 @@ export async function importFile(config: Config, file: string): Promise<void> {
   });
 }
 
-/** Fails before anything is started for a file that cannot be read. */
+/** Fails for an unreadable file before anything is started. */
 async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   if (file === "-") return process.stdin;
   try {
@@ -34,7 +34,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   }
 }
 
-/** Reads every line; throws with the number of the first one that is no valid change. */
+/** Reads every line. Throws with the number of the first line that is not a valid change. */
 export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<PlacedChange> {
   for await (const { number, text } of lines) {
     try {
@@ -46,7 +46,7 @@ export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<P
   }
 }
 
-/** Says which line is to blame and that the database is as it was. */
+/** Says which line is wrong, and that nothing was imported. */
 function refused(error: unknown): unknown {
   if (error instanceof CommandError) return new CommandError(`${error.message}\nNothing was imported.`);
   if (error instanceof Refusal && error.metadata.index !== undefined) {

@@ -9,17 +9,17 @@ import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { shownCommand, shownStart } from "./shown-command.ts";
 import { parseDuration, printable } from "./token.ts";
 
-/** What the person who sets the service up is asked for. */
+/** The options for the person who sets up the service. */
 export type InitOptions = {
   readonly organization: string;
   /** The preferred login name. */
   readonly login: string;
-  /** The display name; the login name when there is none. */
+  /** The display name, by default the login name. */
   readonly name?: string;
   readonly expiresIn: string;
 };
 
-/** Makes the first owner of the instance, in an organization of its own, and prints a token alone on standard output. */
+/** Creates the instance's first owner in a new organization, and prints only a token on standard output. */
 export async function initialize(config: Config, options: InitOptions): Promise<void> {
   const expiresInSeconds = parseDuration(options.expiresIn);
   requireNames({ "--organization": options.organization, "--login": options.login, "--name": options.name });
@@ -69,7 +69,7 @@ function ownedBy(userId: string, config: Config): CommandError {
   );
 }
 
-/** The bounds are those of names in the directory (docs/reference/directory.md). Names every problem. */
+/** Applies the rules for names in the directory (docs/reference/directory.md). Reports every problem. */
 function requireNames(names: Record<string, string | undefined>): void {
   const problems = Object.entries(names).flatMap(([option, name]) => {
     const problem = name === undefined ? undefined : problemOf(name);
@@ -80,7 +80,7 @@ function requireNames(names: Record<string, string | undefined>): void {
 
 function problemOf(name: string): string | undefined {
   if (name.trim() === "") return "must not be blank";
-  // Node reads what is not UTF-8 as replacement characters.
+  // Node replaces bytes that are not UTF-8 by U+FFFD.
   if (!name.isWellFormed() || /[\0\ufffd]/.test(name)) return "must be UTF-8 text without NUL characters";
   const length = [...name].length;
   return length > 200 ? `must be at most 200 characters, got ${length}` : undefined;

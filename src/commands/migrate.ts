@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { migrate } from "../postgres/database/migrations.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 
-/** Applies the migrations that are missing and names them. */
+/** Applies missing migrations and prints their names. */
 export function migrateCommand(config: Config): Promise<void> {
   return onPostgres(config, "migrate", async ({ connection }) => {
     const names = await mendable(migrate(connection));

@@ -10,19 +10,19 @@ import { type ServerObserver, serverObserver } from "../observability/server-obs
 import type { Database } from "../postgres/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** What makes a server's work visible: lines in its log, metrics and traces, each as far as it is configured. */
+/** Makes a server's work visible with log lines, metrics and traces, as configured. */
 export type Observing = {
-  /** Undefined when nobody would hear it. */
+  /** Undefined if nothing is configured that would use it. */
   readonly observer: ServerObserver | undefined;
-  /** The same database, watched. */
+  /** The same database, observed. */
   watch(database: Database): Database;
-  /** Serves the metrics, if they are configured, with what these sources say. Resolves to where. */
+  /** Serves the metrics if they are configured, including the values of these sources. Resolves to their URL. */
   expose(sources: Sources): Promise<string | undefined>;
-  /** Sends and closes what is left. */
+  /** Sends what is left, then closes everything. */
   stop(): Promise<void>;
 };
 
-// What is not configured is not loaded: that would take time and memory of every start.
+// Modules that are not configured are not loaded, to save time and memory at each start.
 export async function startObserving(
   config: Pick<Config, "metrics" | "traces">,
   log: FastifyBaseLogger,

@@ -15,13 +15,13 @@ import { CommandError } from "./command-error.ts";
 /** How to reach Postgres, and how to leave it. */
 export type Postgres = {
   readonly connection: pg.ClientConfig;
-  /** Whether it is the embedded one in DATA_DIR. */
+  /** Whether it is the embedded PostgreSQL in DATA_DIR. */
   readonly embedded: boolean;
-  /** Stops the embedded Postgres if this process started it. */
+  /** Stops the embedded PostgreSQL if this process started it. */
   stop(): Promise<void>;
 };
 
-/** Uses DATABASE_URL or the embedded PostgreSQL, which a command joins or starts, and a server owns. */
+/** Uses DATABASE_URL or the embedded PostgreSQL. Commands join or start that one; servers own it. */
 async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
@@ -33,7 +33,7 @@ async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owne
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
 }
 
-/** Asked before anything is done: behind a pooler, the lock of a migration would be left in a session of others. */
+/** Checked first: behind a pooler that shares sessions, a migration's lock would stay in a session that others use. */
 async function requireUsable(connection: pg.ClientConfig): Promise<void> {
   try {
     await requireOwnSessions(connection);
@@ -43,7 +43,7 @@ async function requireUsable(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** What it says when it fails is for people, and comes with the way out. */
+/** Turns failures into messages for people, which say what to do. */
 async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOptions["owner"]): Promise<EmbeddedPostgres> {
   try {
     return await openEmbeddedPostgres({ dataDirectory, owner, say: tell });
@@ -54,7 +54,7 @@ async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOption
   }
 }
 
-/** Runs a command, or a server, on Postgres and leaves it as it was found. Failures of Postgres become plain messages. */
+/** Runs a command or a server on Postgres, and stops Postgres if it was started for this. Turns its failures into plain messages. */
 export async function onPostgres<T>(
   config: Config,
   owner: string | { readonly kind: "server" },
@@ -72,12 +72,12 @@ export async function onPostgres<T>(
   }
 }
 
-/** What a person can do something about, as a message; everything else as it is. */
+/** Turns failures that a person can fix into messages. Returns any other error unchanged. */
 function plainly(error: unknown): unknown {
   const known = asRefusal(error);
   const failure = known instanceof Refusal ? known.cause : known;
   const state = sqlState(failure) ?? "";
-  // The credentials, the name of the database, and the rights in it.
+  // Wrong credentials, an unknown database, or missing rights.
   if (state.startsWith("28") || state === "3D000" || state === "42501") {
     return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}`, { cause: error });
   }
@@ -87,7 +87,7 @@ function plainly(error: unknown): unknown {
   return new CommandError(message, { cause: error });
 }
 
-/** Works on one connection of its own, without a limit on how long statements may take. */
+/** Works on a single connection without a time limit for statements. */
 export async function onDatabase<T>(connection: pg.ClientConfig, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 0, onIdleError: () => {} });
   try {
@@ -98,14 +98,14 @@ export async function onDatabase<T>(connection: pg.ClientConfig, work: (database
 }
 
 /**
- * For commands that only look: with DATABASE_URL, older servers may run on the schema, and an export before an upgrade
- * must not be the upgrade. The embedded PostgreSQL is ours alone and gets a current schema from any command.
+ * For commands that only read. With DATABASE_URL they never migrate, because older servers may use the schema, and an export
+ * before an upgrade must not be the upgrade. The embedded PostgreSQL has no other users, so any command migrates it.
  */
 export function requireSchema(config: Config, { connection, embedded }: Postgres): Promise<void> {
   return embedded && config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
 }
 
-/** Applies the migrations that are missing, or refuses to go on without them when MIGRATE is false. */
+/** Applies missing migrations. If MIGRATE is false and some are missing, throws. */
 export function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
   return config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
 }
@@ -121,19 +121,19 @@ async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> 
   }
 }
 
-/** What is wrong with a database that cannot be migrated is for people: its encoding, its version, its owner. */
+/** Turns the reasons why a database can't be migrated into messages for people: its encoding, its version, its owner. */
 export async function mendable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (asRefusal(error) !== error || !(error instanceof Error)) throw error;
-    // The runner of migrations puts a stack into its message.
+    // The migration library puts a stack into its message.
     const [reason] = error.message.split("\n", 1);
     throw new CommandError(`The schema cannot be created: ${reason}`, { cause: error });
   }
 }
 
-/** What people want to know while they wait goes to standard error; standard output is for results. */
+/** Writes messages for people to standard error, because standard output is for results. */
 export function tell(message: string): void {
   process.stderr.write(`${message}\n`);
 }

@@ -3,14 +3,14 @@ import { CommandError } from "./command-error.ts";
 /** A line of text and its number, counted from 1. */
 export type Line = { readonly number: number; readonly text: string };
 
-/** No change is longer, by far; a file without line ends must not fill the memory. */
+/** Far longer than any change. A file without line ends must not fill the memory. */
 const longestLine = 16 * 1024 * 1024;
 
 const lineFeed = 0x0a;
 
 /**
- * Splits UTF-8 bytes into lines. Empty lines are counted and left out. Lines are cut before they are decoded, because
- * no character has a line feed among its bytes, and so that a line that is not UTF-8 is known by its number.
+ * Splits UTF-8 bytes into lines. Empty lines are counted but left out. It splits before it decodes, so it knows the number of a
+ * line that is not UTF-8. This is safe, because no other character contains the byte of a line feed.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 1;

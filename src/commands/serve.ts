@@ -16,13 +16,13 @@ import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 
-/** How long /readyz and a scrape of the metrics wait for Postgres, in milliseconds. */
+/** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes what is in flight and stops. docs/how-to/deploy.md says how to deploy it.
+ * Serves until SIGTERM or SIGINT, then finishes the requests in flight and stops. docs/how-to/deploy.md says how to deploy it.
  *
- * @param greet prints how to call the server; on an empty embedded database it loads the demo world first
+ * @param greet whether to print how to call the server, and to load the demo world into an empty embedded database
  */
 export async function serve(config: Config, { greet }: { greet: boolean }): Promise<void> {
   const stopping = new AbortController();
@@ -31,7 +31,7 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   try {
     await onPostgres(config, { kind: "server" }, (postgres) => serveOn(postgres, config, greet, stopping.signal));
   } finally {
-    // A collector of traces that does not answer must not keep a server that has stopped.
+    // A trace collector that doesn't answer must not keep a stopped server alive.
     setTimeout(() => process.exit(), 500).unref();
   }
 }
@@ -57,7 +57,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
     });
   const requests = open(config.databasePoolSize);
   const database = observing.watch(requests);
-  // Whether Postgres answers must not depend on how many requests wait for a connection.
+  // A connection of its own, so that the result doesn't depend on requests that wait for connections.
   const probing = open(1);
   const app = await buildServer({
     stores: postgresStores(database),
@@ -85,7 +85,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
     log.info("stopping: finishing the requests in flight");
   } finally {
     const served = app.server.listening;
-    // What never listened has nobody to wait for.
+    // A server that never listened has no clients to wait for.
     await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
     await Promise.all([database.close(), probing.close()]);
     await observing.stop();
@@ -93,7 +93,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
   }
 }
 
-/** Whether requests can be answered. Their own connections are asked, too, unless all of them are at work. */
+/** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */
 async function areReady(probing: Database, requests: Database): Promise<boolean> {
   const { idle, connections } = requests.load();
   const asked = idle > 0 || connections === 0 ? [probing, requests] : [probing];
@@ -103,8 +103,8 @@ async function areReady(probing: Database, requests: Database): Promise<boolean>
 }
 
 /**
- * Connections that the system keeps until they are accepted; the system may set a lower bound. Of one that does not fit
- * the client hears nothing for a second or more, while one that is accepted is served or refused at once.
+ * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose connection
+ * doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
  */
 const mostUnaccepted = 4_096;
 

@@ -1,6 +1,6 @@
 import { type Config, defaultDataDirectory } from "../config/config.ts";
 
-/** A command as people can paste it into a shell, with DATA_DIR where it would look for another database without. */
+/** A command that people can paste into a shell, with DATA_DIR if it would otherwise use another database. */
 export function shownCommand(config: Config, ...words: readonly string[]): string {
   return `${whereOf(config)}npm run --silent cli -- ${words.map(shellWord).join(" ")}`;
 }
@@ -9,7 +9,7 @@ export function shownStart(config: Config): string {
   return `${whereOf(config)}npm start`;
 }
 
-/** Makes the first owner as it stands; people put their own names in. */
+/** The command that creates the first owner. It works as shown, but people should use their own names. */
 export function shownInit(config: Config): string {
   return shownCommand(config, "init", "--organization", "Acme", "--login", "ann@acme.example");
 }
@@ -19,7 +19,7 @@ function whereOf({ databaseUrl, dataDirectory }: Config): string {
   return isElsewhere ? `DATA_DIR=${shellWord(dataDirectory)} ` : "";
 }
 
-/** An id can hold any character, and people paste what they are shown. */
+/** Quotes a word if needed: an id can contain any character, and people paste what they are shown. */
 function shellWord(text: string): string {
   return /^[\w.@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import { postgresTokens } from "../postgres/caller/caller-store.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, requireSchema, tell } from "./postgres.ts";
 
-/** Prints a new token alone on standard output; it is never shown again. */
+/** Creates a token and prints only the token on standard output. It is never shown again. */
 export function createToken(config: Config, userId: string, expiresIn: string): Promise<void> {
   const expiresInSeconds = parseDuration(expiresIn);
   return withTokens(config, "token create", async (tokens) => {
@@ -14,7 +14,7 @@ export function createToken(config: Config, userId: string, expiresIn: string): 
   });
 }
 
-/** Makes a token for a user of the directory. */
+/** Creates a token for a user of the directory. */
 export async function makeToken(tokens: TokenStore, userId: string, expiresInSeconds?: number): Promise<string> {
   const { token, hash } = newToken();
   const id = await tokens.create({ userId, hash, expiresInSeconds });
@@ -23,7 +23,7 @@ export async function makeToken(tokens: TokenStore, userId: string, expiresInSec
   return token;
 }
 
-/** Prints one token a line: its id, user, creation and expiry, separated by tabs. */
+/** Prints one line for each token: its id, user, creation and expiry, separated by tabs. */
 export function listTokens(config: Config, userId: string | undefined): Promise<void> {
   return withTokens(config, "token list", async (tokens) => {
     for (const { id, userId: owner, creationDate, expirationDate } of await tokens.list(userId)) {
@@ -33,13 +33,13 @@ export function listTokens(config: Config, userId: string | undefined): Promise<
   });
 }
 
-/** Ids and names may hold any character; as they are they could add lines of their own, or take others off a terminal. */
+/** Escapes control characters. Ids and names can contain any, and could add lines or erase others on a terminal. */
 export function printable(text: string): string {
   const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
   return text.replace(control, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Ends a token; requests with it are refused from now on. */
+/** Revokes a token. Requests with it are refused from now on. */
 export function revokeToken(config: Config, id: string): Promise<void> {
   return withTokens(config, "token revoke", async (tokens) => {
     if (!(await tokens.revoke(id)))
@@ -48,7 +48,7 @@ export function revokeToken(config: Config, id: string): Promise<void> {
   });
 }
 
-/** `12h`, `30d` and the like, or `never`; resolves to seconds. */
+/** Reads a duration such as `12h`, `30d` or `never`, in seconds. */
 export function parseDuration(text: string): number | undefined {
   if (text === "never") return undefined;
   const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);

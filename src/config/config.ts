@@ -27,14 +27,14 @@ export type Config = {
   readonly maximumInFlight: number;
   /** How long a request may wait for a connection to Postgres. */
   readonly longestWaitMs: number;
-  /** Undefined: a caller may ask as often as it likes. */
+  /** Undefined: callers have no rate limit. */
   readonly rateLimit: RateLimit | undefined;
-  /** Told to stop, how long it goes on taking connections, and how long what is in flight may take then. */
+  /** On SIGTERM, how long the server still takes connections, and how long requests in flight may take after that. */
   readonly stopDelayMs: number;
   readonly stopGraceMs: number;
-  /** Origins of web pages that may call, or `*` alone for any; empty for none. */
+  /** Origins of web pages that may call. Only `*` means any; empty means none. */
   readonly corsOrigins: readonly string[];
-  /** Undefined: no JWT is accepted, only personal access tokens. */
+  /** Undefined: only personal access tokens are accepted. */
   readonly jwt: JwtIssuer | undefined;
   /** Undefined: the console is not served. */
   readonly console: ConsoleSettings | undefined;
@@ -45,13 +45,13 @@ export type Config = {
   readonly traces: TraceSettings | undefined;
 };
 
-/** In the folder a command is run in. */
+/** In the current folder. */
 export const defaultDataDirectory = resolve(".data");
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Names every variable that cannot be used, and why. */
+/** Names every variable that can't be used, and why. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -128,8 +128,8 @@ function readMetrics(read: Readers): Config["metrics"] {
 }
 
 /**
- * OpenTelemetry's standard variables, as far as they concern traces. Its exporter reads the endpoint, the headers, the
- * timeout and the compression by itself, and its resource the name of the service; here they are only checked.
+ * OpenTelemetry's standard variables for traces. Its exporter reads the endpoint, headers, timeout and compression itself,
+ * and its resource the name of the service. Here they are only checked.
  */
 function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
   const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);

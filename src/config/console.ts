@@ -21,7 +21,7 @@ function readOidc(read: Readers, problems: string[], jwt: JwtIssuer | undefined)
   if (clientId === "") return undefined;
   if (!read.isGiven("JWT_ISSUER")) problems.push("OIDC_CLIENT_ID: needs JWT_ISSUER");
   if (jwt === undefined) return undefined;
-  // A Content-Security-Policy can name no other, and what else a host may be made of would end its directive.
+  // A Content-Security-Policy can't name other hosts, and other characters in a host could end its directive.
   if (!isWebOrigin(new URL(jwt.issuer).origin)) {
     problems.push("OIDC_CLIENT_ID: needs a JWT_ISSUER whose host is a name or an IPv4 address");
   }

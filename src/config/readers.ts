@@ -2,9 +2,9 @@ import { isKeyUrl } from "../identity/key-url.ts";
 
 export type Readers = ReturnType<typeof readers>;
 
-/** One reader for each kind of value. A value it cannot use becomes a problem and the default. */
+/** One reader for each kind of value. For a value that can't be used, it adds a problem and returns the default. */
 export function readers(env: Record<string, string | undefined>, problems: string[]) {
-  // An empty variable counts as not set, as compose files and shells make them.
+  // An empty variable counts as unset, because compose files and shells often set empty ones.
   const given = (name: string) => env[name] || undefined;
 
   /** Without the value, which may hold a password. */
@@ -65,14 +65,14 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return usable ? text : refuse(name, "an http:// or https:// URL", undefined);
     },
 
-    /** A part of the whole. */
+    /** A fraction. */
     part(name: string, fallback: number): number {
       const text = given(name) ?? String(fallback);
       const usable = /^(0|1|[01]?\.\d+)$/.test(text) && Number(text) <= 1;
       return usable ? Number(text) : refuseWithValue(name, "a number from 0 to 1", fallback);
     },
 
-    /** The text is kept as it is: tokens have to name exactly this issuer. */
+    /** The text is not normalized: tokens must name exactly this issuer. */
     issuer(name: string): string | undefined {
       const text = given(name);
       const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
@@ -85,13 +85,13 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return usable ? origins : refuse(name, `${originsForm}, or *`, []);
     },
 
-    /** Such as may stand in a Content-Security-Policy. */
+    /** Origins that can be written into a Content-Security-Policy. */
     webOrigins(name: string): string[] {
       const origins = listed(name);
       return origins.every(isWebOrigin) ? origins : refuse(name, originsForm, []);
     },
 
-    /** Scopes of OAuth, as RFC 6749 writes them. */
+    /** OAuth scopes, in the format of RFC 6749. */
     scopes(name: string, fallback: string): string {
       const scopes = (given(name) ?? fallback).split(" ").filter(Boolean);
       const usable = scopes.includes("openid") && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope));
@@ -102,7 +102,7 @@ export function readers(env: Record<string, string | undefined>, problems: strin
 
 const originsForm = "origins such as https://shop.example, separated by commas";
 
-/** Its host is a plain name, or an IPv4 address: a URL's may hold quotes, semicolons and asterisks as well. */
+/** Whether the host is a plain name or an IPv4 address. Hosts in URLs can also contain quotes, semicolons and asterisks. */
 export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What `npm run build:console` has made. */
+/** The output of `npm run build:console`. */
 export type BuiltConsole = {
   readonly html: string;
-  /** The files of assets/, with the hash of their content in their names, by name; compressed ones among them. */
+  /** The files of assets/ by name, including compressed ones. Names contain the hash of the content. */
   readonly assets: ReadonlyMap<string, Buffer>;
 };
 
-/** Reads all of it, so that it can be built anew while it is served. Undefined when there is none. */
+/** Reads all files, so the console can be rebuilt while it is served. Undefined if it is not built. */
 export async function readBuiltConsole(folder: string): Promise<BuiltConsole | undefined> {
   const html = await readFile(join(folder, "index.html"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -10,14 +10,14 @@ export type Representation = { readonly body: Buffer; readonly etag: string };
 export type ConsoleFile = {
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Representation;
-  /** By content encoding, the best one first. */
+  /** By content encoding, best first. */
   readonly compressed: ReadonlyMap<string, Representation>;
 };
 
-/** Everything the console is made of, by path. */
+/** All files of the console by path. */
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
-/** What the page shows is decided in the browser (console/src): the server answers each of these with the same page. */
+/** The browser decides what the page shows (console/src), so the server sends the same page for each of these. */
 const pagePaths = ["/", "/history", "/overview", "/sign-in", "/signed-in"];
 
 const encodings = [
@@ -36,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Undefined when the page has no place for its settings. */
+/** Undefined if the page has no place for its settings. */
 export function consoleFiles(built: BuiltConsole, settings: ConsoleSettings): ConsoleFiles | undefined {
   const html = withSettings(built.html, settings);
   if (html === undefined) return undefined;
@@ -57,7 +57,7 @@ function* assets(files: BuiltConsole["assets"]): Generator<[string, ConsoleFile]
     });
     const headers = {
       "content-type": contentTypes[extname(name)] ?? "application/octet-stream",
-      // Another content has another name.
+      // If the content changes, so does the name.
       "cache-control": "public, max-age=31536000, immutable",
       "cross-origin-resource-policy": "same-origin",
     };

@@ -1,8 +1,8 @@
 import type { ConsoleSettings } from "./settings.ts";
 
 /**
- * What a browser may do with the page: run and show what comes from this server, call this server and the issuer, and
- * show pictures of the named origins. Nothing that is written into the page runs, and nobody may frame it.
+ * Limits what a browser may do with the page: run and show files of this server, call this server and the issuer, and show
+ * pictures from the listed origins. Inline code doesn't run, and no site can frame the page.
  */
 export function pageHeaders({ oidc, avatarOrigins }: ConsoleSettings): Readonly<Record<string, string>> {
   const issuer = oidc === undefined ? [] : [new URL(oidc.issuer).origin];

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleFile, ConsoleFiles } from "./console-files.ts";
 
 /**
- * Answers GET and HEAD at the paths of the console, and at no other. Nobody needs credentials for it, and no gate stands
- * before it; so it never reads a file and never asks Postgres, and clients that do not read share the same bytes.
+ * Answers GET and HEAD at the paths of the console, and at no others. This needs no credentials and passes no gate. So it never
+ * reads a file or queries Postgres, and all answers share the same bytes, even if clients don't read them.
  */
 export function serveConsole(app: FastifyInstance, files: ConsoleFiles): void {
   for (const [url, file] of files) {
@@ -23,13 +23,13 @@ function answer({ headers, plain, compressed }: ConsoleFile, request: FastifyReq
   return reply.send(body);
 }
 
-/** Proxies that compress make an ETag weak. */
+/** Compares ETags like weak ones, because proxies that compress make them weak. */
 function isKnown(etag: string, { headers }: FastifyRequest): boolean {
   const known = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");
 }
 
-/** CORS names what it varies by as well. */
+/** Adds to `Vary`, which CORS also sets. */
 function vary(reply: FastifyReply, header: string): void {
   const others = reply.getHeader("vary");
   reply.header("vary", others === undefined ? header : `${others}, ${header}`);

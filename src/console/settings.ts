@@ -1,4 +1,4 @@
-/** What the page has to know before it can ask the service; console/src/settings.ts reads it. */
+/** What the page needs to know before it can call the service. console/src/settings.ts reads it. */
 export type ConsoleSettings = {
   /** Undefined: people sign in with a personal access token only. */
   readonly oidc:
@@ -7,18 +7,18 @@ export type ConsoleSettings = {
         readonly clientId: string;
         /** Separated by spaces. */
         readonly scopes: string;
-        /** Some issuers make a JWT only for an audience that they were asked for. */
+        /** Some issuers create JWTs only for an audience that was requested. */
         readonly audience: string;
       }
     | undefined;
-  /** The only origins that pictures of people are taken from. */
+  /** The only origins of pictures of people. */
   readonly avatarOrigins: readonly string[];
 };
 
-/** The element of index.html that the settings are written into, as the console is built with it. */
+/** The element of the built index.html that gets the settings. */
 const place = /(<meta\s+name="console-settings"\s+content=")\{\}(")/;
 
-/** The page with its settings; undefined when it has no place for them. */
+/** The page with its settings; undefined if it has no place for them. */
 export function withSettings(html: string, settings: ConsoleSettings): string | undefined {
   if (!place.test(html)) return undefined;
   return html.replace(place, (_, before, after) => before + escaped(JSON.stringify(settings)) + after);

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleFiles } from "./console-files.ts";
 
 /**
- * Answers a browser at an address that nothing serves with the console's page, which says so. Callers of the API and
- * programs that take anything keep their error in Connect's shape. Says whether it has answered.
+ * If a browser asks for an unknown address, answers with the console's page, which says so. API callers and programs that accept
+ * anything still get the error in Connect's format. Returns whether it has answered.
  */
 export function answerUnknownAddress(
   files: ConsoleFiles | undefined,
@@ -12,7 +12,7 @@ export function answerUnknownAddress(
 ): boolean {
   const page = files?.get("/");
   if (page === undefined || !["GET", "HEAD"].includes(method) || !wantsPage(headers.accept)) return false;
-  // No one may keep it: there may be something at the address tomorrow.
+  // Must not be cached: there may be something at this address tomorrow.
   reply
     .code(404)
     .headers({ ...page.headers, "cache-control": "no-store" })
@@ -20,13 +20,13 @@ export function answerUnknownAddress(
   return true;
 }
 
-/** Browsers name text/html when a person opens an address. Anything else in the header, such as a wildcard, is no wish for a page. */
+/** Browsers send text/html when a person opens an address. Anything else in the header, such as a wildcard, doesn't ask for a page. */
 function wantsPage(accept = ""): boolean {
   const html = qualityOf("text/html", accept);
   return html > 0 && html >= qualityOf("application/json", accept);
 }
 
-/** How much a type is wanted, by RFC 9110, section 12.5.1; 0 when it is not named. */
+/** The quality value of a type (RFC 9110, section 12.5.1); 0 if it is not listed. */
 function qualityOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name, ...parameters] = range.split(";").map((part) => part.trim());

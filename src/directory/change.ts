@@ -5,13 +5,13 @@ import { Refusal } from "../authorization/refusal.ts";
 /** One change of the directory (docs/reference/directory.md). */
 export type Change = Upsert | { readonly kind: "removal"; readonly thing: Removal };
 
-/** Names a thing to remove; removing what is not there is no change. */
+/** Names a thing to remove. Removing something that doesn't exist changes nothing. */
 export type Removal =
   | { readonly kind: "organization" | "user" | "project" | "projectGrant" | "authorization"; readonly id: string }
   | { readonly kind: "projectRole"; readonly projectId: string; readonly key: string }
   | { readonly kind: "administrator"; readonly userId: string; readonly scope: Scope };
 
-/** A thing to add or to replace as a whole. */
+/** A thing to add, or to replace as a whole. */
 export type Upsert =
   | { readonly kind: "organization"; readonly id: string; readonly name: string }
   | {
@@ -51,18 +51,18 @@ export type Upsert =
       readonly projectId: string;
       readonly organizationId: string;
       readonly roleKeys: readonly string[];
-      /** Undefined: active when new, unchanged when not. */
+      /** Undefined: a new one is active, an existing one keeps its state. */
       readonly state: State | undefined;
-      /** Undefined: when new, now or the change date if that is earlier; unchanged when not. */
+      /** Undefined: an existing one keeps its date; a new one gets the current time, or the change date if that is earlier. */
       readonly creationDate: Instant | undefined;
-      /** Undefined: the creation date when new; otherwise now, if anything changes. */
+      /** Undefined: a new one gets the creation date; an existing one the current time, if anything changes. */
       readonly changeDate: Instant | undefined;
     };
 
-/** A change and where it stands: the number of its line in a file from 1, or its index in a request from 0. */
+/** A change and its position: its line in a file, from 1, or its index in a request, from 0. */
 export type PlacedChange = { readonly position: number; readonly change: Change };
 
-/** Whether a change can take away an IAM_OWNER. */
+/** Whether a change could remove an IAM_OWNER. */
 export function canTakeOwner(change: Change): boolean {
   switch (change.kind) {
     case "administrator":
@@ -76,7 +76,7 @@ export function canTakeOwner(change: Change): boolean {
   }
 }
 
-/** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown or does not go with the scope. */
+/** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown, or can't be held in the scope. */
 export function requireAdministratorRoles(scope: Scope, names: readonly string[]): AdministratorRole[] {
   return names.map((name) => {
     if (isAdministratorRole(name) && roleFitsScope(name, scope)) return name;

@@ -2,25 +2,25 @@ import type { Role } from "../authorization/authorization.ts";
 import type { TextMatch } from "../authorization/list.ts";
 import type { Scope, Visibility } from "../authorization/permissions.ts";
 
-/** Which things, and which part of them; sorted by name whatever its case, then by id. */
+/** Which things to look up, and which page, sorted by name ignoring case, then by id. */
 export type LookUpQuery<Filter> = {
-  /** Joined by AND. */
+  /** All of them must match. */
   readonly filters: readonly Filter[];
-  /** Where the page before ended; what is listed comes behind it. */
+  /** Where the previous page ended. */
   readonly after: NamePosition | undefined;
   readonly offset: bigint;
   readonly limit: number;
-  /** Leaves the total out, for those who do not need it. */
+  /** Skips counting the total. */
   readonly skipTotal: boolean;
 };
 
-/** A place in the order of names: the name without its case, the id, and with what is assignable the organization. */
+/** A position in the order of names: the case-folded name, the id, and for assignable projects the organization. */
 export type NamePosition = { readonly name: string; readonly id: string; readonly organizationId: string };
 
 export type LookUpPage<Thing> = {
-  /** How many match and are visible, whatever the position, offset and limit; 0 when it is left out. */
+  /** How many match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
-  /** Where the page ends; undefined when nothing comes behind it. */
+  /** Where the page ends; undefined if there is no next page. */
   readonly next: NamePosition | undefined;
   readonly things: readonly Thing[];
 };
@@ -29,10 +29,10 @@ export type OrganizationFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
   | { readonly kind: "name"; readonly match: TextMatch };
 
-/** An organization has a project that it owns, or that it is granted by a grant that concerns the caller. */
+/** `organizationId` finds the projects that the organization owns, or has through a grant that concerns the caller. */
 export type ProjectFilter = OrganizationFilter | { readonly kind: "organizationId"; readonly id: string };
 
-/** The name of a user is its display name or its login name. */
+/** `name` finds users by display name or login name. */
 export type UserFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
   | { readonly kind: "displayName" | "loginName" | "name"; readonly match: TextMatch }
@@ -40,7 +40,7 @@ export type UserFilter =
 
 export type FoundOrganization = { readonly id: string; readonly name: string };
 
-/** A project as the caller sees it; docs/reference/look-ups.md says which roles and grants that is. */
+/** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */
 export type FoundProject = FoundOrganization & {
   /** The owner. */
   readonly organizationId: string;
@@ -59,7 +59,7 @@ export type FoundGrant = {
   readonly roleKeys: readonly string[];
 };
 
-/** What can be assigned: the roles of a project that can be held in an organization. */
+/** A project whose roles can be assigned in an organization, with those roles. */
 export type Assignable = Pick<FoundProject, "id" | "name" | "organizationId" | "roles" | "totalRoles"> & {
   readonly place: FoundOrganization;
   /** Empty when the organization owns the project. */
@@ -78,8 +78,8 @@ export const mostRoles = 1_000;
 export const mostGrants = 100;
 
 /**
- * Finds what authorizations point at, as far as a caller sees it. The total and the page are of one moment. Scopes
- * come from entries that give the permission the call is about.
+ * Finds what authorizations refer to, as far as a caller sees it. The total and the page come from the same snapshot. The
+ * scopes are those in which the caller holds the permission that the call needs.
  */
 export type LookUps = {
   /** Organizations in the caller's scopes, and those of its own authorizations. */
@@ -96,7 +96,7 @@ export type LookUps = {
     signal: AbortSignal,
   ): Promise<LookUpPage<FoundProject>>;
 
-  /** What may be assigned by whoever may change authorizations in these scopes. */
+  /** What a caller may assign who may change authorizations in these scopes. */
   listAssignable(
     scopes: readonly Scope[],
     query: LookUpQuery<ProjectFilter>,
@@ -106,7 +106,7 @@ export type LookUps = {
   /**
    * Users of organizations among the scopes, and users of authorizations the caller sees.
    *
-   * @param visibility "everybody" lists users whether the caller sees them or not
+   * @param visibility "everybody" also lists users that the caller doesn't see
    */
   listUsers(
     visibility: Visibility | "everybody",
@@ -115,7 +115,7 @@ export type LookUps = {
   ): Promise<LookUpPage<FoundUser>>;
 };
 
-/** Whether a filter names a user so exactly that whoever may assign roles finds it without seeing it. */
+/** Whether a filter names one user so exactly that a caller who may assign roles finds it without seeing it. */
 export function namesOneUser(filter: UserFilter): boolean {
   if (filter.kind === "ids") return filter.ids.length === 1;
   return filter.kind === "loginName" && filter.match.method === "equals" && !filter.match.ignoreCase;

@@ -1,58 +1,58 @@
 import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 
-/** Which administrator entries, and which part of them. */
+/** Which administrator entries to list, and which page. */
 export type AdministratorQuery = {
   readonly userId: string | undefined;
   readonly scope: Scope | undefined;
   readonly ascending: boolean;
-  /** The entry the page before ended with; what is listed comes behind it. */
+  /** The last entry of the previous page. */
   readonly after: AdministratorPosition | undefined;
   readonly offset: bigint;
   readonly limit: number;
   readonly skipTotal: boolean;
 };
 
-/** What entries are sorted by: the user, the kind of scope (instance, organization, project, grant) and its id. */
+/** A position in the order of entries: by user, kind of scope (instance, organization, project, grant) and scope id. */
 export type AdministratorPosition = { readonly userId: string; readonly kind: number; readonly scopeId: string };
 
 export type AdministratorPage = {
-  /** How many entries match, whatever the position, offset and limit; 0 when it is left out. */
+  /** How many entries match, on all pages together; 0 if counting is skipped. */
   readonly total: number;
-  /** Where the page ends; undefined when nothing comes behind it. */
+  /** Where the page ends; undefined if there is no next page. */
   readonly next: AdministratorPosition | undefined;
   readonly administrators: readonly (AdministratorEntry & { readonly userId: string })[];
 };
 
 /**
- * Where the directory is kept, as requests change it.
+ * Stores the directory, as requests change it.
  *
- * Both ways of changing it apply changes as one change of state, all or nothing: first all removals, then all
- * upserts, whatever their order. They append one event at most for each authorization they touch. They throw the
- * refusals DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and
- * AUTHORIZATION_EXISTS, with the position of the change as `index` in their metadata.
+ * Both `apply` and `import` apply either all changes or none: first all removals, then all upserts, in whatever order they
+ * come. They append at most one event for each authorization they touch. They throw the refusals DUPLICATE_CHANGE,
+ * REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and AUTHORIZATION_EXISTS, with the
+ * position of the change as `index` in their metadata.
  */
 export type DirectoryStore = {
   /**
-   * Applies some changes on behalf of a user, within the request the signal belongs to. Throws LAST_OWNER, with the
-   * same `index`, when there is an IAM_OWNER and the changes would leave none.
+   * Applies changes on behalf of a user, within the request that the signal belongs to. Throws LAST_OWNER, with the same
+   * `index`, if the changes would remove the last IAM_OWNER.
    */
   apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
 
-  /** One page of entries, sorted by user, kind of scope and scope. The total and the page are of one moment. */
+  /** One page of entries, sorted by user, kind of scope and scope, with the total from the same snapshot. */
   listAdministrators(query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
 };
 
-/** The directory as commands fill it and look at it. */
+/** The directory, as commands fill and inspect it. */
 export type ImportStore = {
-  /** Whether nothing was ever put into it. */
+  /** Whether the directory is empty. */
   isEmpty(): Promise<boolean>;
 
   /**
-   * Applies any number of changes, on behalf of nobody in particular. They may take away the last IAM_OWNER. Throws
-   * also whatever the iteration of the changes throws.
+   * Applies any number of changes, without an acting user. They may remove the last IAM_OWNER. Also throws anything that
+   * iterating over the changes throws.
    *
-   * @param progress hears what is being done, in words for people
+   * @param progress receives messages for people about what is being done
    * @returns the number of changes
    */
   import(changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;

@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { cannotRun } from "./cannot-run.ts";
 import type { Home } from "./home.ts";
 
-/** The account Postgres runs as. It refuses to run as root, and insists on owning its data directory. */
+/** The account Postgres runs as. Postgres refuses to run as root, and must own its data directory. */
 export type Account = {
-  /** The command that runs a command as this account, in the same process. */
+  /** Wraps a command so that it runs as this account, in the same process. */
   wrap(command: readonly string[]): readonly string[];
-  /** Makes a file or folder of ours belong to the account. */
+  /** Makes the account the owner of a file or folder. */
   give(file: string): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ type Ids = { readonly uid: number; readonly gid: number };
 /** "nobody" on every Linux. */
 const nobody: Ids = { uid: 65534, gid: 65534 };
 
-/** As an ordinary user that user; as root whatever lets Postgres believe that it is not. */
+/** For an ordinary user, that user. For root, an account that Postgres accepts. */
 export async function chooseAccount(home: Home, binaries: string): Promise<Account> {
   const uid = process.getuid?.();
   const keeper: Ids | undefined = await stat(home.cluster).catch(() => undefined);
@@ -32,14 +32,14 @@ export async function chooseAccount(home: Home, binaries: string): Promise<Accou
   return (await seeminglyNobody()) ?? ordinaryUser(home, binaries, nobody);
 }
 
-/** A user namespace in which root is called nobody: files stay root's, and nothing needs to be readable for others. */
+/** A user namespace in which root appears as nobody. Files still belong to root, and needn't be readable for others. */
 async function seeminglyNobody(): Promise<Account | undefined> {
   const unshare = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
   if (!(await succeeds([...unshare, "true"]))) return undefined;
   return { wrap: (command) => [...unshare, ...command], give: async () => {} };
 }
 
-/** Where namespaces are forbidden, as in most containers, or when the cluster belongs to an ordinary user already. */
+/** Used where namespaces are forbidden, as in most containers, or if the cluster already belongs to an ordinary user. */
 async function ordinaryUser(home: Home, binaries: string, ids: Ids): Promise<Account> {
   const setpriv = ["setpriv", `--reuid=${ids.uid}`, `--regid=${ids.gid}`, "--clear-groups"];
   if (!(await succeeds([...setpriv, "true"]))) {
@@ -52,7 +52,7 @@ async function ordinaryUser(home: Home, binaries: string, ids: Ids): Promise<Acc
   const give = (file: string) => chown(file, ids.uid, ids.gid);
   await give(home.folder);
   const canWrite = () => succeeds([...setpriv, "test", "-w", home.folder]);
-  // The data directory, made by us for root only, has to let the account through to its folder.
+  // The data directory was created for root only, and has to let the account through to its folder.
   if (!(await canWrite())) await give(home.dataDirectory);
   if (!(await canWrite())) {
     throw cannotRun(`it refuses to run as root, and user ${ids.uid} cannot access ${home.folder}.`);

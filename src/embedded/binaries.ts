@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { cannotRun } from "./cannot-run.ts";
 
-/** The folder with `bin`, `lib` and `share`, complete. */
+/** The folder with `bin`, `lib` and `share`, including library links. */
 export async function findBinaries(given: string | undefined): Promise<string> {
   const folder = path.resolve(given ?? installedBinaries());
   const postgres = path.join(folder, "bin", "postgres");
@@ -40,8 +40,8 @@ function installedBinaries(): string {
 }
 
 /**
- * A package cannot contain symbolic links, so it lists them, and they are made here because npm may be told to run no
- * install scripts. Someone else may be doing the same right now; a read-only folder is fine once they exist.
+ * Creates the package's symbolic links. An npm package can only list them, and npm may not run the install script that would
+ * create them. Another process may be creating them at the same time. Once they exist, the folder can be read-only.
  */
 async function linkLibraries(binaries: string): Promise<void> {
   for (const link of await listedLinks(binaries)) {
@@ -62,7 +62,7 @@ async function listedLinks(binaries: string): Promise<{ at: string; to: string }
     if (error.code === "ENOENT") return "[]";
     throw error;
   });
-  // The paths start with the name the folder has in the package, "native/".
+  // The paths start with the folder's name in the package, "native/".
   const inside = (listed: string) => path.join(binaries, ...listed.split("/").slice(1));
   return (JSON.parse(list) as { source: string; target: string }[]).map(({ source, target }) => {
     const at = inside(target);

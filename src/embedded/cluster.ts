@@ -9,8 +9,8 @@ import { lastLines, prepareLog } from "./log.ts";
 import { startWatched } from "./watchdog.ts";
 
 /**
- * Makes the cluster when there is none. It is made beside its place and renamed when complete, so that being killed
- * leaves no half one. Only the owner may call this.
+ * Creates the cluster if there is none. It is built in a draft folder and renamed when complete, so a killed process leaves no
+ * half-made one. Only the owner may call this.
  */
 export async function ensureCluster(
   home: Home,
@@ -20,7 +20,7 @@ export async function ensureCluster(
 ): Promise<void> {
   const draftPrefix = `${path.basename(home.cluster)}.draft-`;
   for (const name of await readdir(home.folder)) {
-    // The initdb of an owner that was killed may still be writing its last files.
+    // The initdb of a killed owner may still be writing its last files.
     const retries = { maxRetries: 10, retryDelay: 100 };
     if (name.startsWith(draftPrefix)) {
       await rm(path.join(home.folder, name), { recursive: true, force: true, ...retries });
@@ -30,14 +30,14 @@ export async function ensureCluster(
   const draft = path.join(home.folder, draftPrefix + randomUUID());
   await initdb(home, account, await initdbCommand(binaries, draft, durable));
   await rename(draft, home.cluster);
-  // Without this a power cut could undo the rename, and the cluster with all its commits would be taken for a draft.
+  // Otherwise a power cut could undo the rename, and the cluster with all its commits would be deleted as a draft.
   await syncFolder(home.folder);
   await syncFolder(home.dataDirectory);
 }
 
 async function initdbCommand(binaries: string, cluster: string, durable: boolean): Promise<string[]> {
-  // The builtin provider sorts by code point and knows upper and lower case, the same on every machine and version.
-  // It came with 17. The system's part of the locale is always C, which, unlike C.UTF-8, every system has.
+  // The builtin provider, new in 17, sorts by code point and knows upper and lower case, on every machine and version.
+  // The system's part of the locale is always C, because not every system has C.UTF-8.
   const builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   return [
     path.join(binaries, "bin", "initdb"),

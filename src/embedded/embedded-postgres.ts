@@ -6,47 +6,47 @@ import { waitForOwner } from "./wait-for-owner.ts";
 
 export type EmbeddedPostgres = {
   /**
-   * The folder of the Unix socket, the only way in: `pg` takes it as `host`. The user `postgres` and the database
-   * `postgres` always exist, and no password is asked, because only this account can open the folder.
+   * The folder of the Unix socket, the only way to connect. Pass it to `pg` as `host`. The user `postgres` and the database
+   * `postgres` always exist. No password is needed, because only this account can open the folder.
    */
   readonly socketDirectory: string;
-  /** No TCP port: Postgres names its socket by it. */
+  /** Not a TCP port: it is part of the socket's name. */
   readonly port: number;
-  /** True when another process of ours runs Postgres and this one only uses it. */
+  /** True if another process runs Postgres and this one only uses it. */
   readonly joined: boolean;
   /**
-   * Stops Postgres when this process owns it; close your pool first. A server disconnects whoever is left. A command
-   * lets the commands that joined it finish before. Whoever joined only says goodbye. Can be called twice.
+   * Stops Postgres if this process owns it. Close your pool first. A server disconnects the remaining clients. A command first
+   * waits for the commands that joined it. A process that joined only signs out. Can be called twice.
    */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Made when missing. Everything of ours is in its folder `postgres`. */
+  /** Created if missing. Everything is in its folder `postgres`. */
   readonly dataDirectory: string;
   /**
-   * A server runs Postgres as long as it lives, starts it again when it dies, and never joins. A command joins a
-   * running one, or starts its own and stops it again.
+   * A server runs Postgres for its whole life, restarts it if it dies, and never joins. A command joins a running Postgres, or
+   * starts one and stops it afterwards.
    */
   readonly owner: { readonly kind: "server" } | { readonly kind: "command"; readonly name: string };
-  /** More settings of Postgres by name, such as `{ fsync: "off" }` for tests. */
+  /** Additional Postgres settings by name, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The folder with `bin`, `lib` and `share`; default: the installed package for this platform. */
+  /** The folder with `bin`, `lib` and `share`, by default from the installed package for this platform. */
   readonly binaries?: string;
-  /** Is told what takes long and what goes wrong, in sentences for people. */
+  /** Receives messages for people about what takes long and what goes wrong. */
   readonly say: (message: string) => void;
 };
 
 /**
- * The way through this room: a process claims the folder (ownership) or joins who has it (join-running, guests,
- * wait-for-owner); the owner prepares programs, account and cluster (run-own), starts Postgres under a watchdog (postmaster,
- * watchdog), clears away what a killed one left (retire-previous), and keeps it running (keep-running).
+ * Opens the PostgreSQL in `dataDirectory`, and creates it on the first run. One live process owns it at a time:
  *
- * Opens the PostgreSQL kept in `dataDirectory`, making it on the first run. One live process owns it at a time:
+ * - A server that finds a command waits for it. If it finds another server, it fails.
+ * - A command that finds a live owner joins it. If that owner is stopping, the command waits for its turn.
+ * - If the recorded owner is dead, the next process takes over, and stops a Postgres that was left running.
  *
- * - a server that finds a command waits for it, and fails when it finds another server;
- * - a command that finds a live owner joins it, and waits for its turn when that owner is just stopping;
- * - when the recorded owner is dead, whoever comes next takes over, stopping a Postgres that was left behind.
+ * How the files of this folder work together: a process claims the data directory (ownership) or joins its owner (join-running,
+ * guests, wait-for-owner). The owner prepares programs, account and cluster (run-own), clears away the remains of a killed
+ * Postgres (retire-previous), starts Postgres under a watchdog (postmaster, watchdog), and keeps it running (keep-running).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { owner, settings = {}, binaries, say } = options;

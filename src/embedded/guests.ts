@@ -1,6 +1,6 @@
 /**
- * The commands that use a Postgres another command runs. A smart shutdown alone would not protect them: it lets open
- * connections finish but refuses new ones, and a pool opens its connections when it needs them.
+ * Guests are commands that use another command's Postgres. A smart shutdown alone would not protect them: it lets open
+ * connections finish but refuses new ones, and a pool opens connections when it needs them.
  */
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { type Owner, stillRuns, thisProcess } from "./ownership.ts";
 
 export type Guest = Pick<Owner, "pid" | "started" | "name">;
 
-/** Writes down that this process is a guest; the result crosses it out again. */
+/** Records that this process is a guest. The result removes the record. */
 export async function registerGuest(folder: string, name: string): Promise<() => Promise<void>> {
   const guest: Guest = { ...(await thisProcess()), name };
   const id = randomUUID();
@@ -20,7 +20,7 @@ export async function registerGuest(folder: string, name: string): Promise<() =>
   return () => rm(file, { force: true });
 }
 
-/** The guests that still run. Those that were killed are crossed out. */
+/** The guests that are still running. The records of killed ones are removed. */
 export async function presentGuests(folder: string): Promise<Guest[]> {
   const present: Guest[] = [];
   for (const name of await readdir(folder)) {

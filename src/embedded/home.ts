@@ -1,12 +1,12 @@
 import { mkdir, open, realpath } from "node:fs/promises";
 import path from "node:path";
 
-/** Where things are. Paths are real ones, so that two processes that came by different links write the same. */
+/** The paths of the embedded Postgres. Links are resolved, so all processes use the same paths. */
 export type Home = {
   readonly dataDirectory: string;
-  /** `<dataDirectory>/postgres`, for the owner's account only; holds all of the following. */
+  /** `<dataDirectory>/postgres`, which only the owner's account can open. It contains everything below. */
   readonly folder: string;
-  /** What Postgres calls its data directory. It exists only when it is complete. */
+  /** Postgres' data directory. It exists only once it is complete. */
   readonly cluster: string;
   readonly log: string;
 };
@@ -18,7 +18,7 @@ export async function openHome(dataDirectory: string): Promise<Home> {
   return { dataDirectory: real, folder, cluster: path.join(folder, "cluster"), log: path.join(folder, "postgres.log") };
 }
 
-/** Makes what was created or renamed in a folder survive a power cut. */
+/** Makes created and renamed entries of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -3,10 +3,10 @@ import type { Postmaster } from "./postmaster.ts";
 
 const shortestPauseMs = 250;
 const longestPauseMs = 10_000;
-/** A Postgres that lived that long did not die of how it was started. */
+/** A Postgres that ran for this long did not die because of the way it was started. */
 const healthyAfterMs = 60_000;
 
-/** Starts Postgres again whenever it dies, more and more slowly while it keeps dying. Returns what stops it for good. */
+/** Restarts Postgres whenever it dies, with longer pauses if it keeps dying. Returns the function that stops it for good. */
 export function keepRunning(
   first: Postmaster,
   startOne: () => Promise<Postmaster>,
@@ -35,7 +35,7 @@ export function keepRunning(
     }
   }
 
-  /** Undefined when asked to stop meanwhile. */
+  /** Undefined if it was told to stop in the meantime. */
   async function startAgain(pauseMs: number): Promise<Postmaster | undefined> {
     for (let pause = pauseMs; ; ) {
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});

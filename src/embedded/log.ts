@@ -1,13 +1,13 @@
 import { open, rename, stat } from "node:fs/promises";
 import type { Account } from "./account.ts";
 
-/** Two files of about this size at most are kept, as long as Postgres is started now and then. */
+/** Larger logs are moved aside when Postgres starts. Two files are kept. */
 const largestLog = 10_000_000;
 
-/** What is shown of the log when something fails. */
+/** How many lines of the log are shown when something fails. */
 const shownLines = 20;
 
-/** Moves a large log aside and makes sure there is one that the account can write; returns how long it is. */
+/** Moves a large log aside, and makes sure that the account can write the log. Returns its length. */
 export async function prepareLog(log: string, account: Account): Promise<number> {
   const size = await stat(log).then(
     (stats) => stats.size,
@@ -19,7 +19,7 @@ export async function prepareLog(log: string, account: Account): Promise<number>
   return size > largestLog ? 0 : size;
 }
 
-/** The last lines that were written after the log was that long. */
+/** The last lines that were written after the log had the given length. */
 export async function lastLines(log: string, since: number): Promise<string> {
   const handle = await open(log, "r");
   try {

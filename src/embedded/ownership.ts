@@ -1,8 +1,8 @@
 /**
- * Who runs the Postgres of a data directory. Records are numbered files, `owner.7.json`, and the highest number counts.
- * To own, a process links the next number, which only one can, once the highest is of a process that is dead or has
- * released. Records are replaced, never reused: judging a record and claiming the next number can therefore be any time
- * apart, where "the owner is dead, remove its file" could remove the file of a new owner.
+ * Decides which process runs the Postgres of a data directory. Records are numbered files, `owner.7.json`, and the highest
+ * number counts. Once the process of the highest record is dead or has released it, another process can claim the next number
+ * by linking a file, which only one can do. Numbers are never reused, so any time may pass between judging a record and
+ * claiming the next number. Deleting a dead owner's file instead could delete the file of a new owner.
  */
 import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -11,22 +11,22 @@ import { lookUpProcess } from "./process-facts.ts";
 
 export type Owner = {
   readonly pid: number;
-  /** From {@link lookUpProcess}: a process that got the number of a dead owner is no owner. */
+  /** From {@link lookUpProcess}. It tells an owner from a later process with the same number. */
   readonly started: string;
   readonly kind: "server" | "command";
-  /** What people call it, such as `import`. */
+  /** The name of the command, such as `import`. */
   readonly name: string;
   readonly state: "running" | "stopping" | "released";
 };
 
 export type Claim = {
-  /** From now on nobody joins. */
+  /** From now on, no process can join. */
   announceStop(): Promise<void>;
-  /** The next one may claim. Postgres must be down by now. */
+  /** Lets the next process claim. Postgres must have stopped before. */
   release(): Promise<void>;
 };
 
-/** Claims, or says which live process is in the way. */
+/** Claims ownership, or returns the live owner. */
 export async function claimOwnership(
   folder: string,
   me: Pick<Owner, "kind" | "name">,
@@ -39,7 +39,7 @@ export async function claimOwnership(
     const number = highest + 1;
     if (!(await linkRecord(folder, number, mine))) continue;
     if ((await recordNumbers(folder)).at(-1) !== number) {
-      // Somebody was so much faster that our number was free again; theirs is higher and counts.
+      // Another process was so fast that this number was free again. Its number is higher and counts.
       await rm(recordPath(folder, number), { force: true });
       continue;
     }
@@ -68,7 +68,7 @@ export async function thisProcess(): Promise<Pick<Owner, "pid" | "started">> {
   return { pid: process.pid, started: (await lookUpProcess(process.pid))?.started ?? "" };
 }
 
-/** Whether the very process that wrote a record still runs. */
+/** Whether the process that wrote a record is still running. */
 export async function stillRuns(record: Pick<Owner, "pid" | "started">): Promise<boolean> {
   const facts = await lookUpProcess(record.pid);
   return facts !== undefined && !facts.zombie && facts.started === record.started;
@@ -90,13 +90,13 @@ async function readOwner(folder: string, number: number): Promise<Owner | undefi
   try {
     return JSON.parse(await readFile(recordPath(folder, number), "utf8")) as Owner;
   } catch (error) {
-    // Removed meanwhile by the owner of a higher number: claiming ours will fail, and the caller looks again.
+    // The owner of a higher number has removed it: claiming this number will fail, and the caller looks again.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** False when the number is taken. A link appears with its whole content, or not at all. */
+/** False if the number is taken. A link appears either with its whole content or not at all. */
 async function linkRecord(folder: string, number: number, owner: Owner): Promise<boolean> {
   const draft = await writeDraft(folder, owner);
   try {
@@ -114,7 +114,7 @@ async function replaceRecord(folder: string, number: number, owner: Owner): Prom
   await rename(await writeDraft(folder, owner), recordPath(folder, number));
 }
 
-/** Readable for all who can open the folder: an ordinary user may come after root did something in their folder. */
+/** Readable for everyone who can open the folder, because root may have run a command in an ordinary user's folder. */
 async function writeDraft(folder: string, owner: Owner): Promise<string> {
   const draft = path.join(folder, `draft.${randomUUID()}.json`);
   await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o644 });

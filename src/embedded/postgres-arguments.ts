@@ -1,7 +1,7 @@
-/** No TCP port: it is the last part of the socket's name. */
+/** Not a TCP port: it is the last part of the socket's name. */
 export const postgresPort = 5432;
 
-/** What a service needs that must not lose a commit it has acknowledged; the rest is Postgres's own default. */
+/** Settings for a service that must not lose acknowledged commits. Everything else is Postgres' own default. */
 const defaults = {
   fsync: "on",
   synchronous_commit: "on",
@@ -9,7 +9,7 @@ const defaults = {
   // A pool of 100 for the server, and pools for the commands that join.
   max_connections: "200",
   shared_buffers: "128MB",
-  // Work for a client that is gone is stopped soon.
+  // Stops work for disconnected clients soon.
   client_connection_check_interval: "2s",
   log_checkpoints: "off",
 };
@@ -21,12 +21,12 @@ export function postgresArguments(
 ): string[] {
   const fixed = {
     listen_addresses: "",
-    // A list of quoted names, so that a comma in the path is no separator.
+    // A list of quoted names, so a comma in the path is not a separator.
     unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
     port: String(postgresPort),
     logging_collector: "off",
-    // The start is judged by messages in the log.
+    // startPostmaster reads messages in the log.
     lc_messages: "C",
   };
   const all = Object.entries({ ...defaults, ...settings, ...fixed });

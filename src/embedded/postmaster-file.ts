@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 
-/** What a running Postgres says about itself in `postmaster.pid`, and a killed one has left there. */
+/** What a running Postgres writes about itself into `postmaster.pid`. A killed one leaves the file behind. */
 export type PostmasterFile = {
   readonly pid: number;
   readonly port: number;
@@ -11,7 +11,7 @@ export type PostmasterFile = {
   readonly status: string;
 };
 
-/** Undefined when there is none, or its first line is not complete yet. */
+/** Undefined if there is no file, or its first line is not complete yet. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(cluster, "postmaster.pid"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
@@ -24,7 +24,7 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
   return { pid, port: Number(lines[3]), socketDirectory: lines[4] ?? "", status: (lines[7] ?? "").trim() };
 }
 
-/** Whether anybody accepts connections on that socket. */
+/** Whether a process accepts connections on that socket. */
 export function answers(at: Pick<PostmasterFile, "socketDirectory" | "port">): Promise<boolean> {
   if (at.socketDirectory === "") return Promise.resolve(false);
   return new Promise((resolve) => {

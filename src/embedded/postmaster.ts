@@ -7,15 +7,15 @@ import { readPostmasterFile } from "./postmaster-file.ts";
 import { retirePrevious } from "./retire-previous.ts";
 import { startWatched, type WatchedProcess } from "./watchdog.ts";
 
-/** Postgres's main process, started by us and ready. */
+/** Postgres' main process, started by this process and ready. */
 export type Postmaster = {
-  /** Resolves with how it ended, for people. */
+  /** Resolves to a text for people about how it ended. */
   readonly ended: Promise<string>;
-  /** Fast disconnects everybody; smart first lets the connections that are left end by themselves. */
+  /** Fast disconnects all clients. Smart waits until the clients have disconnected. */
   stop(how: "smart" | "fast", say: (message: string) => void): Promise<void>;
 };
 
-/** What Postgres says when remains of a killed one are in the way; they go away by themselves. */
+/** Postgres' message when remains of a killed one are in the way. These disappear after a while. */
 const heldByRemains = /lock file ".*" already exists|pre-existing shared memory block/;
 const remainsGoAwayWithinMs = 30_000;
 const retryEveryMs = 250;
@@ -24,7 +24,7 @@ const announceSlowStartAfterMs = 5_000;
 const smartStopWithinMs = 10_000;
 const fastStopWithinMs = 60_000;
 
-/** Resolves when connections are accepted, however long the recovery after a crash takes. */
+/** Resolves once Postgres accepts connections, however long recovery after a crash takes. */
 export async function startPostmaster(
   home: Home,
   account: Account,
@@ -52,9 +52,9 @@ export async function startPostmaster(
 }
 
 /**
- * Tells Postgres that the process its lock file names is not another Postgres, though there may be a process with that
- * number: a zombie, or a stranger, as happens in containers, where the same few numbers come again after each start.
- * Postgres still refuses while anybody uses the shared memory of the old one. `pg_ctl` uses the same way in.
+ * Tells Postgres that the process in its lock file is not another Postgres, even if there is a process with that number. It may
+ * be a zombie, or an unrelated process, because containers use the same few numbers after each start. Postgres still refuses
+ * to start while any process uses the shared memory of the old one. `pg_ctl` uses the same variable.
  */
 function ignoring(pid: number, command: readonly string[]): readonly string[] {
   return ["env", `PG_GRANDPARENT_PID=${pid}`, ...command];

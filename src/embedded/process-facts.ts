@@ -2,17 +2,17 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What tells a process from another one that has the same number later. */
+/** Facts that distinguish a process from a later one with the same number. */
 export type ProcessFacts = {
-  /** When it started, as text that is only good for comparing. */
+  /** When it started, as a text that is only useful for comparing. */
   readonly started: string;
   /** The program and its arguments; empty for a zombie. */
   readonly command: string;
-  /** Ended, but its parent has not asked for the result yet. Signals still "reach" it. */
+  /** Whether it has ended but its parent has not collected the result yet. Sending it signals still succeeds. */
   readonly zombie: boolean;
 };
 
-/** Undefined when no process has that number. */
+/** Undefined if no process has that number. */
 export async function lookUpProcess(pid: number): Promise<ProcessFacts | undefined> {
   return process.platform === "linux" ? readProc(pid) : askPs(pid);
 }
@@ -22,8 +22,8 @@ async function readProc(pid: number): Promise<ProcessFacts | undefined> {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-    // The second field is the program's name in parentheses and may hold anything, so count from its end: the state
-    // comes first, the start in ticks since boot is nineteen fields later.
+    // The second field is the program's name in parentheses, which can contain anything, so count from its end. The state
+    // comes first, and nineteen fields later the start in ticks since boot.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { started: `${boot.trim()} ${fields[19]}`, command, zombie: fields[0] === "Z" || fields[0] === "X" };
   } catch (error) {
@@ -34,7 +34,7 @@ async function readProc(pid: number): Promise<ProcessFacts | undefined> {
 }
 
 async function askPs(pid: number): Promise<ProcessFacts | undefined> {
-  // The text of the start depends on language and time zone, and two of our processes may differ in both.
+  // The text of the start depends on the language and the time zone, which can differ between two processes.
   const columns = ["-o", "lstart=", "-o", "state=", "-o", "command="];
   const args = ["LC_ALL=C", "TZ=UTC", "ps", "-ww", ...columns, "-p", String(pid)];
   const { stdout } = await promisify(execFile)("env", args).catch((error: { code?: unknown }) => {

@@ -3,15 +3,15 @@ import { cannotRun } from "./cannot-run.ts";
 import { answers, readPostmasterFile } from "./postmaster-file.ts";
 import { lookUpProcess, type ProcessFacts } from "./process-facts.ts";
 
-/** The watchdog of a killed owner stops its Postgres by itself; only without a watchdog it is up to us. */
+/** How long the watchdog of a killed owner may take to stop its Postgres. After that, there is no watchdog. */
 const watchdogActsWithinMs = 1_000;
 const fastStopWithinMs = 20_000;
 const giveUpAfterMs = 30_000;
 
 /**
- * Sees to it that no earlier Postgres runs in the cluster, stopping one whose owner and watchdog were killed. Only the
- * owner may call this, so whatever runs has no owner. Returns the process that `postmaster.pid` still names, when it
- * is certain that this process is not a Postgres.
+ * Makes sure that no earlier Postgres runs in the cluster, and stops one whose owner and watchdog were killed. Only the owner
+ * may call this, so a running Postgres has no other owner. Returns the process in `postmaster.pid` if that process is certainly
+ * not a Postgres.
  */
 export async function retirePrevious(cluster: string, say: (message: string) => void): Promise<number | undefined> {
   const since = Date.now();
@@ -26,7 +26,7 @@ export async function retirePrevious(cluster: string, say: (message: string) => 
       }
       return file.pid;
     }
-    // Some other cluster's Postgres has that number by chance, or our paths have changed: Postgres itself decides.
+    // The Postgres of another cluster has that number by chance, or the paths have changed: Postgres itself decides.
     if (!facts.command.includes(`postgres -D ${cluster} `)) return undefined;
     const waited = Date.now() - since;
     if (waited > giveUpAfterMs) throw cannotRun(`process ${file.pid}, left from an earlier run, does not stop.`);
@@ -50,7 +50,7 @@ function stop(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between looking and signalling.
+    // It ended just before the signal.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

@@ -17,10 +17,10 @@ export type RunOptions = {
   readonly say: (message: string) => void;
 };
 
-/** Where to connect, and how to end it all. */
+/** Where to connect, and how to stop Postgres. */
 export type Running = { readonly socketDirectory: string; readonly port: number; stop(): Promise<void> };
 
-/** Starts Postgres as its owner. The claim is given back by `stop()`, or at once when the start fails. */
+/** Starts Postgres as its owner. `stop()` releases the claim. If the start fails, the claim is released at once. */
 export async function runOwn(home: Home, claim: Claim, options: RunOptions): Promise<Running> {
   try {
     const { stopPostgres, socketDirectory } = await start(home, options);
@@ -63,7 +63,7 @@ async function start(home: Home, { binaries, settings, kind, say }: RunOptions) 
   }
 }
 
-/** A command does not end the work of those that joined it. */
+/** Waits for guests: a command must not end the work of commands that joined it. */
 async function guestsToLeave(home: Home, say: (message: string) => void): Promise<void> {
   const announced = new Set<string>();
   for (;;) {

@@ -5,14 +5,14 @@ import type { Account } from "./account.ts";
 import type { Home } from "./home.ts";
 import { postgresPort } from "./postgres-arguments.ts";
 
-/** The system's limit for the path of a socket is 104 bytes on macOS and 108 on Linux; some is left to spare. */
+/** The system's limit for the path of a socket is 104 bytes on macOS and 108 on Linux. This leaves a few to spare. */
 const longestSocketPath = 100;
 
 const temporaryPrefix = "authorization-postgres-";
 
 /**
- * A folder only the account can open, because whoever reaches the socket is let in without a password. Also removes
- * the temporary one of an earlier run that was killed.
+ * Creates a folder that only the account can open, because anyone who reaches the socket gets in without a password. Also
+ * removes the temporary folder of an earlier run that was killed.
  */
 export async function makeSocketFolder(home: Home, account: Account): Promise<string> {
   await removeTemporarySocketFolder(home);
@@ -32,7 +32,7 @@ export async function removeTemporarySocketFolder(home: Home): Promise<void> {
   await rm(noteOf(home), { force: true });
 }
 
-/** Says where the temporary folder is. */
+/** The file that stores where the temporary folder is. */
 function noteOf(home: Home): string {
   return path.join(home.folder, "socket-folder");
 }

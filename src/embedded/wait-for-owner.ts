@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, type Owner } from "./ownership.ts";
 
-/** Joining takes a moment while the owner starts; only what takes longer is worth a message. */
+/** Joining takes a moment while the owner starts. Only longer waits are worth a message. */
 const quietMs = 1_000;
 
-/** A server that was just killed or told to stop may take that long to be gone. */
+/** How long a server that was just killed or told to stop may take to disappear. */
 const lastBreathMs = 1_000;
 
-/** Long enough for any healthy start: a command gives up on an owner whose Postgres does not get ready. */
+/** Longer than any healthy start. After that, a command gives up on an owner whose Postgres does not become ready. */
 const longestStartMs = 60_000;
 
-/** How to let a live owner go on for a while, telling people once what is being waited for; fails when it is hopeless. */
+/** Waits for a live owner, and tells people once what it waits for. Throws if waiting is hopeless. */
 export function waitForOwner(say: (message: string) => void) {
   const announced = new Set<string>();
   let waitingFor = "";

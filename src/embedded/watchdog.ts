@@ -4,23 +4,23 @@ import { open } from "node:fs/promises";
 import type { Socket } from "node:net";
 
 export type WatchedProcess = {
-  /** The process of the command itself: the shell becomes it. */
+  /** The process of the command itself, because the shell becomes the command. */
   readonly pid: number;
-  /** Resolves with how it ended, for people; never rejects. */
+  /** Resolves to a text for people about how it ended. Never rejects. */
   readonly ended: Promise<string>;
-  /** Undefined while it runs. */
+  /** Undefined while it is running. */
   readonly end: () => string | undefined;
   signal(signal: "SIGTERM" | "SIGINT" | "SIGQUIT"): void;
-  /** A running command does not keep Node from exiting, unless this was called. */
+  /** Keeps Node from exiting while the command runs. Without this call, it doesn't. */
   holdNodeOpen(): void;
 };
 
 /**
- * The command outlives Node by a moment at most. Its standard input is a pipe from Node, read by a shell in the
- * background: the pipe ends when Node is gone, however it went, and also when the command has ended, which leaves
- * nothing to stop. SIGTERM stops a Postgres that has not set up its signals yet, where SIGINT is lost; SIGINT then turns
- * the smart shutdown, which waits for clients, into a fast one; SIGQUIT is the last resort and loses no commit. The
- * inner pair of parentheses hands the reader over to init: a child that is not Postgres's own would confuse it.
+ * Stops the command a moment after Node is gone. Its standard input is a pipe from Node, which a shell reads in the background.
+ * The pipe ends when Node ends for any reason, or when the command has ended and there is nothing to stop. SIGTERM also stops a
+ * Postgres that has not set up its signals yet, when SIGINT would be lost. SIGINT then turns the smart shutdown, which waits for
+ * clients, into a fast one. SIGQUIT is the last resort, and loses no commit. The inner parentheses hand the reader over to init,
+ * because Postgres would be confused by a child that is not its own.
  */
 const script = `
 exec 3<&0
@@ -34,7 +34,7 @@ exec 3<&0
 exec "$@" </dev/null 3<&-
 `;
 
-/** Starts a command in a session of its own, where Ctrl-C in the terminal does not reach it. Output goes to the log. */
+/** Starts a command in a session of its own, where Ctrl-C in the terminal doesn't reach it. Its output goes to the log. */
 export async function startWatched(
   command: readonly string[],
   place: { readonly cwd: string; readonly log: string },

@@ -2,31 +2,31 @@ import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type TimeLimits, timeoutOf } from "../rpc/door/deadline.ts";
 
-/** What is waiting for Postgres: whether that is all that may, and how long the first of it has waited. */
+/** The queue for Postgres: whether it is full, and how long its first request has waited. */
 export type Queue = { readonly full: boolean; readonly waitMs: number };
 
-/** A request waits for Postgres twice, for its caller and for its work, and the work needs its time too. */
+/** A request waits for Postgres twice, for its caller and for its work, and the work itself takes time, too. */
 const shareOfWaiting = 1 / 8;
 
-/** What the event loop may be late on average before nothing more is let in, in milliseconds. */
+/** The average delay of the event loop, in milliseconds, beyond which no more requests are admitted. */
 const longestLoopDelayMs = 1_000;
 
 /**
- * Lets in no more requests than can be answered in time. The rest is refused before anything of it is read, which costs
- * next to nothing, so that the time is left for those that are in.
+ * Admits only as many requests as can be answered in time. The rest are refused before they are read, which costs next to
+ * nothing and leaves the time for the others.
  *
- * @returns counts a request until its connection is done with the answer; false when there is no room for it, or it
- *   would wait too long for the time it has
+ * @returns a function that counts a request until its connection is done with the answer. It returns false if there is no room
+ *   for the request, or it would wait too long for the time it has.
  */
 export async function openAdmission(
   app: FastifyInstance,
   limits: TimeLimits & { readonly maximumInFlight: number },
   queue: () => Queue,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
-  // Its own answers would have another shape, so it is only asked.
+  // The plugin's own answers would have another format, so it only measures.
   await app.register(underPressure, {
     maxEventLoopDelay: longestLoopDelayMs,
-    // Long enough that a single request that takes long to read does not shut out all others.
+    // Long enough that one request that takes long to read doesn't shut out all others.
     sampleInterval: 5_000,
     pressureHandler: () => undefined,
   });

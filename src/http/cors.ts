@@ -2,7 +2,7 @@ import { cors as connectCors } from "@connectrpc/connect";
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Lets web pages of these origins call; `*` alone is any. */
+/** Lets web pages of these origins call. Only `*` means any origin. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const options = {
@@ -18,7 +18,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   });
 }
 
-/** Any other OPTIONS is a wrong method, as it is without CORS. */
+/** Any other OPTIONS request is a wrong method, as without CORS. */
 function isPreflight({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }

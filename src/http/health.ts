@@ -6,7 +6,7 @@ export function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>)
   let asking: Promise<boolean> | undefined;
   app.get("/healthz", () => ({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    // Those who ask at once get one answer: nobody may keep Postgres busy without credentials.
+    // Simultaneous requests share one check, so no one can keep Postgres busy without credentials.
     asking ??= isReady().finally(() => {
       asking = undefined;
     });

@@ -1,11 +1,11 @@
 /**
- * The path of a request target exactly as it was sent: only the query is cut off, and in a target such as
- * `http://host/path` the scheme and the host. Nothing is decoded or resolved, so each path has one spelling and a proxy's
- * rules about paths hold here too. Undefined for every other target, one with a fragment for example.
+ * The path of a request target exactly as it was sent, without the query and, in targets such as `http://host/path`, without the
+ * scheme and the host. Nothing is decoded or resolved, so each path has only one spelling, and a proxy's rules about paths hold
+ * here, too. Undefined for any other target, for example one with a fragment.
  */
 export function exactPath(target: string): string | undefined {
   return targetForm.exec(target)?.groups?.path;
 }
 
-/** The host is a plain name or an address: readers of URLs disagree about where a path begins behind anything else. */
+/** The host is a plain name or an address: after anything else, URL parsers disagree about where the path begins. */
 const targetForm = /^(?:https?:\/\/(?:[a-z\d._~-]+|\[[a-f\d:.]+\])(?::\d*)?)?(?<path>\/[^?#]*)(?:\?[^#]*)?$/i;

@@ -1,2 +1,2 @@
-/** What every answer says, whoever gives it: it is what its content type says, and nobody may keep it. */
+/** The headers of every answer: browsers must trust its content type, and must not store it. */
 export const safeHeaders = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;

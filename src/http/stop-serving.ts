@@ -4,18 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 export type StopLimits = {
-  /** How long new connections are still taken, so that balancers can notice that /readyz says no, in milliseconds. */
+  /** How long new connections are still accepted, in milliseconds, so load balancers can notice that /readyz fails. */
   readonly stopDelayMs: number;
-  /** How long what is in flight may take after that, in milliseconds. */
+  /** How long requests in flight may take after that, in milliseconds. */
   readonly stopGraceMs: number;
 };
 
-/** How long a client that keeps an idle connection has for one more request, in milliseconds. */
+/** How long a client with an idle connection may still send one more request, in milliseconds. */
 const lingerMs = 1_000;
 
 /**
- * Once the server is told to stop, the last answer on each connection says `Connection: close`. A client that learns so
- * sends nothing more there; one whose idle connection is closed could just be sending, and would lose its request.
+ * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing more
+ * there. If the server just closed an idle connection, a client that is sending at that moment would lose its request.
  */
 export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSignal): void {
   const newest = new Map<Socket, ServerResponse>();
@@ -26,7 +26,7 @@ export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSigna
       if (newest.get(socket) === response) newest.delete(socket);
     });
     if (!stopping.aborted) return;
-    // It was sent before the answer to the earlier one, which so is not the last.
+    // The request was sent before the earlier one was answered, so that answer is not the last.
     if (earlier !== undefined && !earlier.headersSent) earlier.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
   });
@@ -35,10 +35,10 @@ export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSigna
   });
 }
 
-/** Takes nothing new, and resolves when every connection is closed: each once it is answered, all when time is up. */
+/** Accepts nothing new. Resolves when every connection is closed: each one after its answer, all when the time is up. */
 export async function stopServing(app: FastifyInstance, { stopDelayMs, stopGraceMs }: StopLimits): Promise<void> {
   if (stopDelayMs > 0) await sleep(stopDelayMs);
-  // Node's HTTP server would close idle connections at once.
+  // Closes only the listener, because Node's HTTP server would also close idle connections at once.
   const closed = new Promise<void>((resolve) => {
     Server.prototype.close.call(app.server, () => resolve());
   });
@@ -46,7 +46,7 @@ export async function stopServing(app: FastifyInstance, { stopDelayMs, stopGrace
   const lingered = setTimeout(() => {
     nowIdle = setInterval(() => app.server.closeIdleConnections(), 50);
   }, lingerMs);
-  // A closed connection cancels the statements that still run for it, so that the pool can be closed.
+  // Closing a connection cancels its running statements, so the pool can be closed.
   const cutOff = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
   await closed;
   clearTimeout(lingered);

@@ -15,8 +15,8 @@ type Last = {
 export type UnreadableRequests = ReturnType<typeof unreadableRequests>;
 
 /**
- * Refuses what is no request, or one that could mean two things, and ends its connection: nothing that follows is handled.
- * Earlier requests are answered first, because clients match answers to requests by their order.
+ * Refuses input that is not a request, or is ambiguous, and ends the connection: nothing that follows is handled. Earlier
+ * requests are answered first, because clients match answers to requests by their order.
  *
  * @param longestMs how long those answers may take, in milliseconds
  */
@@ -32,7 +32,7 @@ export function unreadableRequests(longestMs: number) {
   function answerInTurn(socket: Duplex, refusal: Refusal): void {
     giveUp(socket);
     const last = lastOf.get(socket);
-    // When the body of the last request is broken, the refusal replaces its answer, unless that has begun.
+    // If the body of the last request is broken, the refusal replaces its answer, unless that has begun.
     const replaced = last?.request.complete === false ? last.response : undefined;
     const earlier = replaced?.headersSent === false ? last?.before : last?.response;
     const answerNow = () => (replaced?.headersSent ? end(socket) : end(socket, refusal));
@@ -41,7 +41,7 @@ export function unreadableRequests(longestMs: number) {
   }
 
   return {
-    /** Records a readable request. False: its connection is ending, so it must be neither handled nor answered. */
+    /** Records a readable request. Returns false if its connection is ending: then it must be neither handled nor answered. */
     begin(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (broken.has(socket)) return false;
@@ -49,23 +49,23 @@ export function unreadableRequests(longestMs: number) {
       return true;
     },
 
-    /** Handles no request after the last one, whose answer must close the connection. */
+    /** Handles no request after the last one. Its answer must close the connection. */
     giveUp,
 
-    /** Answers what Node's parser refuses, which never becomes a request. */
+    /** Answers input that Node's parser refuses and that never becomes a request. */
     answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
       if (broken.has(socket)) return;
       const isTooSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-      // A client that does not read its answer would not read this one either.
+      // A client that doesn't read its answer wouldn't read this one either.
       const isUnread = isTooSlow && lastOf.get(socket)?.response.closed === false;
       if (!socket.writable || isUnread) socket.destroy();
       else if (isTooSlow) answerInTurn(socket, tooSlow);
       else answerInTurn(socket, error.code === "HPE_HEADER_OVERFLOW" ? tooLarge : badRequest("malformed HTTP request"));
     },
 
-    /** Answers CONNECT, which asks for a tunnel: Node hands over the socket. */
+    /** Answers CONNECT, which requests a tunnel. Node hands over the socket. */
     answerTunnel(request: IncomingMessage, socket: Duplex): void {
-      // The client may be gone already; without a listener that would end the process.
+      // The client may already be gone. Without a listener, the error would end the process.
       socket.on("error", () => {});
       const ambiguity = ambiguityOf(request);
       answerInTurn(socket, ambiguity === undefined ? noTunnel : badRequest(ambiguity));
@@ -102,7 +102,7 @@ const lingerMs = 2_000;
 function end(socket: Duplex, refusal?: Refusal): void {
   if (!socket.writable) return;
   socket.end(refusal && textOf(refusal));
-  // Closing at once could take the answer away from a client that is still sending.
+  // If the connection closed at once, a client that is still sending could lose the answer.
   hangUpIn(lingerMs, socket);
 }
 

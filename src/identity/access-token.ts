@@ -1,10 +1,10 @@
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 
 /**
- * Whether an issuer made a JWT for calling services. It signs ID tokens and logout tokens too, but those tell a client who
- * signed in or out, and clients do not guard them like keys.
+ * Whether a JWT is an access token. Issuers also sign ID tokens and logout tokens, but those tell a client who signed in or
+ * out, and clients don't guard them like keys.
  *
- * @param requireAtJwt whether the type has to say so, as RFC 9068 wants it
+ * @param requireAtJwt whether the type must say so, as RFC 9068 requires
  */
 export function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload, requireAtJwt: boolean): boolean {
   const given: unknown = header.typ;
@@ -15,5 +15,5 @@ export function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload, r
 }
 
 const accessTokenTypes: ReadonlySet<unknown> = new Set(["at+jwt", "application/at+jwt"]);
-/** Many issuers give an access token no type, or the one of every JWT. */
+/** Many issuers give access tokens no type, or the one common to all JWTs. */
 const openTypes: ReadonlySet<unknown> = new Set([undefined, "jwt"]);

@@ -4,7 +4,7 @@ import type { VerifyJwt } from "./jwt.ts";
 import type { CallerStore } from "./store.ts";
 import { bearerToken, hashToken, isPersonalAccessToken } from "./tokens.ts";
 
-/** What callers are known by. */
+/** How to recognize callers. */
 export type Credentials = {
   readonly callers: CallerStore;
   /** Undefined: no JWT is accepted. */
@@ -12,8 +12,8 @@ export type Credentials = {
 };
 
 /**
- * Finds out who asks. Missing, malformed, unknown, expired, revoked and wrongly signed credentials get the same
- * UNAUTHENTICATED, so that an answer says nothing about which tokens and users exist.
+ * Finds the caller. Missing, malformed, unknown, expired, revoked and wrongly signed credentials all get the same
+ * UNAUTHENTICATED, so the answer reveals nothing about which tokens and users exist.
  */
 export async function authenticate(
   credentials: Credentials,
@@ -26,7 +26,7 @@ export async function authenticate(
   return caller;
 }
 
-/** One answer for all that is wrong with credentials, and for a user that is gone. */
+/** The same answer for everything that can be wrong with credentials, and for a removed user. */
 export function unauthenticated(): Refusal {
   return new Refusal("UNAUTHENTICATED", "send a valid token as Authorization: Bearer <token>");
 }

@@ -3,48 +3,48 @@ import { Refusal } from "../authorization/refusal.ts";
 import { isAccessToken } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
-/** Whose JWTs are accepted; docs/reference/permissions.md says which of them. */
+/** The issuer whose JWTs are accepted. docs/reference/permissions.md says which of them are. */
 export type JwtIssuer = {
-  /** Exactly as the issuer writes its name in tokens and in its discovery document. */
+  /** Exactly as it appears in the issuer's tokens and in its discovery document. */
   readonly issuer: string;
   readonly audience: string;
-  /** Where its keys are; undefined: where its discovery document says. */
+  /** The URL of its keys. Undefined: the one in its discovery document. */
   readonly jwksUrl: string | undefined;
-  /** Whether a token's type must say that it is an access token; false unless it is set. */
+  /** Whether a token's type must say that it is an access token. False by default. */
   readonly requireAtJwt?: boolean;
 };
 
 /**
- * The user a JWT stands for; undefined for every token that is not acceptable. Throws KEYS_UNAVAILABLE when the
- * keys cannot be had, and the signal's reason when that comes first.
+ * The user that a JWT stands for; undefined for any token that is not acceptable. Throws KEYS_UNAVAILABLE if the keys can't be
+ * fetched, or the signal's reason if that comes first.
  */
 export type VerifyJwt = (token: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Only signatures made with a private key: a published key must never count as a shared secret. */
+/** Only algorithms that sign with a private key: a published key must never work as a shared secret. */
 const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
 
-/** How far the clocks of the issuer and of this service may differ. */
+/** How much the clocks of the issuer and of this service may differ. */
 const clockToleranceSeconds = 30;
 
-/** How long keys are used without asking again: what the issuer withdraws ends after this time, in milliseconds. */
+/** How long fetched keys are used, in milliseconds. A key that the issuer withdraws stops working after that time. */
 const keysLastMs = 600_000;
 
 /**
- * How long after a fetch a token with an unknown key causes no other, in milliseconds. Made-up tokens cause a fetch
- * this often at most; a key that signs as soon as it is published is known after this time at the latest.
+ * The shortest time between two fetches for unknown keys, in milliseconds. It limits the fetches that made-up tokens can cause.
+ * A key that signs as soon as it is published is known after this time at the latest.
  */
 const unknownKeyPauseMs = 5_000;
 
-/** How long after a failure nothing is fetched, in milliseconds. */
+/** How long to wait after a failed fetch, in milliseconds. */
 const failurePauseMs = 1_000;
 
 /**
- * Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, by one fetch at a time.
+ * Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, one fetch at a time.
  *
- * @param fetchTimeoutMs how long finding and fetching the keys may take together, in milliseconds
+ * @param fetchTimeoutMs how long it may take to find and fetch the keys, in milliseconds
  */
 export function jwtVerifier(
   { issuer, audience, jwksUrl, requireAtJwt = false }: JwtIssuer,
@@ -55,10 +55,10 @@ export function jwtVerifier(
   const isPausing = () => Date.now() < failedAt + failurePauseMs;
 
   const fetchKeys: FetchImplementation = async (_, options) => {
-    if (isPausing()) throw new Error("the last fetch has only just failed");
+    if (isPausing()) throw new Error("the last fetch failed a moment ago");
     return fetchDocument(jwksUrl ?? (await discoverJwksUrl(issuer, options)), options);
   };
-  // The URL is only a name here: fetchKeys knows where to go, each time anew.
+  // The URL is only a placeholder: fetchKeys finds the real one for each fetch.
   const keys = createRemoteJWKSet(new URL(jwksUrl ?? issuer), {
     timeoutDuration: fetchTimeoutMs,
     cacheMaxAge: keysLastMs,
@@ -73,7 +73,7 @@ export function jwtVerifier(
     requiredClaims: ["exp", "sub"],
   };
 
-  /** Gives each failure to one request that still waits, so that it is logged once. */
+  /** Reports each failure to only one of the waiting requests, so that it is logged once. */
   function unavailable(error: unknown, signal: AbortSignal): Refusal {
     if (!isPausing()) {
       failedAt = Date.now();
@@ -98,7 +98,7 @@ export function jwtVerifier(
   return (token, signal) => orAborted(verify(token, signal), signal);
 }
 
-/** No issuer's documents are longer, by far; one that never ends must not fill the memory. In bytes. */
+/** In bytes, far longer than any issuer's document. An endless one must not fill the memory. */
 const longestDocument = 1_048_576;
 
 async function fetchDocument(url: string, options: Parameters<FetchImplementation>[1]): Promise<Response> {
@@ -116,28 +116,29 @@ async function fetchDocument(url: string, options: Parameters<FetchImplementatio
 
 async function discoverJwksUrl(issuer: string, options: Parameters<FetchImplementation>[1]): Promise<string> {
   const response = await fetchDocument(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, options);
-  if (response.status !== 200) throw new Error(`the discovery document was answered with ${response.status}`);
+  if (response.status !== 200)
+    throw new Error(`the request for the discovery document got the status ${response.status}`);
   const found = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown } | null;
-  if (found?.issuer !== issuer) throw new Error("the discovery document is that of another issuer");
+  if (found?.issuer !== issuer) throw new Error("the discovery document belongs to another issuer");
   if (typeof found.jwks_uri !== "string" || !isKeyUrl(found.jwks_uri)) {
-    throw new Error("the discovery document names no jwks_uri that is an https URL");
+    throw new Error("the discovery document has no jwks_uri with an https URL");
   }
   return found.jwks_uri;
 }
 
-/** Whatever is not a verdict on the token: keys that were not answered, are no keys, or are too weak to be used. */
+/** Whether an error is about the keys and not the token: no answer, no valid keys, or keys that are too weak. */
 function isAboutKeys(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
-  // jose gives the first code to answers that are not 200 or not JSON.
+  // jose uses the first code for answers that are not 200 or not JSON.
   return ["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"].includes(error.code);
 }
 
-/** What Postgres cannot keep is no user's id, and could be taken for another one on the way there. */
+/** Text that Postgres can't store is not a user's id, and could turn into another id on the way there. */
 function isUserId(subject: unknown): subject is string {
   return typeof subject === "string" && subject.isWellFormed() && !subject.includes("\0");
 }
 
-/** A request that is over stops waiting; the fetch goes on for those that come after it. */
+/** An aborted request stops waiting. The fetch continues for later requests. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What a personal access token looks like; the prefix lets scanners recognise a leaked one. */
+/** The prefix of personal access tokens, which lets scanners recognize leaked ones. */
 const prefix = "authz_";
 
-/** Makes a token of 256 random bits. The token is shown once; only its hash is kept. */
+/** Creates a token from 256 random bits. The token is shown once, and only its hash is stored. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = prefix + randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };
 }
 
-/** A plain hash is enough: a token has too many bits to be guessed. */
+/** A plain hash is enough: a token has too many bits to guess. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Whether a token claims to be one of ours; all others can only be an issuer's. */
+/** Whether a token has the form of a personal access token. Any other can only be an issuer's. */
 export function isPersonalAccessToken(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** Ours are short; a JWT with all its claims stays below what proxies let through in a header. */
+/** Enough for a JWT with many claims, and below the header limits of common proxies. */
 const longestToken = 8_192;
 
-/** The token of an `Authorization: Bearer …` header, or undefined when it holds none. */
+/** The token in an `Authorization: Bearer …` header; undefined if there is none. */
 export function bearerToken(header: string | null): string | undefined {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? "")?.[1];
   return token !== undefined && token.length <= longestToken ? token : undefined;

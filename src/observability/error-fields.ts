@@ -1,7 +1,6 @@
 /**
- * What the log says about an error: what it is, where it happened and, from Postgres, which rule or relation it is
- * about. Everything else is left out, because errors of Postgres repeat rows and parameters in their details, and with
- * them names and login names.
+ * The fields of an error that are logged: what it is, where it happened and, from Postgres, which rule or relation it is about.
+ * Everything else is left out, because the details of Postgres errors repeat rows and parameters, and so names and login names.
  */
 export function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -19,7 +18,7 @@ export function errorFields(error: unknown, depth = 0): object {
 
 const deepest = 3;
 
-/** Of Postgres and of Node's system errors. */
+/** Fields of Postgres errors and of Node's system errors. */
 const kept = [
   "code",
   "severity",
@@ -34,13 +33,13 @@ const kept = [
   "port",
 ];
 
-/** SQLSTATEs of class 22 say which value could not be used, after a colon and in quotation marks. */
+/** Errors with SQLSTATE class 22 repeat the invalid value, after a colon and in quotation marks. */
 function withoutValues(error: Error): string {
   const isAboutValue = /^22/.test(String((error as { code?: unknown }).code));
   return isAboutValue ? error.message.replace(/".*"/s, '"…"') : error.message;
 }
 
-/** The stack begins with the message as it was. */
+/** The frames alone, because the stack begins with the original message. */
 function framesOf({ stack = "", name, message }: Error, shown: string): string {
   const frames = stack.slice(Math.max(0, stack.indexOf("\n    at ")));
   return stack.includes("\n    at ") ? `${name}: ${shown}${frames}` : `${name}: ${shown === message ? message : shown}`;

@@ -1,11 +1,11 @@
-/** Lines a second that are written for requests that reach no RPC. */
+/** How many lines are written per second for requests that reach no RPC. */
 const perSecond = 20;
 
 type Log = { info(details: object, message: string): void };
 
 /**
- * Logs what costs a client nothing to send. Of each second the first lines are written, the others are counted and
- * said in one line, so that nobody fills a disk with what this service does not even serve.
+ * Limits log lines for requests that cost a client nothing. The first lines of each second are written, and one more line has
+ * the number of the others. So no one can fill a disk with requests that the service doesn't even serve.
  */
 export function fewLines(log: Log): (own: Log, details: object, message: string) => void {
   let count = 0;

@@ -2,28 +2,28 @@ import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { GaugeValues } from "../postgres/check/gauge-values.ts";
 
-/** What is read when somebody asks for the metrics. */
+/** Values that are read for each scrape. */
 export type Sources = {
   readonly pool: { readonly size: number; readonly load: () => PoolLoad };
-  /** Numbers of the database; rejects when it does not answer in time. */
+  /** Numbers from the database. Rejects if it doesn't answer in time. */
   readonly values: () => Promise<GaugeValues>;
   readonly lostLines: () => number;
-  /** The folder of the embedded Postgres; undefined when Postgres keeps its files elsewhere. */
+  /** The folder of the embedded Postgres; undefined if Postgres keeps its files elsewhere. */
   readonly dataDirectory: string | undefined;
 };
 
 export type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
-/** Adds what is read at a scrape. Resolves a call of what it gives when everything that takes a moment is read. */
+/** Adds the metrics that are read for each scrape. The result reads those that take a moment. */
 export function addGauges(
   registry: Registry,
   { pool, values, lostLines, dataDirectory }: Sources,
 ): () => Promise<void> {
   const registers = [registry];
-  gauge("authorization_pool_size", "Connections to Postgres that requests may have open at most", () => pool.size);
-  gauge("authorization_pool_connections", "Connections to Postgres that are open", () => pool.load().connections);
-  gauge("authorization_pool_idle", "Open connections that nobody uses", () => pool.load().idle);
-  gauge("authorization_pool_waiting", "Requests that wait for a connection", () => pool.load().waiting);
+  gauge("authorization_pool_size", "The maximum number of connections to Postgres for requests", () => pool.size);
+  gauge("authorization_pool_connections", "Open connections to Postgres", () => pool.load().connections);
+  gauge("authorization_pool_idle", "Open connections that are idle", () => pool.load().idle);
+  gauge("authorization_pool_waiting", "Requests waiting for a connection", () => pool.load().waiting);
   new Counter({
     name: "authorization_log_lines_lost_total",
     help: "Log lines thrown away because standard error was not read fast enough",
@@ -51,12 +51,12 @@ export function addGauges(
   }
 }
 
-/** Reads the numbers of the database anew. While it does not answer they are left out: an old one would look fresh. */
+/** Reads the numbers from the database. If it doesn't answer, they are left out, because old ones would look fresh. */
 function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({
     name: "authorization_database_up",
-    help: "1 when Postgres answered for this scrape in time, otherwise 0",
+    help: "1 if Postgres answered this scrape in time, otherwise 0",
     registers,
   });
   const events = new Counter({
@@ -82,12 +82,12 @@ function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>
   };
 }
 
-/** Reads how much room a folder's volume has. What cannot be read is left out: zero would look like a full volume. */
+/** Reads the free space on a folder's volume. If that fails, it is left out, because zero would look like a full volume. */
 function addVolume(registry: Registry, folder: string): () => Promise<void> {
   const registers = [registry];
   const free = new Gauge({
     name: "authorization_data_volume_free_bytes",
-    help: "Bytes that the embedded Postgres may still use on the volume of DATA_DIR",
+    help: "Free bytes for the embedded Postgres on the volume of DATA_DIR",
     registers,
   });
   const size = new Gauge({

@@ -3,18 +3,18 @@ import { errorFields } from "./error-fields.ts";
 
 export type OperatorsLog = {
   readonly log: Logger;
-  /** How many lines were thrown away because nobody took them. */
+  /** How many lines were dropped because nothing read them. */
   readonly lost: () => number;
 };
 
-/** How much may wait to be written, in bytes; then whoever reads standard error is too slow, and lines are lost. */
+/** How many bytes may wait to be written. Beyond that, the reader of standard error is too slow, and lines are lost. */
 const mostWaiting = 8_388_608;
-/** A line is written as soon as so many bytes wait, or so many milliseconds have passed. */
+/** Lines are written once this many bytes wait, or after this many milliseconds. */
 const written = { minLength: 8_192, periodicFlush: 100 };
 
 /**
- * The log of a server: lines of JSON on standard error, written in the background and many at once. What waits is
- * written when the process ends, also by a crash; only kill -9 takes the lines of the last tenth of a second along.
+ * The log of a server: lines of JSON on standard error, written in the background in batches. Waiting lines are written when
+ * the process ends, even by a crash. Only kill -9 loses the lines of the last tenth of a second.
  */
 export function openLog(level: string): OperatorsLog {
   const stream = destination({ dest: 2, sync: false, maxLength: mostWaiting, ...written });
@@ -23,10 +23,10 @@ export function openLog(level: string): OperatorsLog {
   stream.on("drop", () => {
     lost += 1;
   });
-  // A disk that is full, for one. Without a listener it would end the process.
+  // For example, a full disk. Without a listener, the error would end the process.
   stream.on("error", () => {
     lost += 1;
-    // It goes on trying, which at the end would be for ever.
+    // It would keep trying forever when the process ends.
     stream.flushSync = () => {};
     if (isEnding) stream.destroy();
   });
@@ -36,13 +36,13 @@ export function openLog(level: string): OperatorsLog {
   return { log: pino(logOptions(level), stream), lost: () => lost };
 }
 
-/** What libraries and Node itself write to standard error becomes lines of the log too, so that all of it can be read. */
+/** Turns what libraries and Node itself write to standard error into log lines, so the whole output is JSON. */
 export function logConsole(log: Pick<Logger, "warn">): void {
   const write = (message: unknown, error?: unknown) =>
     log.warn(error === undefined ? {} : { err: error }, String(message));
   console.error = write;
   console.warn = write;
-  // Node's own listener would print it as well.
+  // Node's own listener would also print it.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ err: warning }, warning.message));
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** What a scrape answers, and as which content type. */
+/** The answer to a scrape, and its content type. */
 export type Exposition = { readonly contentType: string; readonly read: () => Promise<string> };
 
 /**
- * A listener for `GET /metrics` and nothing else, apart from the one that callers reach. Scrapes that come at once
- * share one reading, so that asking often costs little.
+ * A server for `GET /metrics` and nothing else, separate from the one for callers. Simultaneous scrapes share one reading, so
+ * frequent scrapes cost little.
  */
 export function metricsServer({ contentType, read }: Exposition): Server {
   let reading: Promise<string> | undefined;

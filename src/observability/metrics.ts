@@ -1,12 +1,12 @@
 import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is counted while the server works. docs/reference/metrics.md describes each number. */
+/** Counts what the server does. docs/reference/metrics.md describes each metric. */
 export type Metrics = {
-  /** An RPC begins, and ends. */
+  /** Called when an RPC begins and ends. */
   began(): void;
   ended(): void;
-  /** Without seconds for what took none worth counting. */
+  /** Without seconds for answers that took too little time to count. */
   answered(
     rpc: string,
     outcome: { readonly code: string; readonly reason?: string | undefined },
@@ -17,23 +17,23 @@ export type Metrics = {
   readonly registry: Registry;
 };
 
-/** From a small list in memory to the default deadline of ten seconds, in seconds. */
+/** In seconds, from a small list in memory to beyond the default deadline of ten seconds. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Every label has few values: RPCs, codes, reasons and names of statements; never a path, an id or a text. */
+/** Every label has few values: RPCs, codes, reasons and names of statements, never a path, an id or a text. */
 export function serverMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: "authorization_memory_limit_bytes",
-    help: "Memory that the process may use: the limit of its container, or else what the machine has",
+    help: "Memory that the process may use: the limit of its container, otherwise what the machine has",
     registers,
   }).set(memoryLimit());
   const requests = new Histogram({
     name: "authorization_request_duration_seconds",
-    help: "RPCs answered, by RPC and code, and how long they took from their headers to their answer",
+    help: "RPCs answered, by RPC and code, and how long they took from the request's headers to the answer",
     labelNames: ["rpc", "code"],
     buckets: requestBuckets,
     registers,
@@ -46,7 +46,7 @@ export function serverMetrics(): Metrics {
   });
   const statements = new Histogram({
     name: "authorization_statement_duration_seconds",
-    help: "Statements and transactions, and how long they took, with waiting for a connection",
+    help: "Statements and transactions, and how long they took, including the wait for a connection",
     labelNames: ["statement", "outcome"],
     buckets: statementBuckets,
     registers,
@@ -81,12 +81,12 @@ export function serverMetrics(): Metrics {
   };
 }
 
-/** Node says 0, or more than there is, where nothing limits the process. */
+/** Node reports 0, or more than the machine has, if nothing limits the process. */
 function memoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
 
-/** Finding the series of two labels anew costs more than observing. */
+/** Caches the series of two labels, because looking them up costs more than observing. */
 function keptChildren<T>(make: (first: string, second: string) => T): (first: string, second: string) => T {
   const kept = new Map<string, T>();
   return (first, second) => {

@@ -4,7 +4,7 @@ import type { QueryName, Tracing } from "./tracing.ts";
 
 type Statement = Parameters<Database["query"]>[0];
 
-/** The same database; each statement and each transaction as a whole is timed, and traced below its request. */
+/** The same database, with each statement and each whole transaction timed, and traced below its request. */
 export function observedDatabase<D extends Database>(
   database: D,
   { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined },
@@ -44,7 +44,7 @@ export function observedDatabase<D extends Database>(
   };
 }
 
-/** Statements that are put together have numbers for names, which differ from server to server. */
+/** Composed statements have numbers as names, which differ between servers. */
 function fixedName(statement: Statement): string | undefined {
   const name = "name" in statement ? statement.name : undefined;
   return name?.startsWith("shape ") ? undefined : name;

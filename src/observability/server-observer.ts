@@ -11,24 +11,24 @@ export type Refused = Omit<Outcome, "reason"> & {
 };
 
 export type ServerObserver = Observer & {
-  /** A request was refused before it reached an RPC: nothing is at its path, its method is wrong, there are too many. */
+  /** A request was refused before it reached an RPC: unknown path, wrong method, too many requests. */
   refused(refused: Refused): void;
-  /** What came was no HTTP, or came too slowly, or its connection broke; with Node's code for it. */
+  /** The input was not HTTP, or too slow, or its connection broke; with Node's error code. */
   unreadable(error: string | undefined): void;
 };
 
 export type Observers = {
   readonly log: FastifyBaseLogger;
-  /** Undefined: nothing is counted. */
+  /** Undefined: no metrics. */
   readonly metrics?: Metrics | undefined;
-  /** Undefined: nothing is traced. */
+  /** Undefined: no traces. */
   readonly tracing?: Tracing | undefined;
 };
 
-/** The name that stands for every path that is none of ours. */
+/** The name for all unknown paths. */
 export const noRpc = "none";
 
-/** Writes one line for each request when its answer is known, counts it, and traces it. */
+/** Logs, counts and traces each request once its answer is known. */
 export function serverObserver({ log, metrics, tracing }: Observers): ServerObserver {
   const limited = fewLines(log);
   return {
@@ -66,7 +66,7 @@ export function serverObserver({ log, metrics, tracing }: Observers): ServerObse
   };
 }
 
-/** To the microsecond: more digits only make lines longer. */
+/** Rounds to microseconds: more digits only make lines longer. */
 function rounded(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }

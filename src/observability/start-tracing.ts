@@ -1,4 +1,4 @@
-// Loaded by a dynamic import, and only when traces are configured: OpenTelemetry takes time and memory at the start.
+// Loaded by a dynamic import only if traces are configured, because OpenTelemetry takes time and memory at the start.
 
 import { setGlobalErrorHandler } from "@opentelemetry/core";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
@@ -18,12 +18,12 @@ import { rpcTracing, type Tracing } from "./tracing.ts";
 
 const { name: serviceName, version } = packageFile;
 
-/** How long the last spans may take to be sent when the server stops, in milliseconds. */
+/** How long sending the last spans may take when the server stops, in milliseconds. */
 const stopGraceMs = 1_500;
 
 type Log = { warn(details: object, message: string): void };
 
-/** Starts sending traces to where OTEL_EXPORTER_OTLP_ENDPOINT and its like say. */
+/** Starts sending traces to OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
 export async function startTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
   setGlobalErrorHandler((error) => log.warn({ err: error }, "traces could not be sent"));
   const provider = new TracerProvider({

@@ -1,10 +1,10 @@
-/** What OpenTelemetry's standard variables say about traces; where they go its exporter reads by itself. */
+/** OpenTelemetry's standard variables for traces, except for the endpoint, which its exporter reads itself. */
 export type TraceSettings = {
   readonly protocol: (typeof traceProtocols)[number];
   readonly sampler: (typeof samplerNames)[number];
-  /** What part of all traces the samplers by ratio keep, from 0 to 1. */
+  /** The fraction of traces that ratio samplers keep, from 0 to 1. */
   readonly sampledPart: number;
-  /** How finished spans are gathered and sent; times in milliseconds. */
+  /** How finished spans are collected and sent. Times are in milliseconds. */
   readonly batch: {
     readonly scheduledDelayMillis: number;
     readonly exportTimeoutMillis: number;

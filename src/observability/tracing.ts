@@ -12,26 +12,26 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import type { Outcome } from "../rpc/door/observer.ts";
 
 /**
- * Spans as OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL describe them. Loaded only when traces
- * are configured, so this room's other files import its types alone.
+ * Spans that follow OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL. Loaded only if traces are configured,
+ * so the other files of this folder import only its types.
  */
 export type Tracing = {
   /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
   begin(rpc: string, header: Headers): RpcSpan;
-  /** The span of a statement or a transaction, below the one it is run for. Work outside of RPCs has none. */
+  /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
   query<T>(statement: QueryName, work: () => Promise<T>): Promise<T>;
   /** Sends what is left. */
   stop(): Promise<void>;
 };
 
 export type RpcSpan = {
-  /** What log lines say of it: its trace, and whether that is kept. */
+  /** The ids that log lines carry. */
   readonly ids: { readonly traceId: string; readonly spanId: string };
   run<T>(work: () => Promise<T>): Promise<T>;
   end(outcome: Outcome): void;
 };
 
-/** A name where a statement has a fixed one, and its first word. Never a value. */
+/** The statement's name, if it has a fixed one, and its first word. Never a value. */
 export type QueryName = { readonly name: string | undefined; readonly operation: string };
 
 export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
@@ -46,7 +46,7 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
       const { traceId, spanId } = span.spanContext();
       return {
         ids: { traceId, spanId },
-        // Nothing is kept below a span that is not.
+        // Spans below one that is not recorded are not recorded either.
         run: (work) => (span.isRecording() ? current.run(context, work) : work()),
         end: (outcome) => endRpc(span, outcome),
       };
@@ -66,7 +66,7 @@ const headerGetter = {
   keys: (header: Headers) => [...header.keys()],
 };
 
-/** The codes that are the server's fault; with the others it did what it should. */
+/** The codes that are the server's fault. With any other, it worked as intended. */
 const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);
 
 function endRpc(span: Span, { code, reason }: Outcome): void {
@@ -105,7 +105,7 @@ async function inQuerySpan<T>(
   }
 }
 
-/** The SQLSTATE, the reason of a refusal, or the class; a message could hold values. */
+/** The SQLSTATE, the reason of a refusal, or the class. The message could contain values. */
 function errorType(error: unknown): string {
   const { code, reason } = error as { code?: unknown; reason?: unknown };
   if (typeof reason === "string") return reason;

@@ -3,14 +3,14 @@ import { codeAndReason } from "../rpc/door/observer.ts";
 import type { ServerObserver } from "./server-observer.ts";
 
 /**
- * Tells the observer of every request that is refused before it reaches an RPC. Answers of RPCs do not pass here: they
- * are written to the socket.
+ * Reports every request that is refused before it reaches an RPC. Answers of RPCs don't pass here: they are written to the
+ * socket.
  */
 export function watchRefusals(app: FastifyInstance, observer: ServerObserver): void {
-  // Refusing for overload has to cost next to nothing, and is done with the same bytes each time.
+  // Refusals for overload always have the same bytes. Reading these only once keeps refusing cheap.
   const read = new WeakMap<Buffer, { code: string; reason: string | undefined }>();
   app.addHook("onSend", (request, reply, payload, done) => {
-    // A /readyz that is not ready is no refusal; its answer is a text.
+    // A /readyz that is not ready is not a refusal. Its answer is a string.
     if (reply.statusCode >= 400 && payload instanceof Buffer) {
       const error =
         read.get(payload) ?? (isPage(reply) ? unknownAddress : codeAndReason(JSON.parse(payload.toString())));
@@ -19,14 +19,14 @@ export function watchRefusals(app: FastifyInstance, observer: ServerObserver): v
     }
     done(null, payload);
   });
-  // Before Fastify's own listener, which answers.
+  // Runs before Fastify's own listener, which answers.
   app.server.prependListener("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // A connection that broke was not refused.
+    // A broken connection is not a refusal.
     if (socket.writable) observer.unreadable(error.code);
   });
 }
 
-/** What people are told by a page, callers of the API are told by this code. */
+/** The code that callers of the API get where people get a page. */
 const unknownAddress = { code: "unimplemented", reason: undefined };
 
 function isPage(reply: FastifyReply): boolean {

@@ -12,12 +12,12 @@ export function readChange(json: string): Change {
     requireValid(ChangeSchema, message);
     return toChange(message);
   } catch (error) {
-    // The code of an RPC says nothing to somebody who reads a file.
+    // The code of an RPC means nothing to someone who imports a file.
     throw error instanceof ConnectError ? new Error(error.rawMessage) : error;
   }
 }
 
-/** Writes a thing as a line of an import file, every field of it. */
+/** Writes a thing as a line of an import file, with every field. */
 export function writeChange(upsert: Upsert): string {
   return toJsonString(ChangeSchema, create(ChangeSchema, { change: fromUpsert(upsert) }), { alwaysEmitImplicit: true });
 }

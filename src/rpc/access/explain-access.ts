@@ -24,7 +24,7 @@ export function explainAccess(
     if (user === undefined)
       throw isSelf ? unauthenticated() : new Refusal("USER_NOT_FOUND", "userId: there is no such user");
     const { sees, own, permissions } = explain(authorization, { userId, entries }, asker);
-    // What let the caller see it was taken away since the gate looked.
+    // The caller lost the right to see it after passing the gate.
     if (isSelf && !sees) throw notFound();
     return { user: fromUser(user), sees, own, permissions: permissions.map(fromPermissionAccess) };
   };

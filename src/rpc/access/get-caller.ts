@@ -9,7 +9,7 @@ import { fromUser } from "../messages/authorizations.ts";
 
 export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<typeof CallerService.method.getCaller> {
   return async (_, context) => {
-    // Read once more: the gate knows no names, and its entries could be of another moment than the names.
+    // Read again, because the gate doesn't know names, and its entries could come from another snapshot than the names.
     const found = await store.findUser(callerOf(context).userId, context.signal);
     if (found === undefined) throw unauthenticated();
     const permissions = heldPermissions(found.entries);

@@ -20,7 +20,7 @@ import { codeOf } from "../door/refusals.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 
-/** A rule of src/authorization: what becomes of each item. With atomic, nothing behind the first refusal is done. */
+/** A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is done. */
 type Rule<Item> = (
   change: AuthorizationChange,
   caller: Caller,
@@ -29,16 +29,15 @@ type Rule<Item> = (
 ) => Promise<Outcome[]>;
 
 /**
- * The RPCs that change authorizations: one, or a batch by the same rule. Each is one transaction, which ends with the
- * request.
+ * The RPCs that change authorizations, single ones and batches by the same rules. Each call is one transaction.
  *
- * @param newId makes ids that are ordered by time
+ * @param newId creates ids that are ordered by time
  */
 export function changes(
   store: Pick<AuthorizationStore, "change">,
   newId: () => string,
 ): Omit<ServiceImpl<typeof AuthorizationService>, "listAuthorizations"> {
-  /** The date of the change, or its refusal, thrown. */
+  /** Returns the date of the change, or throws its refusal. */
   async function one<Item>(context: HandlerContext, rule: Rule<Item>, item: Item): Promise<Timestamp> {
     const caller = callerOf(context);
     const date = await store.change(caller.userId, context.signal, async (change) =>
@@ -107,7 +106,7 @@ type Result<Success> = {
     | { readonly case: "error"; readonly value: MessageInitShape<typeof BatchErrorSchema> };
 };
 
-/** What became of each item of a batch: what the single call would have answered, or failed with. */
+/** The result of each item of a batch: the answer or the error of the single call. */
 function resultsOf<Success>(
   outcomes: readonly Outcome[],
   succeed: (date: Timestamp, index: number) => Success,

@@ -31,7 +31,7 @@ const positions: Positions<EventPosition> = {
   write: ({ time, sequence }) => [time.toString(), sequence],
   read([time, sequence, ...more]) {
     if (time === undefined || sequence === undefined || more.length > 0) return undefined;
-    // Whatever has eighteen digits is a number that Postgres can keep, and more events than there will ever be.
+    // Postgres can store any number of eighteen digits, and there will never be more events.
     if (!/^-?\d{1,18}$/.test(time) || !/^\d{1,18}$/.test(sequence)) return undefined;
     const instant = BigInt(time);
     return isInstant(instant) ? { time: instant, sequence } : undefined;

@@ -1,13 +1,13 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { type Bounds, mostElements, pathOf, type TooMany, tooManyInAll } from "./element-bounds.ts";
 
-/** Deeper than the library reads, so that it is always the first to stop. */
+/** Deeper than the library reads, so the library is always the first to stop. */
 const mostLevels = 101;
 
 /**
- * Finds the first list with too many items in a request in the binary format, without decoding it. It goes through the
- * bytes exactly as the library does, which reads a known field as its type says, whatever its wire type says. Otherwise
- * a million items could be hidden in what one of them takes for a text. Where the bytes are malformed, both stop.
+ * Finds the first list with too many items in a binary request, without decoding it. It goes through the bytes exactly like the
+ * library, which reads a known field by its declared type, whatever its wire type says. Otherwise a million items could hide in
+ * bytes that only one of the two takes for a text. Both stop at malformed bytes.
  */
 export function tooManyInBinary(bounds: Bounds, bytes: Uint8Array, most = mostElements): TooMany | undefined {
   try {
@@ -47,7 +47,7 @@ function search(within: Bounds, progress: Progress, end: number, levels: number)
   return undefined;
 }
 
-/** Goes past a value. False when a group holds too many. */
+/** Skips a value. Returns false if a group has too many elements. */
 function skip(wireType: WireType, number: number, progress: Progress, levels: number): boolean {
   const { reader } = progress;
   if (wireType === WireType.LengthDelimited) {

@@ -3,22 +3,19 @@ import type { Path } from "@bufbuild/protobuf/reflect";
 import { WireType } from "@bufbuild/protobuf/wire";
 import { mostItems } from "./field-rules.ts";
 
-/** How many fields and list items a request may have in all (docs/reference/transport.md). */
+/** The most fields and list items in one request (docs/reference/transport.md). */
 export const mostElements = 100_000;
 
-/** How long a number may be that JSON writes as a text: a million digits would take half a second to read. */
+/** The most characters of a number in a JSON string: a million digits would take half a second to read. */
 export const mostDigits = 100;
 
 /**
- * How long a text or number may be in JSON, in bytes and with its escapes. No field may be longer by its own rules, and
- * to read megabytes only to name the field takes a tenth of a second.
+ * The most bytes of a text or a number in JSON, with its escapes. No field can be longer by its own rules, and reading megabytes
+ * only to name the field takes a tenth of a second.
  */
 export const mostTextBytes = 131_072;
 
-/**
- * What a request has too many of: a list items, a number digits, a text bytes, or the request itself elements (an empty
- * path).
- */
+/** What there is too much of: items of a list, characters of a number, bytes of a text, or elements of the request (empty path). */
 export type TooMany = {
   readonly path: Path;
   readonly most: number;
@@ -27,7 +24,7 @@ export type TooMany = {
 
 export const tooManyInAll: TooMany = { path: [], most: mostElements, what: "elements" };
 
-/** The fields of a message that a request may hold, by number and by the names they have in JSON. */
+/** The fields that a message in a request can have, by number and by their names in JSON. */
 export type Bounds = {
   readonly numbers: ReadonlyMap<number, FieldBounds>;
   readonly names: ReadonlyMap<string, FieldBounds>;
@@ -35,27 +32,27 @@ export type Bounds = {
 
 export type FieldBounds = {
   readonly field: DescField;
-  /** How many items a list may have; infinite for a field that isn't a list. */
+  /** The most items of a list; infinite for a field that isn't a list. */
   readonly most: number;
-  /** How the binary format writes it: only texts, bytes and messages have a length. */
+  /** The wire type in the binary format. Only texts, bytes and messages have a length. */
   readonly wireType: WireType;
-  /** What is in its message or messages; undefined for texts, numbers and the like. */
+  /** The fields of its message or messages; undefined for texts, numbers and the like. */
   readonly inner: Bounds | undefined;
 };
 
 const known = new WeakMap<DescMessage, Bounds>();
 
-/** Reads the bounds from the rules of a message, once. */
+/** Reads the bounds from the rules of a message. Each message is read only once. */
 export function boundsOf(message: DescMessage): Bounds {
   const before = known.get(message);
   if (before !== undefined) return before;
   const numbers = new Map<number, FieldBounds>();
   const names = new Map<string, FieldBounds>();
   const bounds = { numbers, names };
-  // Kept before its fields are read, because messages nest themselves.
+  // Stored before its fields are read, because messages can contain themselves.
   known.set(message, bounds);
   for (const field of message.fields) {
-    // One record of the binary format can hold a million items of these, so counting records would miss them.
+    // One record of the binary format can hold a million of these items, so counting records would miss them.
     if (field.fieldKind === "map" || (field.fieldKind === "list" && wireTypeOf(field) !== WireType.LengthDelimited)) {
       throw new Error(`${field}: maps and lists of numbers are not bounded in requests yet`);
     }
@@ -83,12 +80,12 @@ function wireTypeOf({ scalar, message }: DescField): WireType {
     case ScalarType.SFIXED32:
       return WireType.Bit32;
     default:
-      // Enums too, which have no scalar type.
+      // This includes enums, which have no scalar type.
       return WireType.Varint;
   }
 }
 
-/** Where an item is: a field, and its place in the list if it is one. */
+/** The path of an item: its field and, in a list, its index. */
 export function pathOf({ field }: FieldBounds, index: number): Path {
   return field.fieldKind === "list" ? [field, { kind: "list_sub", index }] : [field];
 }

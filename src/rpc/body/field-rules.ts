@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, getOption, hasOption, ScalarType } fr
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { type FieldRules, field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
-/** How many items the rules of a list allow; infinite where none bounds it. */
+/** The most items that the rules of a list allow; infinite if there is no such rule. */
 export function mostItems(field: DescField): number {
   const rules = rulesOf(field)?.type;
   const most = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
@@ -10,8 +10,8 @@ export function mostItems(field: DescField): number {
 }
 
 /**
- * The most bytes that JSON without space takes for a message within its rules, every character of its texts escaped. The
- * binary form is shorter. Infinite for a message that nests itself or has a text or list without a bound.
+ * The most bytes of a message in JSON that keeps its rules, without spaces and with every character of its texts escaped. The
+ * binary form is shorter. Infinite for a message that can contain itself, or has a text or a list without a limit.
  */
 export function mostBytes(message: DescMessage, outer: readonly DescMessage[] = []): number {
   if (message.typeName === TimestampSchema.typeName) return mostBytesOfScalar;
@@ -25,12 +25,12 @@ function mostBytesOfField(field: DescField, outer: readonly DescMessage[]): numb
   return field.fieldKind === "list" ? name + 2 + mostItems(field) * (value + 1) : name + value;
 }
 
-/** Numbers, enums, truth values and times. */
+/** For numbers, enums, booleans and times. */
 const mostBytesOfScalar = 100;
-/** A character beyond U+FFFF is written as two escapes of six bytes. */
+/** A character beyond U+FFFF takes two escapes of six bytes. */
 const mostBytesOfCharacter = 12;
 
-/** The most bytes that JSON takes for the value of a field that is no message, or for an item of its list. */
+/** The most bytes in JSON of a value that is not a message, or of an item of its list. */
 export function mostBytesOfValue(field: DescField): number {
   const isText = field.scalar === ScalarType.STRING || field.scalar === ScalarType.BYTES;
   if (!isText) return mostBytesOfScalar;

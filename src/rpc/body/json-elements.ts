@@ -10,28 +10,28 @@ import {
   tooManyInAll,
 } from "./element-bounds.ts";
 
-/** An object or array that is open. */
+/** An object or array that has not ended yet. */
 type Open = {
   readonly isArray: boolean;
-  /** The fields of an object; undefined where the request has none of that name. */
+  /** The fields of an object; undefined if the request has no field of that name. */
   fields: Bounds | undefined;
-  /** The field whose value comes next or, in an array, of which every item is. */
+  /** The field whose value comes next or, in an array, the field of every item. */
   field: FieldBounds | undefined;
-  /** How many items or members came before. */
+  /** The number of items or members before this one. */
   index: number;
-  /** In an object: the next text is a name. */
+  /** Whether the next text in an object is a name. */
   isNameNext: boolean;
 };
 
 /**
- * Finds the first list with too many items in a request in JSON, without decoding it. It knows just enough of JSON to
- * count: a text that is no JSON is refused by the library, which reads no further than its first mistake.
+ * Finds the first list with too many items in a JSON request, without decoding it. It knows just enough of JSON to count. The
+ * library refuses invalid JSON, and reads no further than the first mistake.
  */
 export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElements): TooMany | undefined {
   const open: Open[] = [];
   let inner: Open | undefined;
   let elements = 0;
-  /** How long the number, or the like, is that is being read. */
+  /** The length so far of the number or the literal that is being read. */
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
@@ -42,7 +42,7 @@ export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElem
         if (inner?.isNameNext) {
           inner.isNameNext = false;
           inner.field = inner.fields?.names.get(nameIn(bytes, begin, at));
-          // The library will refuse an unknown name. What is left to do is to count.
+          // The library will refuse the unknown name. From here, only count.
           if (inner.field === undefined) inner.fields = undefined;
         } else if (
           at - begin > mostDigits &&
@@ -77,7 +77,7 @@ export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElem
         length = 0;
         break;
       default:
-        // Space may be as long as it likes.
+        // Whitespace can have any length.
         length = (bytes[at] as number) > space ? length + 1 : 0;
         if (length > mostTextBytes) return textTooLong(open);
     }
@@ -98,7 +98,7 @@ function textTooLong(open: readonly Open[]): TooMany {
   return { path: pathTo(open), most: mostTextBytes, what: "bytes" };
 }
 
-/** Where the quote is that ends a text, or a place beyond what a text may have. */
+/** The position of the quote that ends a text, or a position beyond the longest text. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from;
   const end = Math.min(bytes.length, from + mostTextBytes + 1);
@@ -116,10 +116,10 @@ function nameIn(bytes: Uint8Array, from: number, to: number): string {
   }
 }
 
-/** The fields and indexes that lead to the value that is being read. */
+/** The path of fields and indexes to the value that is being read. */
 function pathTo(open: readonly Open[]): TooMany["path"] {
   return open.flatMap(({ field, isArray, index }) => {
-    // Of a list, the array knows the index; the object around it only names the field.
+    // For a list, the array knows the index, and the object around it only names the field.
     if (field === undefined || (field.field.fieldKind === "list" && !isArray)) return [];
     return pathOf(field, index);
   });

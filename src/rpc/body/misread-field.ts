@@ -1,8 +1,8 @@
 import { type DescMessage, fromJson, type JsonValue } from "@bufbuild/protobuf";
 
 /**
- * The first field of a JSON text that cannot be read as a message, as the client wrote it: `filters[2].state.state`.
- * Empty when the text is no JSON, or no single field is to blame.
+ * The path of the first field in a JSON text that can't be read as a message, in the client's spelling, such as
+ * `filters[2].state.state`. Empty if the text is not JSON, or no single field is wrong.
  */
 export function misreadField(message: DescMessage, text: string): string {
   try {
@@ -12,11 +12,11 @@ export function misreadField(message: DescMessage, text: string): string {
   }
 }
 
-/** As many as the library reads. Each level is read anew, so that hundreds of thousands would take hours. */
+/** The number of levels that the library reads. Each level is read again, so hundreds of thousands would take hours. */
 const mostLevels = 100;
 
 function misreadIn(message: DescMessage, json: JsonValue | undefined, path: string, levels: number): string {
-  // Well-known types such as Timestamp are not written as objects.
+  // Well-known types such as Timestamp are not written as JSON objects.
   if (levels === 0 || !isObject(json) || message.typeName.startsWith("google.protobuf.")) return path;
   for (const [key, value] of Object.entries(json)) {
     const here = path === "" ? key : `${path}.${key}`;

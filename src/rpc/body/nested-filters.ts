@@ -14,15 +14,15 @@ const mostFilters = 50;
 const mostDepth = 3;
 
 /**
- * The filters of a request, each with where it is and without those that it nests, and the violations of how many there
- * may be and how deep.
+ * The filters of a request, each with its path and without the filters it nests, and the violations of the limits on their number
+ * and depth.
  */
 export type Nested = {
   readonly filters: readonly { readonly filter: AuthorizationsSearchFilter; readonly path: PathBuilder }[];
   readonly violations: readonly Violation[];
 };
 
-/** Undefined when a field doesn't hold filters that can nest. What is beyond the bounds is left out. */
+/** Undefined if a field doesn't hold filters that can nest. Filters beyond the limits are left out. */
 export function filtersIn(schema: DescMessage, field: DescField, message: Message): Nested | undefined {
   if (field.message?.typeName !== AuthorizationsSearchFilterSchema.typeName) return undefined;
   const filters = (message as unknown as Record<string, AuthorizationsSearchFilter[]>)[field.localName] ?? [];
@@ -59,7 +59,7 @@ function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: num
   if (kind === "allOf") visitAll(value.filters, listIn(field.allOf, AllOfQuerySchema.field.filters), depth + 1, seen);
 }
 
-/** Of a message that nests itself, protovalidate 1.3.0 looks into some fields and not into others. */
+/** Replaces nested filters, because protovalidate 1.3.0 checks only some fields of a message that nests itself. */
 function withoutNested(filter: AuthorizationsSearchFilter): AuthorizationsSearchFilter {
   const { filter: kind } = filter;
   switch (kind.case) {

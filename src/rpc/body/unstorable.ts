@@ -5,7 +5,7 @@ import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
 
-/** Texts and times that protobuf or JSON can carry and Postgres cannot keep. Yields undefined after each item of a list. */
+/** Finds texts and times that protobuf or JSON allow but Postgres can't store. Yields undefined after each item of a list. */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;
@@ -43,13 +43,13 @@ function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generat
   if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
 
-/** JSON is checked when it is read; the binary format carries any number. */
+/** Reading JSON checks this already, but the binary format can hold any number. */
 function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Generator<Violation> {
   if (seconds >= firstSecond && seconds <= lastSecond && nanos >= 0 && nanos <= 999_999_999) return;
   yield new Violation("must be a time in the years 1 to 9999", "timestamp.possible", path.toPath(), [], false);
 }
 
-/** Only here are dates stored as they are sent; everywhere else they are compared with what is stored. */
+/** Only these dates are stored as sent. All other dates are only compared with stored ones. */
 function* unstorableDates({ creationDate, changeDate }: Authorization, path: PathBuilder): Generator<Violation> {
   const refused = (field: DescField, rule: string, message: string) =>
     new Violation(message, rule, path.clone().field(field).toPath(), [], false);

@@ -19,7 +19,7 @@ export function applyChanges(
   };
 }
 
-/** A refusal says which of the changes it is about. */
+/** Adds the position of the change to refusals. */
 function place(change: Change, position: number): PlacedChange {
   try {
     return { position, change: toChange(change) };

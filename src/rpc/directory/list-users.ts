@@ -16,7 +16,7 @@ export function listUsers(
     const caller = callerOf(context);
     const asked = askedLookUp("users", UsersSearchFilterSchema, request, limits);
     const filters = request.filters.map(toFilter);
-    // That a user exists is told to whoever may assign roles to it, when it names the user (docs/reference/look-ups.md).
+    // Callers who may assign roles can find any user by its exact id or login name (docs/reference/look-ups.md).
     const finds = filters.some(namesOneUser) && scopesWith(caller, "user.grant.write").length > 0;
     const visibility = finds ? "everybody" : visibilityOf(caller);
     const page = await lookUps.listUsers(visibility, { ...asked.query, filters }, context.signal);

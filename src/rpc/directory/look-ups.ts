@@ -4,9 +4,9 @@ import type { LookUpPage, NamePosition } from "../../directory/look-ups.ts";
 import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 /**
- * The page of a look-up that is asked for.
+ * The requested page of a look-up.
  *
- * @param name tells the list from those of other look-ups
+ * @param name distinguishes the list from other look-ups
  */
 export function askedLookUp<Filter extends DescMessage>(
   name: string,

@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "../../authorization/refusal.ts";
 
-/** How many requests a caller may make in a period, which begins with its first one. */
+/** How many requests a caller may make in a period. The period begins with the caller's first request. */
 export type RateLimit = { readonly requests: number; readonly periodMs: number };
 
-/** Counts a request of a user. Throws RATE_LIMITED when it is one too many. */
+/** Counts a user's request. Throws RATE_LIMITED if it is one too many. */
 export type CountRequest = (userId: string) => Promise<void>;
 
-/** Each process counts by itself, in memory, for no longer than a period. */
+/** Counts in memory, for each process separately, and forgets the counts after a period. */
 export function countRequests({ requests, periodMs }: RateLimit): CountRequest {
   const limiter = new RateLimiterMemory({ points: requests, duration: periodMs / 1_000 });
   return async (userId) => {

@@ -6,7 +6,7 @@ import type {
 import type { NamedScope, PermissionAccess, Source } from "../../authorization/access.ts";
 import { fromOrganization, fromProject } from "./authorizations.ts";
 
-/** What somebody may do, as messages say it. Complete ones, so that nothing has to be copied into them. */
+/** Converts access to messages. They are complete, so the library copies nothing into them. */
 
 export function fromSource({ scope, roles }: Source): PermissionSource {
   return { $typeName: "service.authorization.v2.PermissionSource", scope: fromScope(scope), roles: [...roles] };

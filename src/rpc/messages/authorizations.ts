@@ -16,9 +16,9 @@ import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
 import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
 
-/** What the domain says, as messages say it, and the other way round. Nothing else belongs here. */
+/** Converts between the domain and messages, in both directions. Nothing else belongs here. */
 
-/** Complete messages, so that nothing has to be copied into them. */
+/** Creates complete messages, so the library copies nothing into them. */
 export function fromAuthorization(authorization: Authorization): AuthorizationMessage {
   const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
   return {

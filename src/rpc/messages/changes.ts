@@ -145,7 +145,7 @@ function toAuthorization(message: Authorization): Change {
 
 const states: Record<number, "active" | "inactive"> = { [State.ACTIVE]: "active", [State.INACTIVE]: "inactive" };
 
-/** Validation refuses what is finer than an instant. */
+/** Validation refuses timestamps finer than an instant. */
 function toInstant(timestamp: Timestamp | undefined): Instant | undefined {
   return timestamp && toNanoseconds(timestamp) / 1000n;
 }

@@ -8,9 +8,9 @@ import type { EventFilter } from "../../authorization/history.ts";
 import { fromOrganization, fromProject, fromRole, fromState, fromUser } from "./authorizations.ts";
 import { fromInstant, toDateRange } from "./timestamps.ts";
 
-/** What the domain says of events, as messages say it, and the other way round. Nothing else belongs here. */
+/** Converts events and their filters between the domain and messages. Nothing else belongs here. */
 
-/** Complete messages, so that nothing has to be copied into them. */
+/** Creates complete messages, so the library copies nothing into them. */
 export function fromEvent(event: NamedEvent): AuthorizationEvent {
   const { sequence, time, type, actor, authorizationId, user, project, organization, projectGrantId, roles } = event;
   return {

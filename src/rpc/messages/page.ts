@@ -3,20 +3,19 @@ import { type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobu
 import type { PaginationRequest, PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 
-/** How many rows a page has when the request does not say, and how many it may ask for. */
+/** The default and the maximum number of rows in a page. */
 export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
 
-/** How a list writes the position where a page ends into a token, and reads it; undefined for what is none. */
+/** Writes the position where a page ends into a token, and reads it. Undefined if the parts are not a position. */
 export type Positions<Position> = {
   write(position: Position): string[];
   read(parts: string[]): Position | undefined;
 };
 
 /**
- * Which page of a list is asked for, and what the answer says of the page that was found. Throws LIMIT_EXCEEDED and
- * PAGE_TOKEN_INVALID.
+ * The requested page of a list, and the pagination of the answer. Throws LIMIT_EXCEEDED and PAGE_TOKEN_INVALID.
  *
- * @param list tells the list from others, by `listId`
+ * @param list identifies the list, by `listId`
  */
 export function askedPage<Position>(
   pagination: PaginationRequest | undefined,
@@ -32,7 +31,7 @@ export function askedPage<Position>(
       limit,
       skipTotal: pagination?.skipTotal ?? false,
     },
-    /** @param next where the page ends; undefined when nothing comes behind it */
+    /** @param next where the page ends; undefined if there is no next page */
     tell: (total: number, next: Position | undefined): PaginationResponse => ({
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
@@ -42,7 +41,7 @@ export function askedPage<Position>(
   };
 }
 
-/** Filters as parts of a list's id: in one order, because theirs makes no difference to what they match. */
+/** Filters as parts of a list's id. They are sorted, because their order makes no difference to what they match. */
 export function bytesOf<Filter extends DescMessage>(
   schema: Filter,
   filters: readonly MessageShape<Filter>[],
@@ -60,7 +59,7 @@ function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits)
   return asked === 0 ? defaultLimit : asked;
 }
 
-/** Tells one list from another: whatever decides which rows it has, and in which order. */
+/** Identifies a list by everything that decides which rows it has, and in which order. */
 export function listId(...parts: readonly (string | boolean | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) {
@@ -71,18 +70,18 @@ export function listId(...parts: readonly (string | boolean | Uint8Array)[]): st
 }
 
 /**
- * Where a page ended, as clients carry it to the next request: the list it belongs to, what is sorted by and what breaks
- * ties. It holds no rights and nothing is found by it but a position, so there is nothing to gain by changing it.
+ * The position where a page ended, for the client's next request: the list, the value sorted by, and the value that breaks ties.
+ * It holds no rights and only leads to a position, so there is nothing to gain by changing it.
  */
 function writePageToken(list: string, position: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
 }
 
 /**
- * The position in a token of the same list, and undefined when there is no token. Throws PAGE_TOKEN_INVALID.
+ * Reads the position from a token of the same list. Undefined if there is no token. Throws PAGE_TOKEN_INVALID.
  *
- * @param list tells the list; asked only when there is a token
- * @param read makes a position of its parts; undefined when they are none
+ * @param list identifies the list; called only if there is a token
+ * @param read turns the parts into a position; undefined if they are not one
  */
 function readPageToken<Position>(
   token: string,
@@ -102,7 +101,7 @@ function readPageToken<Position>(
 function partsOf(token: string): string[] | undefined {
   try {
     const bytes = Buffer.from(token, "base64url");
-    // Node skips what is no base64.
+    // Node ignores characters that are not base64.
     if (bytes.toString("base64url") !== token) return undefined;
     const parts: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
     return Array.isArray(parts) && parts.every(isStorable) ? parts : undefined;
@@ -111,7 +110,7 @@ function partsOf(token: string): string[] | undefined {
   }
 }
 
-/** Postgres would refuse to compare with anything else. */
+/** Postgres would refuse to compare with any other value. */
 function isStorable(part: unknown): part is string {
   return typeof part === "string" && part.isWellFormed() && !part.includes("\0");
 }

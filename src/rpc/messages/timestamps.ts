@@ -22,7 +22,7 @@ export function toDateRange({ from, to }: DateRangeFilter): DateRange {
   return { from: from && nextInstant(from), to: to && nextInstant(to) };
 }
 
-/** The first instant that is not before a timestamp, which is what both ends of a range come to. */
+/** The first instant that is not before a timestamp. This is correct for both ends of a range. */
 function nextInstant(timestamp: Timestamp): Instant {
   const nanoseconds = toNanoseconds(timestamp);
   return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
