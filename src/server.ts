@@ -1,6 +1,4 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { UniversalHandler } from "@connectrpc/connect/protocol";
-import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
@@ -11,20 +9,21 @@ import { openApiFiles } from "./http/open-api.ts";
 import { refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
 import { ambiguityOf } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
+import { type Route, rpcRoute } from "./http/rpc-route.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
 import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
-import { contextOfRequest } from "./rpc/door/observer.ts";
-import { type Mounting, type RoutesOptions, type Rpcs, rpcs } from "./rpc/routes.ts";
+import type { TimeLimits } from "./rpc/door/deadline.ts";
+import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
 
 export type ServerOptions = RoutesOptions & HttpOptions;
 
 /** What the server needs to know, whichever RPCs it serves. */
 export type HttpOptions = {
-  readonly limits: Mounting["limits"] & { readonly maximumConnections: number };
+  readonly limits: TimeLimits & { readonly maximumInFlight: number; readonly maximumConnections: number };
   readonly corsOrigins: readonly string[];
   /** Undefined: no console is served. */
   readonly consoleFiles?: ConsoleFiles | undefined;
@@ -41,19 +40,19 @@ export type HttpOptions = {
 
 /** The HTTP server of the service, not yet listening. */
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  return serveRpcs(rpcs(options), options);
+  return serveRoutes(rpcs(options).map(rpcRoute), options);
 }
 
 /**
- * The HTTP server of any RPCs. Every error it answers has Connect's shape. A request passes the hooks below in their
- * order, then what src/rpc/routes.ts says.
+ * The HTTP server of some RPCs. Every error it answers has Connect's shape. A request passes the hooks below in their
+ * order, then rpc-route.ts hands it over to src/rpc/unary.ts.
  */
-export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptions): Promise<FastifyInstance> {
+export async function serveRoutes(routes: readonly Route[], options: HttpOptions): Promise<FastifyInstance> {
   const { limits, consoleFiles, observer, stopping } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
-  const handlers = new Map<string, UniversalHandler>();
+  const byPath = new Map(routes.map((route) => [route.path, route]));
   const files: ConsoleFiles = new Map([...openApiFiles, ...(consoleFiles ?? [])]);
-  const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
+  const served = { rpcs: byPath, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const app = openFastify(options.log, served, unreadable, longestMs);
   app.server.maxConnections = limits.maximumConnections;
@@ -73,7 +72,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     if (refuseTransport(served, request, reply)) return;
-    if (!handlers.has(request.url) || admit(request, reply)) done();
+    if (!byPath.has(request.url) || admit(request, reply)) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
@@ -82,14 +81,10 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   });
   addHealth(app, async () => !stopping.aborted && (await options.isReady()));
   serveConsole(app, files);
-  await app.register(fastifyConnectPlugin, {
-    ...connect,
-    contextValues: (request) => contextOfRequest(request.log),
-    routes: (router) => {
-      routes(router);
-      for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
-    },
-  });
+  // Bodies are read behind the gate.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _body, done) => done(null));
+  for (const { path, answer } of routes) app.post(path, answer);
   return app;
 }
 

@@ -1,17 +1,17 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../authorization/refusal.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { answerUnknownAddress } from "../console/unknown-address.ts";
+import { shorten } from "../rpc/door/answers.ts";
 import { jsonOptions } from "../rpc/door/encoding.ts";
-import { shorten } from "../rpc/door/error-response.ts";
 import { fromRefusal } from "../rpc/door/refusals.ts";
+import type { Route } from "./rpc-route.ts";
 
 /** What there is at which paths: RPCs, and what everybody may GET. */
 export type Served = {
-  readonly rpcs: ReadonlyMap<string, UniversalHandler>;
+  readonly rpcs: ReadonlyMap<string, Route>;
   readonly readable: ReadonlySet<string>;
   readonly consoleFiles: ConsoleFiles | undefined;
 };

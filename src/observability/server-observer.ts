@@ -32,9 +32,9 @@ export const noRpc = "none";
 export function serverObserver({ log, metrics, tracing }: Observers): ServerObserver {
   const limited = fewLines(log);
   return {
-    begin(rpc, header, requestLog) {
+    begin(rpc, headers, requestLog) {
       const started = performance.now();
-      const span = tracing?.begin(rpc, header);
+      const span = tracing?.begin(rpc, headers);
       const own = (
         span === undefined ? requestLog : (requestLog as FastifyBaseLogger).child(span.ids)
       ) as FastifyBaseLogger;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingHttpHeaders } from "node:http";
 import {
   type Context,
   ROOT_CONTEXT,
@@ -17,7 +18,7 @@ import type { Outcome } from "../rpc/door/observer.ts";
  */
 export type Tracing = {
   /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
-  begin(rpc: string, header: Headers): RpcSpan;
+  begin(rpc: string, headers: IncomingHttpHeaders): RpcSpan;
   /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
   query<T>(statement: QueryName, work: () => Promise<T>): Promise<T>;
   /** Sends what is left. */
@@ -38,8 +39,8 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
   const current = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
   return {
-    begin(rpc, header) {
-      const parent = propagator.extract(ROOT_CONTEXT, header, headerGetter);
+    begin(rpc, headers) {
+      const parent = propagator.extract(ROOT_CONTEXT, headers, headerGetter);
       const attributes = { "rpc.system.name": "connectrpc", "rpc.method": rpc };
       const span = tracer.startSpan(rpc, { kind: SpanKind.SERVER, attributes }, parent);
       const context = trace.setSpan(parent, span);
@@ -62,8 +63,8 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
 }
 
 const headerGetter = {
-  get: (header: Headers, key: string) => header.get(key) ?? undefined,
-  keys: (header: Headers) => [...header.keys()],
+  get: (headers: IncomingHttpHeaders, key: string) => headers[key],
+  keys: (headers: IncomingHttpHeaders) => Object.keys(headers),
 };
 
 /** The codes that are the server's fault. With any other, it worked as intended. */

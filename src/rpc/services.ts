@@ -1,4 +1,5 @@
-import type { ConnectRouter, ServiceImpl } from "@connectrpc/connect";
+import type { DescService } from "@bufbuild/protobuf";
+import { createServiceImplSpec, type ServiceImpl, type ServiceImplSpec } from "@connectrpc/connect";
 import { v7 as newId } from "uuid";
 import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
@@ -34,28 +35,35 @@ export type Answering = {
   readonly overview: OverviewStore;
 };
 
-/** Registers every RPC with the function that answers it. The types say when one is missing. */
-export function addServices(router: ConnectRouter, stores: Answering, limits: PageLimits): void {
+/** Every RPC with the function that answers it. The types say when one is missing. */
+export function services(stores: Answering, limits: PageLimits): ServiceImplSpec[] {
   const { authorizations, directory, lookUps, access, history, overview } = stores;
-  router.service(AuthorizationService, {
-    listAuthorizations: listAuthorizations(authorizations, limits),
-    ...changes(authorizations, newId),
-  } satisfies ServiceImpl<typeof AuthorizationService>);
-  router.service(AuthorizationHistoryService, {
-    listAuthorizationEvents: listAuthorizationEvents(history, limits),
-  } satisfies ServiceImpl<typeof AuthorizationHistoryService>);
-  router.service(CallerService, {
-    explainAccess: explainAccess(access),
-    getCaller: getCaller(access),
-  } satisfies ServiceImpl<typeof CallerService>);
-  router.service(OverviewService, {
-    getOverview: getOverview(overview),
-  } satisfies ServiceImpl<typeof OverviewService>);
-  router.service(DirectoryService, {
-    applyChanges: applyChanges(directory),
-    listAdministrators: listAdministrators(directory, limits),
-    listOrganizations: listOrganizations(lookUps, limits),
-    listProjects: listProjects(lookUps, limits),
-    listUsers: listUsers(lookUps, limits),
-  } satisfies ServiceImpl<typeof DirectoryService>);
+  return [
+    served(AuthorizationService, {
+      listAuthorizations: listAuthorizations(authorizations, limits),
+      ...changes(authorizations, newId),
+    }),
+    served(AuthorizationHistoryService, {
+      listAuthorizationEvents: listAuthorizationEvents(history, limits),
+    }),
+    served(CallerService, {
+      explainAccess: explainAccess(access),
+      getCaller: getCaller(access),
+    }),
+    served(OverviewService, {
+      getOverview: getOverview(overview),
+    }),
+    served(DirectoryService, {
+      applyChanges: applyChanges(directory),
+      listAdministrators: listAdministrators(directory, limits),
+      listOrganizations: listOrganizations(lookUps, limits),
+      listProjects: listProjects(lookUps, limits),
+      listUsers: listUsers(lookUps, limits),
+    }),
+  ];
+}
+
+/** A service with a function for each of its RPCs. */
+function served<Service extends DescService>(service: Service, implementation: ServiceImpl<Service>): ServiceImplSpec {
+  return createServiceImplSpec<Service>(service, implementation);
 }

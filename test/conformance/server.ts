@@ -3,50 +3,77 @@
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { createUniversalServiceHandlers, type UniversalHandler } from "@connectrpc/connect/protocol";
+import { createHandlerFactory } from "@connectrpc/connect/protocol-connect";
+import {
+  compressionBrotli,
+  compressionGzip,
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from "@connectrpc/connect-node";
 import { pino } from "pino";
+import { type Route, rpcRoute } from "../../src/http/rpc-route.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
-import { mount } from "../../src/rpc/routes.ts";
-import { serveRpcs } from "../../src/server.ts";
+import { jsonOptions } from "../../src/rpc/door/encoding.ts";
+import { fairShare } from "../../src/rpc/door/fair-share.ts";
+import { unary } from "../../src/rpc/unary.ts";
+import { serveRoutes } from "../../src/server.ts";
 import { testLimits } from "../support/server.ts";
-import { addService, messagesOf } from "./service.ts";
+import { conformanceService, messagesOf } from "./service.ts";
 
 const [file = "", mode] = process.argv.slice(2);
 const messages = messagesOf(file);
-const given = fromBinary(
+const service = conformanceService(messages);
+const { messageReceiveLimit } = fromBinary(
   messages.message("ServerCompatRequest"),
   readFileSync(process.stdin.fd).subarray(4),
 ) as unknown as { messageReceiveLimit: number };
-const routes = addService(messages);
-const jsonOptions = { registry: messages.registry };
+const library = createUniversalServiceHandlers(service, [
+  createHandlerFactory({
+    acceptCompression: [compressionGzip, compressionBrotli],
+    jsonOptions: { registry: messages.registry },
+    readMaxBytes: messageReceiveLimit || 0xffffffff,
+  }),
+]);
 const port = await (mode === "--library" ? serveByLibrary() : serveAsService());
-const { buffer } = toBinary(
-  messages.message("ServerCompatResponse"),
-  create(messages.message("ServerCompatResponse"), { host: "127.0.0.1", port }),
-);
-const length = new DataView(new ArrayBuffer(4));
-length.setUint32(0, buffer.byteLength);
-process.stdout.write(Buffer.concat([new Uint8Array(length.buffer), new Uint8Array(buffer)]));
+const answer = create(messages.message("ServerCompatResponse"), { host: "127.0.0.1", port });
+const bytes = toBinary(messages.message("ServerCompatResponse"), answer);
+const length = Buffer.alloc(4);
+length.writeUInt32BE(bytes.byteLength);
+process.stdout.write(Buffer.concat([length, bytes]));
 process.once("SIGTERM", () => process.exit());
 
-/** By the way that every request of the service takes, with the protocol's header required. Anyone may call. */
+/**
+ * By the path of every request of the service. Anyone may call, and what streams, as no RPC of the service does, is
+ * answered by the library on the same server.
+ */
 async function serveAsService(): Promise<number> {
   const log = pino({ level: "fatal" });
-  const limits = { ...testLimits, maximumRequestBytes: given.messageReceiveLimit || testLimits.maximumRequestBytes };
+  const limits = { ...testLimits, maximumRequestBytes: messageReceiveLimit || testLimits.maximumRequestBytes };
+  const share = fairShare(limits.maximumInFlight, 16 * limits.maximumRequestBytes);
   const observer = serverObserver({ log });
-  const mounted = mount({
-    add: routes,
+  const way = {
     limits,
     observer,
-    gate: (share) => async (context) => share.enter("anyone", context.values),
-    steps: [],
-    interceptors: [],
-    jsonOptions,
+    share,
+    gate: async ({ values }: { values: Parameters<typeof share.enter>[1] }) => share.enter("anyone", values),
+    check: async () => {},
+    jsonOptions: { ...jsonOptions, registry: messages.registry },
+    writers: new Map(),
+  };
+  const routes = library.map((handler): Route => {
+    const one = Object.values(service.methods).find(({ method }) => method === handler.method);
+    if (one?.kind === "unary") return rpcRoute(unary(one.method, one.impl, way));
+    return {
+      path: handler.requestPath,
+      supportedContentType: handler.supportedContentType,
+      answer: (request, reply) => answerByLibrary(handler, request.raw, reply.raw),
+    };
   });
-  const app = await serveRpcs(mounted, {
+  const app = await serveRoutes(routes, {
     limits,
     corsOrigins: [],
     log,
@@ -61,10 +88,24 @@ async function serveAsService(): Promise<number> {
 
 /** By Connect's library alone, on Node's server. */
 async function serveByLibrary(): Promise<number> {
-  const readMaxBytes = given.messageReceiveLimit || Number.MAX_SAFE_INTEGER;
-  const server = createServer(connectNodeAdapter({ routes, jsonOptions, readMaxBytes, grpc: false, grpcWeb: false }));
+  const server = createServer((request, response) => {
+    const handler = library.find(({ requestPath }) => requestPath === request.url);
+    if (handler === undefined) response.writeHead(404).end();
+    else answerByLibrary(handler, request, response);
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return portOf(server);
+}
+
+function answerByLibrary(handler: UniversalHandler, request: IncomingMessage, response: ServerResponse): void {
+  handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
+    .then((answered) => {
+      // The library leaves the rest of a body that it refuses on the connection.
+      response.shouldKeepAlive &&= request.complete;
+      return universalResponseToNodeResponse(answered, response);
+    })
+    // The client has gone.
+    .catch(() => {});
 }
 
 function portOf(server: Server): number {

@@ -10,7 +10,13 @@ import {
   type Message,
 } from "@bufbuild/protobuf";
 import { type Any, anyPack, anyUnpack, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { type Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+import {
+  type Code,
+  ConnectError,
+  createServiceImplSpec,
+  type HandlerContext,
+  type ServiceImplSpec,
+} from "@connectrpc/connect";
 
 const suite = "connectrpc.conformance.v1";
 
@@ -42,7 +48,7 @@ export function messagesOf(file: string): Messages {
 }
 
 /** ConformanceService: each request says how it wants to be answered, and each answer tells what has arrived. */
-export function addService(messages: Messages): (router: ConnectRouter) => void {
+export function conformanceService(messages: Messages): ServiceImplSpec {
   const service = messages.registry.getService(`${suite}.ConformanceService`);
   if (service === undefined) throw new Error("the suite has no service");
   const { unary, idempotentUnary, clientStream, serverStream } = service.method as Record<string, DescMethod>;
@@ -57,7 +63,7 @@ export function addService(messages: Messages): (router: ConnectRouter) => void 
       answerMany(messages, serverStream, request, context),
   };
   // The types of a service that is known only now are those of no method.
-  return (router) => router.service(service, implementation as never);
+  return createServiceImplSpec(service, implementation as never);
 }
 
 async function answerOnce(

@@ -297,7 +297,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../main.ts", "../../gen/service/directory/v1/change_pb.ts"],
   },
   "src/server.ts": {
-    may: ["./rpc/services.ts", "./config.ts", "fastify", "@connectrpc/connect-fastify"],
+    may: ["./rpc/services.ts", "./config.ts", "fastify", "@connectrpc/connect"],
     mayNot: ["../gen/service/filter/v2/filter_pb.ts", "./postgres/pool.ts", "./embedded/cluster.ts", "./main.ts", "pg"],
   },
   "src/main.ts": { may: ["./commands/start.ts", "commander"], mayNot: ["../gen/service/filter/v2/filter_pb.ts"] },

@@ -1,14 +1,14 @@
+import type { IncomingMessage } from "node:http";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { buildPath, type Path } from "@bufbuild/protobuf/reflect";
 import { Violation } from "@bufbuild/protovalidate";
 import { FieldRulesSchema, RepeatedRulesSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { ContextValues } from "@connectrpc/connect";
-import { readAllBytes } from "@connectrpc/connect/protocol";
+import { Code, ConnectError, type ContextValues } from "@connectrpc/connect";
 import { Refusal } from "../../authorization/refusal.ts";
-import { compressionOf } from "../door/encoding.ts";
+import type { Call } from "../door/call.ts";
+import { compressionOf, isJson } from "../door/encoding.ts";
 import type { FairShare } from "../door/fair-share.ts";
 import { fromRefusal } from "../door/refusals.ts";
-import type { Request, Step } from "../door/step.ts";
 import { tooManyInBinary } from "./binary-elements.ts";
 import { boundsOf, type TooMany } from "./element-bounds.ts";
 import { mostBytes } from "./field-rules.ts";
@@ -16,43 +16,78 @@ import { tooManyInJson } from "./json-elements.ts";
 import { refuseViolations } from "./validation.ts";
 
 /**
- * Bounds what the body of a request may turn into before Connect decodes it. A few kilobytes of gzip become millions of
- * empty messages, which would take a second and hundreds of megabytes to decode only to be refused.
+ * Reads the body of a request of an RPC, decompressed, and bounds what it may turn into when it is decoded. A few kilobytes
+ * of gzip become millions of empty messages, which would take a second and hundreds of megabytes to decode only to be
+ * refused.
  *
  * A body that is too long for its RPC is `resource_exhausted`; a list with too many items, or a text with too many bytes, is
  * `invalid_argument`.
  */
-export function boundedBody(maximumBytes: number, share: FairShare): Step {
-  return ({ method: { input } }) => {
-    const most = bodyLimit(input, maximumBytes);
-    const bounds = boundsOf(input);
-
-    async function* bounded({ header, body, contextValues }: Request): AsyncGenerator<Uint8Array> {
-      const hold = (bytes: number) => holdBytes(share, bytes, contextValues);
-      const { request: compression } = compressionOf(header);
-      let bytes = await readAllBytes(held(body, hold), most, header.get("content-length"));
-      if (compression !== null) {
-        const sent = bytes.byteLength;
-        bytes = await compression.decompress(bytes, most);
-        hold(bytes.byteLength - sent);
-      }
-      if (bytes.byteLength > largeBytes) await turnOfItsOwn();
-      const isJson = header.get("content-type")?.toLowerCase().startsWith("application/json") === true;
-      const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
-      if (found !== undefined) refuseViolations([violationOf(found)]);
-      yield bytes;
-    }
-
-    // The body is read when Connect asks for it: after the gate.
-    return (request, next) => next({ ...request, header: withoutCompression(request.header), body: bounded(request) });
+export function boundedBody(
+  input: DescMessage,
+  maximumBytes: number,
+  share: FairShare,
+): (call: Call, body: IncomingMessage) => Promise<Uint8Array> {
+  const most = bodyLimit(input, maximumBytes);
+  const bounds = boundsOf(input);
+  return async ({ headers, values }, body) => {
+    const hold = (bytes: number) => holdBytes(share, bytes, values);
+    const sent = await arrived(body, headers["content-length"], most, hold);
+    const { request: compression } = compressionOf(headers);
+    const bytes = compression === null ? sent : await compression.decompress(sent, most);
+    if (compression !== null) hold(bytes.byteLength - sent.byteLength);
+    if (bytes.byteLength > largeBytes) await turnOfItsOwn();
+    const found = isJson(headers) ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
+    if (found !== undefined) refuseViolations([violationOf(found)]);
+    return bytes;
   };
 }
 
-async function* held(body: Request["body"], hold: (bytes: number) => void) {
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+/** The bytes of a body, as they are sent. */
+function arrived(
+  body: IncomingMessage,
+  length: string | undefined,
+  most: number,
+  hold: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+  const promised = Number(length);
+  if (Number.isSafeInteger(promised) && promised > most) throw tooLong(` ${promised}`, most);
+  const chunks: Buffer<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer<ArrayBuffer>) => {
     hold(chunk.byteLength);
-    yield chunk;
+    bytes += chunk.byteLength;
+    if (bytes > most) throw tooLong("", most);
+    chunks.push(chunk);
+  };
+  if (body.complete) {
+    // A short one came with its headers.
+    for (let chunk = body.read(); chunk !== null; chunk = body.read()) take(chunk);
+    return joined(chunks);
   }
+  return new Promise((resolve, reject) => {
+    const takeOrEnd = (chunk: Buffer<ArrayBuffer>) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        // What still comes of it is thrown away, so that the connection can be used again.
+        body.off("data", takeOrEnd).resume();
+        reject(error);
+      }
+    };
+    body.on("data", takeOrEnd).once("end", () => resolve(joined(chunks)));
+    const breakOff = () => reject(new Error("the body broke off"));
+    if (body.destroyed) breakOff();
+    else body.once("error", reject).once("close", breakOff);
+  });
+}
+
+function joined(chunks: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLong(size: string, most: number): ConnectError {
+  return new ConnectError(`message size${size} is larger than configured readMaxBytes ${most}`, Code.ResourceExhausted);
 }
 
 function holdBytes(share: FairShare, bytes: number, values: ContextValues): void {
@@ -69,18 +104,6 @@ const sparedBytes = 4_096;
 /** The most bytes a body may have: twice what its rules allow, because JSON may be indented, and never more than `maximum`. */
 function bodyLimit(input: DescMessage, maximum: number): number {
   return Math.min(maximum, sparedBytes + 2 * mostBytes(input));
-}
-
-/** What Connect is told about a body that is handed to it decompressed. It refuses an unknown compression itself. */
-function withoutCompression(header: Headers): Headers {
-  const { request, response } = compressionOf(header);
-  if (request === null) return header;
-  const plain = new Headers(header);
-  plain.delete("content-encoding");
-  plain.delete("content-length");
-  // A client that doesn't say what it accepts gets the compression it used.
-  if (response !== null) plain.set("accept-encoding", response.name);
-  return plain;
 }
 
 /** Larger bodies can keep the event loop for tens of milliseconds. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
 import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
-import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { filtersIn } from "./nested-filters.ts";
 import { unstorable } from "./unstorable.ts";
@@ -11,20 +11,17 @@ import { textOf } from "./violation-texts.ts";
 const validator = createValidator();
 
 /**
- * Refuses requests that break a rule of their messages, naming every violation at once. Fifty filters of a thousand ids
+ * Refuses a request that breaks a rule of its message, naming every violation at once. Fifty filters of a thousand ids
  * take a while: small requests are answered in between.
  */
-export const requireValidRequest: Interceptor = (next) => async (request) => {
-  if (!request.stream) {
-    let began = performance.now();
-    for (const _ of validate(request.method.input, request.message)) {
-      if (performance.now() - began < longestTurn) continue;
-      await setImmediate();
-      began = performance.now();
-    }
+export async function requireValidInTurns(schema: DescMessage, message: Message): Promise<void> {
+  let began = performance.now();
+  for (const _ of validate(schema, message)) {
+    if (performance.now() - began < longestTurn) continue;
+    await setImmediate();
+    began = performance.now();
   }
-  return next(request);
-};
+}
 
 /** How long validation may keep the event loop, in milliseconds. */
 const longestTurn = 10;

@@ -1,8 +1,9 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import { type ContextValues, createContextKey, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import { type Caller, requireDirectoryPermission } from "../../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../../identity/authenticate.ts";
+import type { Call } from "./call.ts";
 import type { FairShare } from "./fair-share.ts";
 import { observationOf } from "./observer.ts";
 import type { CountRequest } from "./rate-limit.ts";
@@ -28,14 +29,14 @@ const freshForMs = 1_000;
 export function requireCaller(
   credentials: Credentials,
   { countRequest, share }: { countRequest: CountRequest | undefined; share: FairShare },
-): (context: HandlerContext) => Promise<void> {
-  return (context) =>
-    answering(context.values, context, async () => {
-      await learnCaller(credentials, context.requestHeader, context.values, context.signal);
-      const { userId } = callerOf(context);
+): (call: Call) => Promise<void> {
+  return (call) =>
+    answering(call, async () => {
+      await learnCaller(credentials, call);
+      const { userId } = callerOf(call);
       await countRequest?.(userId);
-      share.enter(userId, context.values);
-      if (forDirectoryWriters.has(context.method)) requireDirectoryPermission(callerOf(context));
+      share.enter(userId, call.values);
+      if (forDirectoryWriters.has(call.method)) requireDirectoryPermission(callerOf(call));
     });
 }
 
@@ -43,23 +44,16 @@ export function requireCaller(
  * Asks again who a caller is when its body took its time: rights that were taken away meanwhile would otherwise last as
  * long as a client cares to hold its body back.
  */
-export function renewCaller(credentials: Credentials): Interceptor {
-  return (next) => async (request) => {
-    const known = request.contextValues.get(callerKey);
-    if (known === undefined || performance.now() - known.since > freshForMs) {
-      await learnCaller(credentials, request.header, request.contextValues, request.signal);
-    }
-    return next(request);
+export function renewCaller(credentials: Credentials): (call: Call) => Promise<void> | undefined {
+  return (call) => {
+    const known = call.values.get(callerKey);
+    const isFresh = known !== undefined && performance.now() - known.since <= freshForMs;
+    return isFresh ? undefined : learnCaller(credentials, call);
   };
 }
 
-async function learnCaller(
-  credentials: Credentials,
-  header: Headers,
-  values: ContextValues,
-  signal: AbortSignal,
-): Promise<void> {
-  const caller = await authenticate(credentials, header.get("authorization"), signal);
+async function learnCaller(credentials: Credentials, { headers, values, signal }: Call): Promise<void> {
+  const caller = await authenticate(credentials, headers.authorization ?? null, signal);
   values.set(callerKey, { caller, since: performance.now() });
   const observation = observationOf(values);
   if (observation !== undefined) observation.caller = caller.userId;

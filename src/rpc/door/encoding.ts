@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { compressionNegotiate, type UniversalServerResponse } from "@connectrpc/connect/protocol";
+import type { IncomingHttpHeaders } from "node:http";
+import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 
 /** Every set field is written, also when it is empty or zero; a misspelt one and broken UTF-8 are refused. */
@@ -10,19 +10,17 @@ export const jsonOptions = {
 };
 
 const compressions = [compressionGzip, compressionBrotli];
+const none: ReturnType<typeof compressionNegotiate> = { request: null, response: null };
 
 /** How the body of a request is compressed, and how its answer should be; null for not at all. */
-export function compressionOf(header: Headers) {
-  return compressionNegotiate(
-    compressions,
-    header.get("content-encoding"),
-    header.get("accept-encoding"),
-    "accept-encoding",
-  );
+export function compressionOf(headers: IncomingHttpHeaders): ReturnType<typeof compressionNegotiate> {
+  const { "content-encoding": sent = null, "accept-encoding": accepted = null } = headers;
+  return sent === null && accepted === null
+    ? none
+    : compressionNegotiate(compressions, sent, accepted, "accept-encoding");
 }
 
-/** The bytes of an answer as they are read: Connect compresses long ones, as the client accepts it. */
-export function plain(response: UniversalServerResponse, bytes: Uint8Array): Uint8Array {
-  const encoding = response.header?.get("content-encoding") ?? "identity";
-  return encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes;
+/** Whether a request is in JSON, and its answer so; otherwise both are in the binary format. */
+export function isJson(headers: IncomingHttpHeaders): boolean {
+  return headers["content-type"]?.toLowerCase().startsWith("application/json") === true;
 }

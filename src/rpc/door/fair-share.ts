@@ -1,6 +1,5 @@
 import { type ContextValues, createContextKey } from "@connectrpc/connect";
 import { Refusal } from "../../authorization/refusal.ts";
-import type { Step } from "./step.ts";
 
 const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
 
@@ -13,7 +12,7 @@ export type FairShare = {
    */
   hold(bytes: number, values: ContextValues): void;
   /** Lets go of what a request was counted for, once its handler has ended. */
-  readonly leave: Step;
+  leave(values: ContextValues): void;
 };
 
 /**
@@ -53,13 +52,9 @@ export function fairShare(maximumInFlight: number, maximumBytes: number): FairSh
       mine.bytes += bytes;
       bytesOfAll += bytes;
     },
-    leave: () => async (request, next) => {
-      try {
-        return await next(request);
-      } finally {
-        const holding = request.contextValues.get(holdingKey);
-        if (holding !== undefined) letGo(holding);
-      }
+    leave(values) {
+      const holding = values.get(holdingKey);
+      if (holding !== undefined) letGo(holding);
     },
   };
 }

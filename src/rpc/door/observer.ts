@@ -1,4 +1,5 @@
-import { type ContextValues, createContextKey, createContextValues } from "@connectrpc/connect";
+import type { IncomingHttpHeaders } from "node:http";
+import { type ContextValues, createContextKey } from "@connectrpc/connect";
 
 /** Where operators read what went wrong. */
 export type Log = {
@@ -25,15 +26,15 @@ export type Observation = {
 
 /** Learns what callers ask and are answered. */
 export type Observer = {
-  begin(rpc: string, header: Headers, log: Log): Observation;
+  begin(rpc: string, headers: IncomingHttpHeaders, log: Log): Observation;
 };
 
 const logKey = createContextKey<Log | undefined>(undefined);
 const observationKey = createContextKey<Observation | undefined>(undefined);
 
-/** What a request starts with: the log whose lines carry its id. */
-export function contextOfRequest(log: Log): ContextValues {
-  return createContextValues().set(logKey, log);
+/** What a request starts with: the log whose lines carry its id, and how it is observed. */
+export function beginWith(values: ContextValues, log: Log, observation: Observation | undefined): void {
+  values.set(logKey, log).set(observationKey, observation);
 }
 
 export function logOf(values: ContextValues): Log {
@@ -44,10 +45,6 @@ export function logOf(values: ContextValues): Log {
 
 export function observationOf(values: ContextValues): Observation | undefined {
   return values.get(observationKey);
-}
-
-export function observe(values: ContextValues, observation: Observation): void {
-  values.set(observationKey, observation).set(logKey, observation.log);
 }
 
 /** Code and reason of an error in Connect's JSON. */

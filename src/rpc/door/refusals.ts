@@ -1,5 +1,4 @@
-import type { DescMethod, DescService } from "@bufbuild/protobuf";
-import { Code, ConnectError, type ContextValues, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../../gen/google/rpc/error_details_pb.ts";
 import { type Reason, Refusal } from "../../authorization/refusal.ts";
@@ -44,20 +43,15 @@ function headersOf({ reason, metadata }: Refusal): Record<string, string> | unde
   return undefined;
 }
 
-/** The outermost interceptor: gives every error the shape callers may see. */
-export const answerRefusals: Interceptor = (next) => (request) =>
-  answering(request.contextValues, request, () => next(request));
-
 /** Runs work of an RPC and throws nothing but errors that callers may see; logs the faults among them in full. */
 export async function answering<T>(
-  values: ContextValues,
-  { service, method }: { readonly service: DescService; readonly method: DescMethod },
+  { values, method }: Pick<HandlerContext, "values" | "method">,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toConnectError(error, logOf(values), `${service.typeName}/${method.name}`);
+    throw toConnectError(error, logOf(values), `${method.parent.typeName}/${method.name}`);
   }
 }
 

@@ -1,0 +1,43 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { contentTypeMatcher } from "@connectrpc/connect/protocol";
+import { contentTypeUnaryRegExp } from "@connectrpc/connect/protocol-connect";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Answer, Rpc } from "../rpc/door/call.ts";
+
+/** What answers the POSTs to a path. */
+export type Route = {
+  readonly path: string;
+  supportedContentType(contentType: string): boolean;
+  answer(request: FastifyRequest, reply: FastifyReply): void;
+};
+
+const supportedContentType = contentTypeMatcher(contentTypeUnaryRegExp);
+
+/**
+ * Hands a request over to its RPC and writes the answer to the socket, the headers that the hooks have set before its own.
+ * Fastify reads no body and sends no answer.
+ */
+export function rpcRoute(rpc: Rpc): Route {
+  return {
+    path: `/${rpc.method.parent.typeName}/${rpc.method.name}`,
+    supportedContentType,
+    answer({ headers, raw: body, log }, reply) {
+      const { raw } = reply;
+      let isAnswered = false;
+      const onGone = (listener: () => void) =>
+        raw.once("close", () => {
+          if (!isAnswered) listener();
+        });
+      const write = (answer: Answer) => {
+        isAnswered = true;
+        if (raw.destroyed) return;
+        raw.writeHead(answer.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...answer.headers });
+        raw.end(answer.body);
+      };
+      rpc.answer({ headers, body, log, onGone }).then(write, (error: unknown) => {
+        log.error({ err: error }, "a request could not be answered");
+        raw.destroy();
+      });
+    },
+  };
+}
