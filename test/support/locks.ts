@@ -6,13 +6,13 @@ import type { TestDatabase } from "./database.ts";
 export type HeldTransaction = {
   query(text: string, values?: unknown[]): Promise<void>;
   /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
-  untilWaiting(sessions: number): Promise<void>;
+  untilWaiting(sessions: number, patienceMs?: number): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 };
 
-/** How long a session may take until it waits, in milliseconds. */
-const patience = 10_000;
+/** How long a session may take until it waits, in milliseconds, if the test doesn't say. */
+const patience = 30_000;
 
 /** Begins a transaction and runs a statement in it, for example one that takes a lock. It ends with the test at last. */
 export async function hold(database: TestDatabase, text: string, values?: unknown[]): Promise<HeldTransaction> {
@@ -34,8 +34,8 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
     async query(...statement) {
       await client.query(...statement);
     },
-    async untilWaiting(sessions) {
-      const deadline = Date.now() + patience;
+    async untilWaiting(sessions, patienceMs = patience) {
+      const deadline = Date.now() + patienceMs;
       for (;;) {
         const waiting = await database.query<{ count: number }>(countWaiting, [pid]);
         if (waiting[0]?.count === sessions) return;
