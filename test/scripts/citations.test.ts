@@ -11,7 +11,8 @@ const sources = globSync(
     "{src,demo,migrations,proto,bench,test,scripts}/**/*.{ts,sql,proto,cjs}",
     "{client,console}/{src,test,examples}/**/*.{ts,tsx}",
   ],
-  { cwd: root },
+  // Some folders have packages of their own.
+  { cwd: root, exclude: ["**/node_modules/**"] },
 );
 /** Comments alone, each line of a block joined to the next: what is cited may be broken into two lines. */
 const comments = sources.map((file) => {
