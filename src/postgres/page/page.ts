@@ -67,8 +67,9 @@ export function rowsFor({ offset, limit }: Part): bigint {
 }
 
 /**
- * So many rows or a few more: a limit that is written into a statement that is planned once. Of a parameter Postgres
- * would expect a tenth of the table, and plan each page again.
+ * So many rows or a few more, written into a statement that is planned once: for a table of which everything is in reach.
+ * Of a parameter Postgres would expect a tenth of the table, and plan each page again. In places it should expect just
+ * that, because a limit beyond their usual size has it read and sort all of one that is much larger.
  */
 export function roundedLimit(rows: bigint): Sql {
   const limit = roundLimits.find((limit) => limit >= rows);

@@ -36,13 +36,13 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   const { ascending, after } = order;
   const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
   const some = (4n * rows) / BigInt(Math.max(places, 1)) + 2n;
-  const [page, few] = [roundedLimit(rows), bigint(some)];
+  const [page, few] = [bigint(rows), bigint(some)];
   const isOfMany = (source: Source) => source.places !== undefined && some < rows;
   const whole = sources
     .filter((source) => !isOfMany(source))
     .map(
       (source) => sql`
-      select t.key, t.id ${forEach(source, top(source, behindPage(source), page, ascending))}`,
+      select t.key, t.id ${forEach(source, top(source, behindPage(source), source.each === undefined ? roundedLimit(rows) : page, ascending))}`,
     );
   const many = sources.filter(isOfMany);
   if (many.length === 0) return [sql`walked as (${join(whole, " union all ")})`];
@@ -69,7 +69,7 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   return [
     sql`first as materialized (${join(first, " union all ")})`,
     sql`page_end as materialized (
-      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${bigint(rows)} - 1)`,
+      select key, id from first order by ${orderBy(ofTop, ascending)} limit 1 offset ${page} - 1)`,
     sql`walked as (
       select key, id from first union all ${join([...more, ...whole], " union all ")})`,
   ];

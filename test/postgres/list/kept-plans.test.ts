@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const scopes: Record<string, Scope[]> = {
   "everything there is": [{ kind: "instance" }],
-  "an organization": [{ kind: "organization", organizationId: "acme" }],
   "nothing but their own": [],
 };
 
