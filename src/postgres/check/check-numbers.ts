@@ -28,8 +28,8 @@ export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]
 }
 
 /**
- * Recounts all numbers and restores the order of change dates. Changes wait in the meantime. It takes two transactions, because
- * each locks a table that changes write to.
+ * Recounts all numbers and restores the order of change dates. Changes wait in the meantime. It takes two transactions,
+ * because each locks a table that changes write to.
  */
 export function repairNumbers(connection: pg.ClientConfig): Promise<void> {
   return withOwnConnection(connection, async (client) => {

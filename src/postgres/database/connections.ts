@@ -36,14 +36,16 @@ export type Load = {
 /** The connections to Postgres that requests share. */
 export type Connections = {
   /**
-   * Waits for a connection, first come, first served. Rejects with the signal's reason if that aborts; with OVERLOADED if too many
-   * are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not over connections that keep
-   * their sessions.
+   * Waits for a connection, first come, first served. Rejects with the signal's reason if that aborts; with OVERLOADED
+   * if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not over
+   * connections that keep their sessions.
    */
   acquire(signal: AbortSignal): Promise<pg.PoolClient>;
   /** Makes sure that the sessions are checked before the next connection is acquired. */
   doubt(): void;
-  /** Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers. */
+  /**
+   * Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers.
+   */
   cancel(client: pg.PoolClient): Promise<void>;
   load(): Load;
   close(): Promise<void>;

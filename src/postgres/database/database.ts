@@ -14,14 +14,15 @@ export type Connection = {
 
 export type Database = {
   /**
-   * Runs one statement that only reads. An aborted signal cancels it inside Postgres and rejects with the signal's reason. If the
-   * connection breaks or loses its session, the statement is repeated on another one.
+   * Runs one statement that only reads. An aborted signal cancels it inside Postgres and rejects with the signal's
+   * reason. If the connection breaks or loses its session, the statement is repeated on another one.
    */
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
   /**
-   * Commits the work when it resolves. Rolls it back if it throws, or the signal aborts before the commit. Work is repeated once if
-   * it met a deadlock, or its connection broke or lost its session before the commit was sent, so it must do nothing but query. If
-   * the connection breaks during the commit, no one knows whether the change was stored, and the work is not repeated.
+   * Commits the work when it resolves. Rolls it back if it throws, or the signal aborts before the commit. Work is
+   * repeated once if it met a deadlock, or its connection broke or lost its session before the commit was sent, so it
+   * must do nothing but query. If the connection breaks during the commit, no one knows whether the change was stored,
+   * and the work is not repeated.
    */
   transaction<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
   load(): Load;

@@ -44,8 +44,8 @@ export function unavailable(cause: unknown): Refusal {
 }
 
 /**
- * Whether the connection is lost together with its statement, for example because Postgres stopped or an operator ended the session.
- * After a cancelled or failed statement, the connection still works.
+ * Whether the connection is lost together with its statement, for example because Postgres stopped or an operator ended
+ * the session. After a cancelled or failed statement, the connection still works.
  */
 export function brokeConnection(error: unknown): boolean {
   const state = sqlState(error);

@@ -2,8 +2,8 @@ import type { Instant } from "../../authorization/authorization.ts";
 import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
- * Reads a timestamptz as Postgres prints it in UTC and ISO style, such as `2026-01-31 08:00:00.123456+00`. JavaScript dates have only
- * milliseconds, while Postgres stores microseconds.
+ * Reads a timestamptz as Postgres prints it in UTC and ISO style, such as `2026-01-31 08:00:00.123456+00`. JavaScript
+ * dates have only milliseconds, while Postgres stores microseconds.
  */
 export function parseInstant(text: string): Instant {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);

@@ -10,8 +10,8 @@ const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const table = "migrations";
 
 /**
- * Applies missing migrations in order, each in a transaction. If several processes do so at once, one applies them while the others
- * wait and then find nothing to do. Resolves to the names of the applied migrations.
+ * Applies missing migrations in order, each in a transaction. If several processes do so at once, one applies them
+ * while the others wait and then find nothing to do. Resolves to the names of the applied migrations.
  *
  * @param dir the folder of the migrations; only tests use another one
  */
@@ -58,8 +58,8 @@ async function missing(client: pg.Client, dir: string): Promise<string[]> {
 }
 
 /**
- * Refuses a database from a build before the first release. Its migrations have unknown names that sort before the last known one,
- * or a known name with other content. Unknown names that sort later come from a newer release.
+ * Refuses a database from a build before the first release. Its migrations have unknown names that sort before the last
+ * known one, or a known name with other content. Unknown names that sort later come from a newer release.
  */
 async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, all: readonly string[]): Promise<void> {
   const isOther = [...applied].some((name) => !all.includes(name) && name < (all.at(-1) ?? ""));
@@ -74,8 +74,8 @@ async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, a
 }
 
 /**
- * Whether Postgres answers in time, can be written to, and has every migration this version needs. Like RPCs, it uses a prepared
- * statement in a transaction.
+ * Whether Postgres answers in time, can be written to, and has every migration this version needs. Like RPCs, it uses a
+ * prepared statement in a transaction.
  */
 export async function isCurrent(database: Database, signal: AbortSignal): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false)));

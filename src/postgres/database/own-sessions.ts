@@ -15,8 +15,8 @@ const patienceMs = 10_000;
 const rounds = 3;
 
 /**
- * Throws NoOwnSessions unless two open connections each keep their own session. With a pooler that shares sessions, both get the same
- * one, or one moves to another session. Neither happens with direct connections or in session mode.
+ * Throws NoOwnSessions unless two open connections each keep their own session. With a pooler that shares sessions,
+ * both get the same one, or one moves to another session. Neither happens with direct connections or in session mode.
  */
 export async function requireOwnSessions(connection: pg.ClientConfig, answerWithinMs = patienceMs): Promise<void> {
   const clients: pg.Client[] = [];
@@ -56,8 +56,8 @@ const selectStart = `
   select concat_ws(' ', pg_backend_pid(), backend_start) as start from pg_stat_get_activity(pg_backend_pid())`;
 
 /**
- * Makes a pooler hand out its sessions in another order. Transactions that run at the same time always have different sessions, and
- * the next one depends on the order in which they were returned.
+ * Makes a pooler hand out its sessions in another order. Transactions that run at the same time always have different
+ * sessions, and the next one depends on the order in which they were returned.
  */
 async function mixUp(clients: readonly pg.Client[], round: number): Promise<void> {
   for (const client of clients) await client.query("begin");

@@ -4,8 +4,8 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 export type GivenRow = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the statement, which is then
- * planned for one row. Many rows are passed as JSON, the only way to pass rows with lists.
+ * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the
+ * statement, which is then planned for one row. Many rows are passed as JSON, the only way to pass rows with lists.
  */
 export function givenRows(name: string, rows: readonly GivenRow[]): Sql {
   const [first = {}] = rows;

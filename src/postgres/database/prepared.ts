@@ -15,9 +15,10 @@ export function namedFor(items: { readonly length: number }, name: string, { tex
 }
 
 /**
- * Names a composed statement by its text, so Postgres doesn't plan it each time. Use it for statements whose plan doesn't depend on
- * their values. Each named statement takes memory on every connection, so their number is limited. A name means the same text in
- * every process: in a session that another process has used, it must not run a different statement.
+ * Names a composed statement by its text, so Postgres doesn't plan it each time. Use it for statements whose plan
+ * doesn't depend on their values. Each named statement takes memory on every connection, so their number is limited. A
+ * name means the same text in every process: in a session that another process has used, it must not run a different
+ * statement.
  */
 export function namedByText({ text, values }: Sql): Statement {
   const known = namesByText.get(text);

@@ -26,8 +26,8 @@ export class SessionLost extends Error {
 }
 
 /**
- * Marks a session and changes its settings, in one message so that both reach the same session. Resolves to whether it was already
- * marked, because another connection of this service uses it or did so before.
+ * Marks a session and changes its settings, in one message so that both reach the same session. Resolves to whether it
+ * was already marked, because another connection of this service uses it or did so before.
  */
 export async function markSession(client: pg.ClientBase, settings = "select"): Promise<boolean> {
   const mark = randomBytes(6).toString("hex");

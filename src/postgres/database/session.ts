@@ -22,8 +22,8 @@ export const waitForDisk = `
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 /**
- * Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. Resolves to whether the session
- * was already marked.
+ * Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. Resolves to
+ * whether the session was already marked.
  */
 export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
   const wasMarked = await markSession(client, sessionSettings(statementTimeoutMs));
