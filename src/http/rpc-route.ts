@@ -14,8 +14,8 @@ export type Route = {
 const supportedContentType = contentTypeMatcher(contentTypeUnaryRegExp);
 
 /**
- * Hands a request over to its RPC and writes the answer to the socket, the headers that the hooks have set before its own.
- * Fastify reads no body and sends no answer.
+ * Hands a request over to its RPC and writes the answer to the socket, the headers that the hooks have set before its
+ * own. Fastify reads no body and sends no answer.
  */
 export function rpcRoute(rpc: Rpc): Route {
   return {

@@ -38,8 +38,8 @@ export type RoutesOptions = {
 const largestAtOnce = 16;
 
 /**
- * Every RPC, and what its requests pass on the path that unary.ts leads them: the gate, the checks of what was asked, and
- * the function that answers.
+ * Every RPC, and what its requests pass on the path that unary.ts leads them: the gate, the checks of what was asked,
+ * and the function that answers.
  */
 export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rpc[] {
   const credentials = { callers: stores.callers, verifyJwt };

@@ -40,9 +40,9 @@ export type Way = {
 };
 
 /**
- * An RPC with one message and one answer: the whole path of a request, from its headers to its answer. Connect's library
- * reads and writes the messages and errors. Its own handlers would do the rest as well, for every protocol and every kind
- * of stream, and take three times as long (docs/explanation/path-of-a-request.md).
+ * An RPC with one message and one answer: the whole path of a request, from its headers to its answer. Connect's
+ * library reads and writes the messages and errors. Its own handlers would do the rest as well, for every protocol and
+ * every kind of stream, and take three times as long (docs/explanation/path-of-a-request.md).
  */
 export function unary<Method extends DescMethodUnary>(method: Method, handler: MethodImpl<Method>, way: Way): Rpc {
   const { limits, observer, share, jsonOptions } = way;

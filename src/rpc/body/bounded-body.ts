@@ -16,12 +16,12 @@ import { tooManyInJson } from "./json-elements.ts";
 import { refuseViolations } from "./validation.ts";
 
 /**
- * Reads the body of a request of an RPC, decompressed, and bounds what it may turn into when it is decoded. A few kilobytes
- * of gzip become millions of empty messages, which would take a second and hundreds of megabytes to decode only to be
- * refused.
+ * Reads the body of a request of an RPC, decompressed, and bounds what it may turn into when it is decoded. A few
+ * kilobytes of gzip become millions of empty messages, which would take a second and hundreds of megabytes to decode
+ * only to be refused.
  *
- * A body that is too long for its RPC is `resource_exhausted`; a list with too many items, or a text with too many bytes, is
- * `invalid_argument`.
+ * A body that is too long for its RPC is `resource_exhausted`; a list with too many items, or a text with too many
+ * bytes, is `invalid_argument`.
  */
 export function boundedBody(
   input: DescMessage,
@@ -101,7 +101,10 @@ function holdBytes(share: FairShare, bytes: number, values: ContextValues): void
 /** Room for the names of fields that are not known, and for some space. */
 const sparedBytes = 4_096;
 
-/** The most bytes a body may have: twice what its rules allow, because JSON may be indented, and never more than `maximum`. */
+/**
+ * The most bytes a body may have: twice what its rules allow, because JSON may be indented, and never more than
+ * `maximum`.
+ */
 function bodyLimit(input: DescMessage, maximum: number): number {
   return Math.min(maximum, sparedBytes + 2 * mostBytes(input));
 }
@@ -110,7 +113,9 @@ function bodyLimit(input: DescMessage, maximum: number): number {
 const largeBytes = 65_536;
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Resolves in a turn of the event loop with no other large body in it, so that small requests are answered in between. */
+/**
+ * Resolves in a turn of the event loop with no other large body in it, so that small requests are answered in between.
+ */
 function turnOfItsOwn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
   return lastTurn;

@@ -4,9 +4,9 @@ import { shorten } from "../door/answers.ts";
 import { misreadField } from "./misread-field.ts";
 
 /**
- * What Connect says of a request that it cannot read, as callers hear it; undefined for what is wrong with anything else.
- * It calls broken binary and cut off compression `internal`, and does not always say which field of JSON it stumbled over.
- * Both are the caller's mistakes, so they become `invalid_argument`, with the field where there is one.
+ * What Connect says of a request that it cannot read, as callers hear it; undefined for what is wrong with anything
+ * else. It calls broken binary and cut off compression `internal`, and does not always say which field of JSON it
+ * stumbled over. Both are the caller's mistakes, so they become `invalid_argument`, with the field where there is one.
  */
 export function malformed(
   { rawMessage }: ConnectError,

@@ -31,7 +31,10 @@ export type Rpc = {
   answer(arrival: Arrival): Promise<Answer>;
 };
 
-/** A request on its way through an RPC, as the gate and the handler see it. What few of them look at is made when they do. */
+/**
+ * A request on its way through an RPC, as the gate and the handler see it. What few of them look at is made when they
+ * do.
+ */
 export class Call implements HandlerContext {
   readonly values: ContextValues = createContextValues();
   readonly requestMethod = "POST";

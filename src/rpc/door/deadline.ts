@@ -7,8 +7,8 @@ export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTi
 
 /**
  * Answers `deadline_exceeded` as soon as the time of a request is over, wherever it is: waiting for its body, for a
- * connection, or for Postgres. The signal of the work aborts then, when the client goes away, and when the work fails, so
- * that whatever is still under way for it stops.
+ * connection, or for Postgres. The signal of the work aborts then, when the client goes away, and when the work fails,
+ * so that whatever is still under way for it stops.
  */
 export function withinDeadline(
   { headers, onGone }: Pick<Arrival, "headers" | "onGone">,

@@ -4,7 +4,9 @@ import { Refusal } from "../../authorization/refusal.ts";
 const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
 
 export type FairShare = {
-  /** Counts a request of a user until its handler has ended. Throws RATE_LIMITED when the user holds its share already. */
+  /**
+   * Counts a request of a user until its handler has ended. Throws RATE_LIMITED when the user holds its share already.
+   */
   enter(userId: string, values: ContextValues): void;
   /**
    * Counts bytes of the body of a request that has entered, until its handler has ended. Throws RATE_LIMITED when the
