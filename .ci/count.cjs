@@ -1,4 +1,4 @@
-// Says again what failed in the steps of .ci/run, prints how many tests passed and failed, and exits with 1 when anything
+// Repeats what failed in the steps of .ci/run, prints how many tests passed and failed, and exits with 1 if anything
 // failed.
 //
 // Old CommonJS without dependencies, because it has to run when nothing could be installed.
@@ -16,7 +16,7 @@ const sum = (name) => counts.reduce((total, count) => total + count[name], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-/** What failed in a step, said again where somebody who only sees the end of the output finds it. */
+/** What failed in a step, repeated for people who only see the end of the output. */
 function whatFailed(name) {
   const { failedChecks = [], testResults = [] } = read(`${name}.json`) ?? {};
   const suites = testResults.filter((suite) => suite.status === "failed");
@@ -31,7 +31,7 @@ function whatFailed(name) {
   ];
 }
 
-/** The first lines of a message, moved in. */
+/** The first lines of a message, indented. */
 function start(message = "") {
   return message
     .trim()
@@ -49,14 +49,14 @@ function countStep(name) {
   return { passed: report.numPassedTests ?? 0, failed: status === 0 ? failed : Math.max(failed, 1) };
 }
 
-/** How many files failed without a failed test: they broke before or after their tests. */
+/** How many files failed without a failed test, because they broke before or after their tests. */
 function brokenSuites({ testResults = [] }) {
   return testResults.filter(
     (suite) => suite.status === "failed" && !suite.assertionResults.some((test) => test.status === "failed"),
   ).length;
 }
 
-/** Undefined when the step broke before it could write. */
+/** Undefined if the step broke before it could write the file. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(join(folder, file), "utf8"));

@@ -1,6 +1,6 @@
--- Who may do what, and how a caller proves who it is (docs/reference/permissions.md).
+-- Who may do what, and how callers prove who they are (docs/reference/permissions.md).
 
--- One entry gives a user administrator roles in one scope; an entry without a scope column set is on the instance.
+-- Each entry gives a user administrator roles in one scope. An entry without any scope column is on the instance.
 create table administrators (
   user_id identifier not null references users (id) on delete cascade,
   organization_id identifier references organizations (id) on delete cascade,
@@ -14,7 +14,7 @@ create index administrators_of_organization on administrators (organization_id) 
 create index administrators_of_project on administrators (project_id) where project_id is not null;
 create index administrators_of_project_grant on administrators (project_grant_id) where project_grant_id is not null;
 
--- Personal access tokens. Only the SHA-256 of a token is kept; a revoked token is deleted.
+-- Personal access tokens. Only the SHA-256 of a token is stored. A revoked token is deleted.
 create table tokens (
   id identifier primary key,
   user_id identifier not null references users (id) on delete cascade,

@@ -2,26 +2,26 @@
 -- (docs/reference/overview.md; docs/explanation/how-lists-stay-fast.md).
 
 -- What a number counts, and its key:
---   state    authorizations in a state: in each place, in each organization, and in all
---   project  authorizations for a project, wherever they are; of projects, the largest could not be found otherwise
---   day      authorizations created on a day, in UTC: in each place, in each organization, and in all
---   role     holders of a role in each place; with an empty key, roles held by anyone: in each organization, and in all
---   event    events of a type: in each place, in each organization, and in all; they outlive what they are about
--- An empty organization or project means all of them. Only events tell the grants of a place apart.
+--   state    authorizations in a state: in each place, in each organization, and overall
+--   project  authorizations for a project in all organizations; used to find the largest projects
+--   day      authorizations created on a day, in UTC: in each place, in each organization, and overall
+--   role     authorizations with a role: in each place; with an empty key, all roles held: in each organization, and overall
+--   event    events of a type: in each place, in each organization, and overall; these stay when the place is removed
+-- An empty organization or project means all of them. Only events distinguish the grants of a place.
 create type number_kind as enum ('state', 'project', 'day', 'role', 'event');
 
--- How many binary digits a number has; 0 unless it is positive.
+-- The number of binary digits of a number; 0 if it is not positive.
 create function magnitude_of(number bigint) returns smallint language sql immutable parallel safe
   return case when number > 0 then 65 - position('1' in (number::bit(64))::text) else 0 end::smallint;
 
--- A number is the sum over its slots. A writer adds to a slot of its own, so none waits for another.
+-- A number is the sum over its slots. Each writer adds to its own slot, so writers never wait for each other.
 create table numbers (
-  -- In this order no column is padded: there are several rows for each authorization.
+  -- This order needs no padding, which matters because there are several rows for each authorization.
   number bigint not null,
   kind number_kind not null,
   slot smallint not null,
-  -- The largest are found by it. It changes with few of the changes of a number, and the others leave indexes alone.
-  -- It is not a generated column: Postgres would prepare its expression for each statement that writes.
+  -- Finds the largest numbers. Few changes of a number change its magnitude, so most of them don't touch the indexes.
+  -- Not a generated column, because Postgres would prepare its expression for each statement that writes.
   magnitude smallint not null,
   organization_id text collate "C" not null,
   project_id text collate "C" not null,
@@ -35,8 +35,8 @@ create index numbers_of_projects on numbers (magnitude) where kind = 'project';
 -- Finds the places of a project.
 create index numbers_by_project on numbers (project_id, kind, organization_id) where kind in ('role', 'event');
 
--- The first slot that is free, for this transaction alone until it ends. There are no more slots than there ever were
--- writers at once.
+-- Takes the first free slot for this transaction, until it ends. There are never more slots than there were writers at the
+-- same time.
 create function hold_slot() returns smallint language plpgsql as $$
 declare
   slot smallint := 0;
@@ -47,13 +47,13 @@ begin
   return slot;
 end $$;
 
--- Events say what changes, so this keeps every number. It also keeps the order of change dates. It reads those from the
--- authorizations, because the event of an imported one that was added has its creation date.
+-- Maintains all numbers and the order of change dates from the events. It reads the change dates from the authorizations,
+-- because the event of an imported authorization has its creation date.
 --
--- Only this transaction writes to its slot and to the dates of what it changes, so rows can be merged. The settings
--- have each row looked up by its key. A plan made for a small table would otherwise read it whole once it is large. And
--- they keep the plan: made in a change of 500 it looks so dear that Postgres would plan each later change of that
--- connection anew, which takes longer than the change.
+-- Only this transaction writes to its slot and to the change dates of its authorizations, so rows can be merged. The
+-- settings make Postgres look up each row by its key. Otherwise a plan made for a small table would read the whole table
+-- once it is large. They also make Postgres keep the plan. A plan made for 500 changes looks so expensive that Postgres
+-- would otherwise plan each later change on that connection again, which takes longer than the change.
 create function keep_numbers() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan as $$
@@ -80,7 +80,7 @@ begin
       state_before, creation_date_before, role_keys_before
     from added where state_before is not null
   )
-  -- Spread out and summed up once: that is cheap for one event, for which every step that sums costs its start.
+  -- Collects all rows and sums them up once. For one event, each additional aggregation would cost its start-up time.
   merge into numbers n
   using (
     select kind, organization_id, project_id, key, project_grant_id, sum(number)::bigint as number
@@ -124,7 +124,7 @@ end $$;
 create trigger events_keep_numbers after insert on events
   referencing new table as added for each statement execute function keep_numbers();
 
--- What the numbers have to be, counted from the rows: one view for each kind.
+-- The correct numbers, counted from the rows. One view for each kind.
 create view counted_states as
   select
     coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
@@ -169,7 +169,7 @@ create view counted_numbers as
   union all
   select 'event', * from counted_events;
 
--- Makes all numbers again, for when triggers were off. A change that comes meanwhile waits to add to them.
+-- Recounts all numbers, for use after triggers were off. Changes wait in the meantime.
 create function recount_numbers() returns void language sql as $$
   lock table numbers in share row exclusive mode;
   delete from numbers;
@@ -179,7 +179,7 @@ create function recount_numbers() returns void language sql as $$
   order by 1, 2, 3, 4, 5;
 $$;
 
--- The same for the order of change dates.
+-- Does the same for the order of change dates.
 create function restore_change_dates() returns void language sql as $$
   lock table authorization_change_dates in share row exclusive mode;
   delete from authorization_change_dates c

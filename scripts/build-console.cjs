@@ -1,7 +1,7 @@
-// Builds the console into console/dist. `npm start` calls it with --if-needed: it then builds only when what the console
-// is made of has changed since, by its content, and what goes wrong keeps nobody from starting the service.
+// Builds the console into console/dist. `npm start` calls it with --if-needed. It then builds only if the content of
+// the sources has changed, and a failure doesn't keep the service from starting.
 //
-// Old CommonJS without dependencies, because it runs on whatever Node came with npm. It writes to standard error only:
+// Old CommonJS without dependencies, because it runs on any Node that came with npm. It writes to standard error only:
 // the standard output belongs to the command that follows.
 
 "use strict";
@@ -31,13 +31,13 @@ if (!ifNeeded || process.env.CONSOLE !== "false") {
 
 function build(stamp) {
   console.error("Building the console.");
-  // No temporary folder of the system: that may be on another disk, and only its maker could read it.
+  // Not in the system's temporary folder, which may be on another disk, and only its creator could read the files.
   const fresh = path.join(root, ".cache", `console-${process.pid}-${Date.now()}`);
   fs.mkdirSync(fresh, { recursive: true });
   try {
     runVite(fresh);
     fs.writeFileSync(path.join(fresh, ".stamp"), stamp);
-    // Somebody else may have built the same meanwhile.
+    // Another process may have built the same in the meantime.
     if (!ifNeeded || stampThere() !== stamp) putInPlace(fresh);
   } finally {
     fs.rmSync(fresh, { recursive: true, force: true });
@@ -58,7 +58,7 @@ function runVite(outDir) {
   if (status !== 0) throw new Error("vite build failed.");
 }
 
-/** By renaming, so that nobody finds half of it. */
+/** Renames the folder, so no process ever sees half of it. */
 function putInPlace(fresh) {
   const previous = `${fresh}-previous`;
   try {
@@ -69,7 +69,7 @@ function putInPlace(fresh) {
   try {
     fs.renameSync(fresh, folder);
   } catch (error) {
-    // Another build was put there in between, and is as good.
+    // Another process has put its build there in between. It is just as good.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   } finally {
     fs.rmSync(previous, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Fails when gen/ or client/gen/ is not what `npm run generate` would write, and lists the files that differ.
+// Fails if gen/ or client/gen/ is not what `npm run generate` would write, and lists the files that differ.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ try {
   rmSync(fresh, { recursive: true });
 }
 
-// One line for each file that is not the same in the committed folder and the fresh one.
+// One line for each file that differs between the committed folder and the fresh one.
 function compareFolders(folder: string): string[] {
   const old = filesIn(join(root, folder));
   const wanted = filesIn(join(fresh, folder));

@@ -1,4 +1,4 @@
-// Fails when package-lock.json would not install the same thing everywhere.
+// Fails if a package-lock.json would not install the same everywhere.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -31,7 +31,8 @@ const { missingEntries }: { missingEntries(lockfile: Lockfile): Record<string, u
 
 /**
  * Development tools for other platforms that could not be fetched where the lockfile was written, so their hashes are
- * unknown. `npm view NAME@VERSION dist.integrity` prints a hash: add it to the lockfile and take the name off this list.
+ * unknown. `npm view NAME@VERSION dist.integrity` prints a hash: add it to the lockfile and take the name off this
+ * list.
  */
 const unhashed = [
   "@biomejs/cli-android-arm64",
@@ -104,12 +105,12 @@ function missingHashes({ packages }: Lockfile, listed: string[]): string[] {
   ];
 }
 
-/** Everything but the folders of this repository and the links to them. */
+/** Everything except the folders of this repository and the links to them. */
 function isFetched(place: string, entry: Entry | undefined): boolean {
   return /(^|\/)node_modules\//.test(place) && !entry?.link;
 }
 
-/** npm ignores a hash that it cannot read. */
+/** npm ignores hashes that it can't read. */
 function isHashed(entry: Entry | undefined): boolean {
   return /^sha512-[A-Za-z0-9+/]{86}==$/.test(entry?.integrity ?? "");
 }
@@ -118,8 +119,8 @@ function isForDevelopment(entry: Entry | undefined): boolean {
   return entry?.dev === true && entry.optional === true;
 }
 
-// A range lets two installs differ, and npm run by an older Node picks older versions out of it. A folder of this
-// repository is linked as it is.
+// With a range, two installations could differ, and npm on an older Node picks older versions. A folder of this
+// repository is only linked.
 function inexactVersions(dependencies: Versions): string[] {
   return Object.entries(dependencies)
     .filter(([, version]) => !/^(file:\w+|(npm:(@[^/@]+\/)?[^/@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?)$/.test(version))

@@ -1,6 +1,6 @@
 // Adds the entries that npm leaves out of package-lock.json: when an optional package for another platform cannot be
 // fetched, `npm install` writes the lockfile without it, and `npm ci` then refuses that lockfile everywhere. Run it
-// after every `npm install`; `npm run check:lockfile` says when it was forgotten.
+// after every `npm install`. `npm run check:lockfile` fails if you forget.
 //
 //   node scripts/complete-lockfile.cjs           package-lock.json
 //   node scripts/complete-lockfile.cjs docs      that of another package, by its folder
@@ -13,8 +13,8 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 /**
- * The entries that `lockfile` lacks, by their place in it: one for every name in any `optionalDependencies` that
- * resolves to nothing.
+ * The entries that `lockfile` lacks, by their place: one for every name in any `optionalDependencies` that can't be
+ * resolved.
  */
 exports.missingEntries = function missingEntries(lockfile) {
   const missing = {};
@@ -36,12 +36,12 @@ if (require.main === module) {
   const { atime, mtime } = fs.statSync(file);
   lockfile.packages = sortedByPlace({ ...lockfile.packages, ...missing });
   fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
-  // What is installed here stays right, so ensure-installed.cjs must not take the lockfile for a newer one.
+  // The installed packages are still right, so ensure-installed.cjs must not take the lockfile for a newer one.
   fs.utimesSync(file, atime, mtime);
   console.log(`Added ${Object.keys(missing).length} missing entries to ${name}.`);
 }
 
-// Node's own lookup: the package's node_modules first, then those of every package around it.
+// Like Node: looks in the package's own node_modules first, then in those of every package around it.
 function resolves(packages, parent, name) {
   for (let place = parent; ; place = place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/")))) {
     if (packages[`${place}${place && "/"}node_modules/${name}`]) return true;
@@ -49,8 +49,8 @@ function resolves(packages, parent, name) {
   }
 }
 
-// Without an integrity hash, npm accepts whatever the registry has under this version; the platform is known from the
-// name alone, because the package could not be fetched.
+// Without an integrity hash, npm accepts whatever the registry has under this version. The platform comes from the
+// name, because the package could not be fetched.
 function foreignEntry(name, version, dev) {
   if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name} has no exact version: ${version}`);
   const platform =

@@ -1,7 +1,7 @@
-// Describes the schema that the migrations make on an empty database, read from Postgres' own catalogs.
+// Describes the schema that the migrations create in an empty database, read from Postgres' own catalogs.
 //
 //   node scripts/describe-schema.ts           writes docs/schema.txt
-//   node scripts/describe-schema.ts --check   fails unless that file says the same
+//   node scripts/describe-schema.ts --check   fails if that file is out of date
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -3,7 +3,7 @@
 // `npm ci` first.
 //
 //   node scripts/ensure-installed.cjs            this package
-//   node scripts/ensure-installed.cjs docs       a package of its own in a folder, which runs no install scripts
+//   node scripts/ensure-installed.cjs docs       the package in a folder, without running install scripts
 //
 // Old CommonJS without dependencies, because it runs on any Node that came with npm. It writes to standard error only:
 // the standard output belongs to the command that follows.
@@ -50,7 +50,8 @@ function changedAt(file) {
 }
 
 function npmCi() {
-  // Under npm, its own Node and script are known. The `node` on the PATH is then ours, which npm ci is about to remove.
+  // npm passes the paths of its own Node and script. The `node` on the PATH is this project's, which npm ci is about to
+  // remove.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const [command, before] = npm && node ? [node, [npm]] : ["npm", []];
   const options = ["--loglevel=error", ...(folder ? ["--ignore-scripts"] : [])];

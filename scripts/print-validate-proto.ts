@@ -1,6 +1,6 @@
-// Prints buf/validate/validate.proto into a buf module of its own. The protovalidate package carries the descriptor of
-// that file but not its text, and buf needs the text to compile our imports of it without a network. The folder is
-// ignored by git: a fresh copy cannot fall behind the package that validates at run time.
+// Writes buf/validate/validate.proto into a buf module of its own. The protovalidate package contains the descriptor of
+// that file but not its text, and buf needs the text to compile the imports without a network. Git ignores the folder,
+// so the copy can't fall behind the package that validates at run time.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,8 +28,8 @@ if (import.meta.main) {
 }
 
 /**
- * The source of a proto2 file, without its comments. It knows what validate.proto uses and no more: the test compiles
- * the text and compares the descriptors, so a newer protovalidate that uses more is noticed.
+ * The source of a proto2 file, without its comments. It supports only what validate.proto uses. The test compiles the
+ * text and compares the descriptors, so it notices a newer protovalidate that uses more.
  */
 export function printProto2(file: DescFile): string {
   const registry = createRegistry(file);
@@ -55,7 +55,7 @@ export function printProto2(file: DescFile): string {
             )
           : printField(member.proto),
       ),
-      // Both kinds of ranges end before their end, unlike the reserved ranges of an enum.
+      // The ends of both kinds of ranges are exclusive, unlike those of an enum's reserved ranges.
       ...proto.extensionRange.map(({ start, end }) => `extensions ${start} to ${end - 1};`),
       ...proto.reservedRange.map(({ start, end }) => `reserved ${start} to ${end - 1};`),
       ...proto.reservedName.map((reserved) => `reserved "${reserved}";`),
@@ -65,7 +65,7 @@ export function printProto2(file: DescFile): string {
   function printField(field: FieldDescriptorProto, label = `${FieldDescriptorProto_Label[field.label]} `): string {
     const type = field.typeName || FieldDescriptorProto_Type[field.type]?.toLowerCase();
     const options = field.options && toJson(FieldOptionsSchema, field.options, { registry, useProtoFieldName: true });
-    // JSON writes the name of an extension in brackets where the language wants parentheses.
+    // JSON has brackets around the name of an extension, but the proto language has parentheses.
     const printed = Object.entries(options ?? {}).map(
       ([name, value]) => `${name.replace("[", "(").replace("]", ")")} = ${printValue(value)}`,
     );

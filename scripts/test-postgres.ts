@@ -1,11 +1,12 @@
-// Runs the tests on every PostgreSQL version the service supports, each as an embedded one.
+// Runs the tests on every supported PostgreSQL version, each as an embedded one.
 //
 //   npm run test:postgres                     all tests on all versions
 //   npm run test:postgres -- --only 15,16     on these versions
 //   npm run test:postgres -- test/rpc         only these tests
 //
-// The binaries of the older versions are packages of their own, in test/postgres-versions, so that nobody downloads
-// them who only wants to use the service. The tests of the embedded launcher itself run on the version it ships only.
+// The binaries of the older versions are in a separate package, test/postgres-versions, so people who only want to use
+// the service don't download them. The tests of the embedded launcher itself run only on the version that comes with
+// the service.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

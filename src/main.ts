@@ -4,7 +4,8 @@ import { CommandError } from "./commands/command-error.ts";
 import type { InitOptions } from "./commands/init.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 
-// Loads only the command that is run. Serving needs far more modules than the others, which start in half the time this way.
+// Loads only the command that is run. Serving needs far more modules than the others, which start in half the time this
+// way.
 const load = {
   check: () => import("./commands/check.ts"),
   events: () => import("./commands/events.ts"),

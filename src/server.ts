@@ -21,20 +21,20 @@ import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
 
 export type ServerOptions = RoutesOptions & HttpOptions;
 
-/** What the server needs to know, whichever RPCs it serves. */
+/** The options of a server for any RPCs. */
 export type HttpOptions = {
   readonly limits: TimeLimits & { readonly maximumInFlight: number; readonly maximumConnections: number };
   readonly corsOrigins: readonly string[];
   /** Undefined: no console is served. */
   readonly consoleFiles?: ConsoleFiles | undefined;
   readonly log: FastifyBaseLogger;
-  /** Hears of every request; undefined when nobody wants to know. */
+  /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: ServerObserver | undefined;
   /** Whether requests can be answered: Postgres answers and its schema is current. */
   readonly isReady: () => Promise<boolean>;
-  /** What is waiting for Postgres. */
+  /** The queue for Postgres. */
   readonly queue: () => Queue;
-  /** Aborts when the server is told to stop. */
+  /** Aborts when the server starts to stop. */
   readonly stopping: AbortSignal;
 };
 
@@ -44,8 +44,8 @@ export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
 }
 
 /**
- * The HTTP server of some RPCs. Every error it answers has Connect's shape. A request passes the hooks below in their
- * order, then rpc-route.ts hands it over to src/rpc/unary.ts.
+ * The HTTP server for some RPCs. All of its errors have Connect's format. A request passes the hooks below in order,
+ * then rpc-route.ts passes it to src/rpc/unary.ts.
  */
 export async function serveRoutes(routes: readonly Route[], options: HttpOptions): Promise<FastifyInstance> {
   const { limits, consoleFiles, observer, stopping } = options;
@@ -60,7 +60,7 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   closeAfterLastAnswers(app, stopping);
   const admit = await openAdmission(app, limits, options.queue);
   if (observer !== undefined) watchRefusals(app, observer);
-  // Before all that may answer, as CORS does.
+  // Runs before anything that may answer, such as CORS.
   app.addHook("onRequest", (request, reply, done) => {
     if (!unreadable.begin(request.raw, reply.raw)) return;
     reply.headers(safeHeaders).header("x-request-id", request.id);
@@ -81,17 +81,17 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   });
   addHealth(app, async () => !stopping.aborted && (await options.isReady()));
   serveConsole(app, files);
-  // Bodies are read behind the gate.
+  // Bodies are read after the gate.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   for (const { path, answer } of routes) app.post(path, answer);
   return app;
 }
 
-/** What the router sees of a target at which nothing is served. No route begins like this. */
+/** The path that the router sees for unknown targets. No route begins like this. */
 const nowhere = "//";
 
-/** @param longestMs how long a request may take to arrive, and its answer to be read, in milliseconds */
+/** @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds */
 function openFastify(
   log: FastifyBaseLogger,
   { rpcs, readable }: Served,
@@ -102,27 +102,27 @@ function openFastify(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: requestId,
-    // Fastify's router decodes paths and follows fragments. It sees none of that: only the paths that are served.
+    // Fastify's router would decode paths and ignore fragments, so it only gets to see exact paths that are served.
     rewriteUrl({ url = "" }) {
       const path = exactPath(url) ?? nowhere;
       return rpcs.has(path) || readable.has(path) ? path : nowhere;
     },
-    // A request whose body has not arrived by then gets its deadline answered; this frees the connection.
+    // By then, a request with an incomplete body has been answered with its deadline. This frees the connection.
     requestTimeout: longestMs,
-    // The same for a client that does not read its answer.
+    // The same for a client that doesn't read its answer.
     connectionTimeout: longestMs,
     clientErrorHandler: unreadable.answerUnreadable,
-    // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own shape.
+    // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own format.
     http: {
       requireHostHeader: false,
-      // Node keeps no time for requests that is shorter than that for their headers.
+      // Node doesn't enforce a request timeout that is shorter than the one for headers.
       headersTimeout: Math.min(60_000, longestMs),
       connectionsCheckingInterval: 1_000,
     },
     return503OnClosing: false,
   });
   app.server.on("connect", unreadable.answerTunnel);
-  // What a client expects beyond 100-continue may be ignored; Node would answer with an empty body.
+  // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
 }

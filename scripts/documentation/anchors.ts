@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it. The site makes the same ones, so that a link works in both places. */
+/** The anchor of a heading, as on GitHub. The site uses the same ones, so links work in both places. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,5 +1,5 @@
-// Fails when a link in any Markdown file of the repository leads nowhere: to a file that is not there, or to a heading that
-// its page does not have. It also fails when the index of the documentation leaves a page out.
+// Fails if a link in any Markdown file of the repository is broken, because the file or the heading doesn't exist. It
+// also fails if the index of the documentation leaves a page out.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ function isThere(file: string): boolean {
   return existsSync(join(root, file));
 }
 
-/** One line for each link that leads nowhere. The pages are given by their paths. */
+/** One line for each broken link. The pages are given by their paths. */
 export function brokenLinks(pages: ReadonlyMap<string, string>, exists: (file: string) => boolean): string[] {
   return [...pages].flatMap(([file, text]) =>
     linksOf(text).flatMap((link) => {
@@ -43,7 +43,7 @@ export function notInIndex(pages: ReadonlyMap<string, string>): string[] {
     .map((file) => `${index} does not link to ${relative("docs", file)}`);
 }
 
-/** Of Markdown links, images, and the HTML of pictures. Links to other sites are not followed. */
+/** The targets of Markdown links, images and HTML pictures. Links to other sites are ignored. */
 function linksOf(text: string): string[] {
   const prose = withoutCode(text);
   const found = [...prose.matchAll(/\]\(([^\s)]+)(?: "[^"]*")?\)|(?:src|srcset|href)="([^"]+)"/g)];

@@ -3,7 +3,7 @@ import { getOption, hasOption } from "@bufbuild/protobuf";
 import { getComments } from "@bufbuild/protoplugin";
 import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
-/** What the proto file says of it, as Markdown; undefined when it says nothing. */
+/** The comment in the proto file, as Markdown; undefined if there is none. */
 export function descriptionOf(desc: DescEnum | DescField | DescMessage | DescMethod | DescService): string | undefined {
   const own = [commentOf(desc)];
   if (desc.kind === "enum") own.push(desc.values.flatMap(describeValue).join("\n"));
@@ -17,18 +17,18 @@ function describeValue(value: DescEnum["values"][number]): string[] {
   return comment === "" ? [] : [`- \`${value.name}\`: ${comment}`];
 }
 
-/** Without the lines that are for the linter. */
+/** The comment without the lines for the linter. */
 function commentOf(desc: Parameters<typeof getComments>[0]): string {
   return (getComments(desc).leading ?? "").replaceAll(/^ ?buf:lint:.*\n?/gm, "");
 }
 
-/** Rules about several fields are written in CEL, which JSON Schema cannot say. */
+/** Rules about several fields, which are written in CEL, because JSON Schema can't express them. */
 function rulesOf(desc: DescMessage): string[] {
   if (!hasOption(desc, messageRules)) return [];
   return getOption(desc, messageRules).cel.map(({ message }) => `Rule: ${message}.`);
 }
 
-/** Comments are wrapped at some width and use the names of the proto file; callers in JSON know others. */
+/** Joins the lines of a comment, and turns the names of the proto file into those of JSON. */
 function asParagraphs(comment: string): string {
   return comment
     .split(/\n\s*\n/)

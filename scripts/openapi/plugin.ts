@@ -1,5 +1,5 @@
-// Writes openapi.json: buf runs it as a plugin of `npm run generate` (buf.gen.yaml), so that it gets the comments of the
-// proto files, too.
+// Writes openapi.json: buf runs it as a plugin of `npm run generate` (buf.gen.yaml), so that it gets the comments of
+// the proto files, too.
 
 import { createEcmaScriptPlugin, runNodeJs } from "@bufbuild/protoplugin";
 import manifest from "../../package.json" with { type: "json" };

@@ -11,7 +11,7 @@ export function rulesOf(field: DescField): FieldRules | undefined {
   return hasOption(field, fieldRules) ? getOption(field, fieldRules) : undefined;
 }
 
-/** What of a value's rules JSON Schema can say. The descriptions name the rest. */
+/** The part of a value's rules that JSON Schema can express. The descriptions have the rest. */
 export function constrained(rules: FieldRules | undefined): JsonSchema {
   switch (rules?.type.case) {
     case "string":
@@ -49,7 +49,7 @@ export function allowsZero(rules: FieldRules | undefined): boolean {
   return rules?.type.case !== "enum" || !rules.type.value.notIn.includes(0);
 }
 
-/** Whether an absent value, which counts as the empty one, breaks a rule. */
+/** Whether an absent value, which counts as empty, breaks a rule. */
 export function isRequired(field: DescField): boolean {
   const rules = rulesOf(field);
   if (rules === undefined || rules.ignore === Ignore.IF_ZERO_VALUE) return false;

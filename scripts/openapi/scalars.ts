@@ -2,7 +2,7 @@ import { type DescField, ScalarType } from "@bufbuild/protobuf";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** As JSON has it: numbers of 64 bits are strings, which requests may also send as numbers. */
+/** The type in JSON: 64-bit numbers are strings, which requests may also send as numbers. */
 export function scalarSchema({ scalar, name }: DescField, sent: boolean): JsonSchema {
   switch (scalar) {
     case ScalarType.STRING:

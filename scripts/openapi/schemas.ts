@@ -13,10 +13,10 @@ import { descriptionOf } from "./descriptions.ts";
 import { allowsZero, constrained, isRequired, listRules, rulesOf } from "./rules.ts";
 import { type JsonSchema, scalarSchema } from "./scalars.ts";
 
-/** Where a message occurs: what is required of a request differs from what an answer always has. */
+/** Where a message occurs. What requests must have differs from what answers always have. */
 type Use = { readonly sent: boolean; readonly answered: boolean };
 
-/** The schema of every message and enum that the methods reach, by its name. */
+/** The schemas of all messages and enums that the methods use, by name. */
 export function schemasOf(methods: readonly DescMethod[]): Record<string, JsonSchema> {
   const sent = reached(methods.map((method) => method.input));
   const answered = reached(methods.map((method) => method.output));
@@ -32,7 +32,7 @@ export function reference(desc: DescMessage | DescEnum): JsonSchema {
   return { $ref: `#/components/schemas/${nameOf(desc)}` };
 }
 
-/** Two packages may have messages of one name, so the package is part of it. */
+/** The name includes the package, because two packages can have messages of the same name. */
 function nameOf({ typeName }: DescMessage | DescEnum): string {
   return typeName.replace(/^service\./, "");
 }
@@ -70,17 +70,17 @@ function objectSchema(
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, sent)])),
     ...(required.length > 0 && { required: required.map(({ jsonName }) => jsonName) }),
-    // Unknown fields of requests are refused; answers may get more of them with a later release.
+    // Unknown fields in requests are refused. Answers may get more fields in a later release.
     ...(sent && !answered && { additionalProperties: false }),
   };
 }
 
-/** An answer has every field but messages that are not set; a request needs what may not be empty. */
+/** Answers have every field except unset messages. Requests need the fields that must not be empty. */
 function isAlwaysThere(field: DescField, { sent }: Use): boolean {
   return sent ? isRequired(field) : field.fieldKind !== "message";
 }
 
-/** At most one of these fields, or exactly one, beside others. */
+/** At most one of these fields, or exactly one, in addition to others. */
 function onlyOneOf(choice: DescOneof): JsonSchema {
   const { fields } = choice;
   if (hasOption(choice, oneofRules) && getOption(choice, oneofRules).required) {

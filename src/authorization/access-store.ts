@@ -5,8 +5,8 @@ import type { AdministratorEntry, Caller } from "./permissions.ts";
 export type User = Authorization["user"];
 
 /**
- * Finds users, their administrator entries, and the names of the scopes. Each call reads one snapshot. Signals and refusals
- * are those of AuthorizationStore.
+ * Finds users, their administrator entries, and the names of the scopes. Each call reads one snapshot. Signals and
+ * refusals are those of AuthorizationStore.
  */
 export type AccessStore = {
   /**
@@ -16,8 +16,8 @@ export type AccessStore = {
   findUser(userId: string, signal: AbortSignal): Promise<{ user: User; entries: readonly Source[] } | undefined>;
 
   /**
-   * Everything that explains a user's access to an authorization. Undefined if the asker does not see the authorization.
-   * The user is undefined if there is none that the asker may know of.
+   * Everything that explains a user's access to an authorization. Undefined if the asker does not see the
+   * authorization. The user is undefined if there is none that the asker may know of.
    */
   findAccess(question: AccessQuestion, signal: AbortSignal): Promise<FoundAccess | undefined>;
 };

@@ -29,7 +29,9 @@ export type NamedScope =
       readonly organization: Organization;
     };
 
-/** Where a permission comes from, or could come from: the roles that give it, sorted, and the scope where they apply. */
+/**
+ * Where a permission comes from, or could come from: the roles that give it, sorted, and the scope where they apply.
+ */
 export type Source = { readonly scope: NamedScope; readonly roles: readonly AdministratorRole[] };
 
 export type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };

@@ -5,9 +5,9 @@ import type { Outcome } from "./steps.ts";
 type Item = { readonly id: string };
 
 /**
- * Works on items as if one came after the other, but in few rounds. An item that names the same authorization as an earlier
- * one waits for the next round; items that name different ones are independent. Resolves to the outcomes in the order of
- * the items. With atomic, it throws the first refusal instead, with the index of its item.
+ * Works on items as if one came after the other, but in few rounds. An item that names the same authorization as an
+ * earlier one waits for the next round; items that name different ones are independent. Resolves to the outcomes in the
+ * order of the items. With atomic, it throws the first refusal instead, with the index of its item.
  */
 export async function inRounds<Named extends Item>(
   items: readonly Named[],

@@ -2,7 +2,9 @@ import type { LockedAuthorization, Place } from "./authorization.ts";
 import { toRfc3339 } from "./instant.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The first checks of every change, in their order. An authorization that the caller doesn't see doesn't exist for it. */
+/**
+ * The first checks of every change, in their order. An authorization that the caller doesn't see doesn't exist for it.
+ */
 export function requireChangeable(
   seen: LockedAuthorization | undefined,
   requirePermission: (place: Place) => void,
@@ -20,8 +22,8 @@ export function notFound(): Refusal {
 }
 
 /**
- * Throws AUTHORIZATION_CHANGED if the date a caller last saw is not the authorization's change date. The caller's date is in
- * nanoseconds, as sent. A date finer than a microsecond never matches.
+ * Throws AUTHORIZATION_CHANGED if the date a caller last saw is not the authorization's change date. The caller's date
+ * is in nanoseconds, as sent. A date finer than a microsecond never matches.
  */
 function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {

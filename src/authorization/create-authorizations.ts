@@ -11,7 +11,9 @@ export type Assignment = Omit<NewAuthorization, "place"> & {
   readonly organizationId: string;
 };
 
-/** Does what CreateAuthorization does for any number of assignments, in order. Several may be for the same combination. */
+/**
+ * Does what CreateAuthorization does for any number of assignments, in order. Several may be for the same combination.
+ */
 export async function createAuthorizations(
   change: AuthorizationChange,
   caller: Caller,

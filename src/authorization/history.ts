@@ -6,15 +6,15 @@ import type { Caller } from "./permissions.ts";
 /**
  * The history of authorizations.
  *
- * A caller sees the events of its own authorizations, and events where it holds `user.grant.read` today in the place of the
- * event. An entry on a project counts in the organization that owns the project today. An entry on a grant counts if the
- * grant is for the same project and organization today. Names are current, as far as the caller may see them today. See
- * docs/reference/history.md.
+ * A caller sees the events of its own authorizations, and events where it holds `user.grant.read` today in the place of
+ * the event. An entry on a project counts in the organization that owns the project today. An entry on a grant counts
+ * if the grant is for the same project and organization today. Names are current, as far as the caller may see them
+ * today. See docs/reference/history.md.
  */
 export type AuthorizationHistory = {
   /**
-   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts, the
-   * statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
+   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts,
+   * the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
    */
   list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
 };

@@ -103,7 +103,9 @@ export function gives(role: AdministratorRole, permission: Permission): boolean 
   return permissions.includes(permission);
 }
 
-/** Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts decides the same in SQL, and must agree. */
+/**
+ * Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts decides the same in SQL, and must agree.
+ */
 export function covers(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case "instance":

@@ -1,6 +1,6 @@
 /**
- * Every reason for a refused request, except broken message rules. The table in docs/reference/errors.md says when each one
- * is given, and what its metadata holds.
+ * Every reason for a refused request, except broken message rules. The table in docs/reference/errors.md says when each
+ * one is given, and what its metadata holds.
  */
 export type Reason =
   | "UNAUTHENTICATED"
@@ -26,7 +26,9 @@ export type Reason =
   | "RATE_LIMITED"
   | "DATABASE_UNAVAILABLE";
 
-/** Refuses a request with a reason. Anything else that is thrown is a fault: it is logged, and masked from the caller. */
+/**
+ * Refuses a request with a reason. Anything else that is thrown is a fault: it is logged, and masked from the caller.
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly reason: Reason;

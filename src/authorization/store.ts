@@ -12,8 +12,9 @@ import type { Visibility } from "./permissions.ts";
 /**
  * Stores authorizations.
  *
- * Every method takes the signal of its request. When that aborts, the running statement is cancelled inside the database, and
- * the call rejects with the signal's reason. Any call may throw the refusals DATABASE_UNAVAILABLE and OVERLOADED.
+ * Every method takes the signal of its request. When that aborts, the running statement is cancelled inside the
+ * database, and the call rejects with the signal's reason. Any call may throw the refusals DATABASE_UNAVAILABLE and
+ * OVERLOADED.
  */
 export type AuthorizationStore = {
   /** One page of the authorizations that match and are visible, with the total from the same snapshot. */
@@ -27,20 +28,20 @@ export type AuthorizationStore = {
 };
 
 /**
- * The steps of a change within one transaction. Each works on any number of authorizations with as many statements as for one.
- * Steps that are started together run in the order in which they were started.
+ * The steps of a change within one transaction. Each works on any number of authorizations with as many statements as
+ * for one. Steps that are started together run in the order in which they were started.
  *
- * Deadlock-free, because all changes lock in the same order: first projects, then users, role keys and authorizations, each
- * sorted by id. Projects are locked for share by changes of their authorizations, and exclusively by changes that take
- * something away from them. New authorizations are added in the order of their combinations.
+ * Deadlock-free, because all changes lock in the same order: first projects, then users, role keys and authorizations,
+ * each sorted by id. Projects are locked for share by changes of their authorizations, and exclusively by changes that
+ * take something away from them. New authorizations are added in the order of their combinations.
  */
 export type AuthorizationChange = {
   /** Finds the visible authorizations with these distinct ids, and locks them until the end of the transaction. */
   lockVisible(visibility: Visibility, ids: readonly string[]): Promise<ReadonlyMap<string, LockedAuthorization>>;
 
   /**
-   * The last removal of each id, if there was one. Ask only about ids that the caller does not see: the answer must be the
-   * same if an id was added again where the caller does not see it.
+   * The last removal of each id, if there was one. Ask only about ids that the caller does not see: the answer must be
+   * the same if an id was added again where the caller does not see it.
    */
   findRemoved(ids: readonly string[]): Promise<ReadonlyMap<string, RemovedAuthorization>>;
 
@@ -54,8 +55,8 @@ export type AuthorizationChange = {
   lockAssignableRoles(asked: readonly AskedRoles[]): Promise<(place: Place) => ReadonlySet<string>>;
 
   /**
-   * The places of authorizations for projects in organizations; undefined if the organization neither owns the project nor
-   * has a grant for it.
+   * The places of authorizations for projects in organizations; undefined if the organization neither owns the project
+   * nor has a grant for it.
    */
   findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf>;
 
@@ -68,9 +69,9 @@ export type AuthorizationChange = {
   ): Promise<{ readonly users: ReadonlySet<string>; readonly organizations: ReadonlySet<string> }>;
 
   /**
-   * Adds active authorizations with assignable roles. If the user already has one for that project in that organization,
-   * stored before or added earlier in this call, none is added, and the result is the id of the existing one. Results are
-   * by new id.
+   * Adds active authorizations with assignable roles. If the user already has one for that project in that
+   * organization, stored before or added earlier in this call, none is added, and the result is the id of the existing
+   * one. Results are by new id.
    */
   create(
     authorizations: readonly NewAuthorization[],

@@ -4,8 +4,8 @@ import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /**
- * Recounts all authorizations and events, and prints each stored number and change date that is wrong as newline-delimited
- * JSON. If there is one, it fails, or with `repair` corrects all of them.
+ * Recounts all authorizations and events, and prints each stored number and change date that is wrong as
+ * newline-delimited JSON. If there is one, it fails, or with `repair` corrects all of them.
  */
 export function checkKept(config: Config, { repair }: { repair: boolean }): Promise<void> {
   return onPostgres(config, "check", async (postgres) => {

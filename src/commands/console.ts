@@ -9,7 +9,8 @@ import { CommandError } from "./command-error.ts";
 const folderOfBuild = join(import.meta.dirname, "../../console/dist");
 
 /**
- * Reads the console to serve. Undefined if it is switched off or not built, in which case everything else is still served.
+ * Reads the console to serve. Undefined if it is switched off or not built, in which case everything else is still
+ * served.
  */
 export async function openConsole(
   settings: ConsoleSettings | undefined,

@@ -39,7 +39,9 @@ async function firstHelp(config: Config, postgres: Postgres, database: Database,
   return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address);
 }
 
-/** If there is no owner, says how to create the first one. If that can't be found out, the server works all the same. */
+/**
+ * If there is no owner, says how to create the first one. If that can't be found out, the server works all the same.
+ */
 export async function warnWithoutOwner(
   config: Config,
   database: Database,

@@ -54,7 +54,10 @@ async function openEmbedded(dataDirectory: string, owner: EmbeddedPostgresOption
   }
 }
 
-/** Runs a command or a server on Postgres, and stops Postgres if it was started for this. Turns its failures into plain messages. */
+/**
+ * Runs a command or a server on Postgres, and stops Postgres if it was started for this. Turns its failures into plain
+ * messages.
+ */
 export async function onPostgres<T>(
   config: Config,
   owner: string | { readonly kind: "server" },
@@ -98,8 +101,9 @@ export async function onDatabase<T>(connection: pg.ClientConfig, work: (database
 }
 
 /**
- * For commands that only read. With DATABASE_URL they never migrate, because older servers may use the schema, and an export
- * before an upgrade must not be the upgrade. The embedded PostgreSQL has no other users, so any command migrates it.
+ * For commands that only read. With DATABASE_URL they never migrate, because older servers may use the schema, and an
+ * export before an upgrade must not be the upgrade. The embedded PostgreSQL has no other users, so any command migrates
+ * it.
  */
 export function requireSchema(config: Config, { connection, embedded }: Postgres): Promise<void> {
   return embedded && config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
@@ -121,7 +125,9 @@ async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> 
   }
 }
 
-/** Turns the reasons why a database can't be migrated into messages for people: its encoding, its version, its owner. */
+/**
+ * Turns the reasons why a database can't be migrated into messages for people: its encoding, its version, its owner.
+ */
 export async function mendable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -9,8 +9,8 @@ const longestLine = 16 * 1024 * 1024;
 const lineFeed = 0x0a;
 
 /**
- * Splits UTF-8 bytes into lines. Empty lines are counted but left out. It splits before it decodes, so it knows the number of a
- * line that is not UTF-8. This is safe, because no other character contains the byte of a line feed.
+ * Splits UTF-8 bytes into lines. Empty lines are counted but left out. It splits before it decodes, so it knows the
+ * number of a line that is not UTF-8. This is safe, because no other character contains the byte of a line feed.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 1;

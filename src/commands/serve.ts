@@ -20,7 +20,8 @@ import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 const probeMs = 1_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes the requests in flight and stops. docs/how-to/deploy.md says how to deploy it.
+ * Serves until SIGTERM or SIGINT, then finishes the requests in flight and stops. docs/how-to/deploy.md says how to
+ * deploy it.
  *
  * @param greet whether to print how to call the server, and to load the demo world into an empty embedded database
  */
@@ -103,8 +104,8 @@ async function areReady(probing: Database, requests: Database): Promise<boolean>
 }
 
 /**
- * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose connection
- * doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
+ * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose
+ * connection doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
  */
 const mostUnaccepted = 4_096;
 

@@ -128,8 +128,8 @@ function readMetrics(read: Readers): Config["metrics"] {
 }
 
 /**
- * OpenTelemetry's standard variables for traces. Its exporter reads the endpoint, headers, timeout and compression itself,
- * and its resource the name of the service. Here they are only checked.
+ * OpenTelemetry's standard variables for traces. Its exporter reads the endpoint, headers, timeout and compression
+ * itself, and its resource the name of the service. Here they are only checked.
  */
 function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
   const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);

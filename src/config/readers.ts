@@ -102,7 +102,9 @@ export function readers(env: Record<string, string | undefined>, problems: strin
 
 const originsForm = "origins such as https://shop.example, separated by commas";
 
-/** Whether the host is a plain name or an IPv4 address. Hosts in URLs can also contain quotes, semicolons and asterisks. */
+/**
+ * Whether the host is a plain name or an IPv4 address. Hosts in URLs can also contain quotes, semicolons and asterisks.
+ */
 export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }

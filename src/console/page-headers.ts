@@ -1,8 +1,8 @@
 import type { ConsoleSettings } from "./settings.ts";
 
 /**
- * Limits what a browser may do with the page: run and show files of this server, call this server and the issuer, and show
- * pictures from the listed origins. Inline code doesn't run, and no site can frame the page.
+ * Limits what a browser may do with the page: run and show files of this server, call this server and the issuer, and
+ * show pictures from the listed origins. Inline code doesn't run, and no site can frame the page.
  */
 export function pageHeaders({ oidc, avatarOrigins }: ConsoleSettings): Readonly<Record<string, string>> {
   const issuer = oidc === undefined ? [] : [new URL(oidc.issuer).origin];

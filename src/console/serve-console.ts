@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleFile, ConsoleFiles } from "./console-files.ts";
 
 /**
- * Answers GET and HEAD at the paths of the console, and at no others. This needs no credentials and passes no gate. So it never
- * reads a file or queries Postgres, and all answers share the same bytes, even if clients don't read them.
+ * Answers GET and HEAD at the paths of the console, and at no others. This needs no credentials and passes no gate. So
+ * it never reads a file or queries Postgres, and all answers share the same bytes, even if clients don't read them.
  */
 export function serveConsole(app: FastifyInstance, files: ConsoleFiles): void {
   for (const [url, file] of files) {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleFiles } from "./console-files.ts";
 
 /**
- * If a browser asks for an unknown address, answers with the console's page, which says so. API callers and programs that accept
- * anything still get the error in Connect's format. Returns whether it has answered.
+ * If a browser asks for an unknown address, answers with the console's page, which says so. API callers and programs
+ * that accept anything still get the error in Connect's format. Returns whether it has answered.
  */
 export function answerUnknownAddress(
   files: ConsoleFiles | undefined,
@@ -20,7 +20,10 @@ export function answerUnknownAddress(
   return true;
 }
 
-/** Browsers send text/html when a person opens an address. Anything else in the header, such as a wildcard, doesn't ask for a page. */
+/**
+ * Browsers send text/html when a person opens an address. Anything else in the header, such as a wildcard, doesn't ask
+ * for a page.
+ */
 function wantsPage(accept = ""): boolean {
   const html = qualityOf("text/html", accept);
   return html > 0 && html >= qualityOf("application/json", accept);

@@ -53,7 +53,10 @@ export type Upsert =
       readonly roleKeys: readonly string[];
       /** Undefined: a new one is active, an existing one keeps its state. */
       readonly state: State | undefined;
-      /** Undefined: an existing one keeps its date; a new one gets the current time, or the change date if that is earlier. */
+      /**
+       * Undefined: an existing one keeps its date; a new one gets the current time, or the change date if that is
+       * earlier.
+       */
       readonly creationDate: Instant | undefined;
       /** Undefined: a new one gets the creation date; an existing one the current time, if anything changes. */
       readonly changeDate: Instant | undefined;

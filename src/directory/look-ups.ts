@@ -78,8 +78,8 @@ export const mostRoles = 1_000;
 export const mostGrants = 100;
 
 /**
- * Finds what authorizations refer to, as far as a caller sees it. The total and the page come from the same snapshot. The
- * scopes are those in which the caller holds the permission that the call needs.
+ * Finds what authorizations refer to, as far as a caller sees it. The total and the page come from the same snapshot.
+ * The scopes are those in which the caller holds the permission that the call needs.
  */
 export type LookUps = {
   /** Organizations in the caller's scopes, and those of its own authorizations. */

@@ -27,15 +27,15 @@ export type AdministratorPage = {
 /**
  * Stores the directory, as requests change it.
  *
- * Both `apply` and `import` apply either all changes or none: first all removals, then all upserts, in whatever order they
- * come. They append at most one event for each authorization they touch. They throw the refusals DUPLICATE_CHANGE,
+ * Both `apply` and `import` apply either all changes or none: first all removals, then all upserts, in whatever order
+ * they come. They append at most one event for each authorization they touch. They throw the refusals DUPLICATE_CHANGE,
  * REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and AUTHORIZATION_EXISTS, with the
  * position of the change as `index` in their metadata.
  */
 export type DirectoryStore = {
   /**
-   * Applies changes on behalf of a user, within the request that the signal belongs to. Throws LAST_OWNER, with the same
-   * `index`, if the changes would remove the last IAM_OWNER.
+   * Applies changes on behalf of a user, within the request that the signal belongs to. Throws LAST_OWNER, with the
+   * same `index`, if the changes would remove the last IAM_OWNER.
    */
   apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
 
@@ -49,8 +49,8 @@ export type ImportStore = {
   isEmpty(): Promise<boolean>;
 
   /**
-   * Applies any number of changes, without an acting user. They may remove the last IAM_OWNER. Also throws anything that
-   * iterating over the changes throws.
+   * Applies any number of changes, without an acting user. They may remove the last IAM_OWNER. Also throws anything
+   * that iterating over the changes throws.
    *
    * @param progress receives messages for people about what is being done
    * @returns the number of changes

@@ -39,7 +39,9 @@ async function seeminglyNobody(): Promise<Account | undefined> {
   return { wrap: (command) => [...unshare, ...command], give: async () => {} };
 }
 
-/** Used where namespaces are forbidden, as in most containers, or if the cluster already belongs to an ordinary user. */
+/**
+ * Used where namespaces are forbidden, as in most containers, or if the cluster already belongs to an ordinary user.
+ */
 async function ordinaryUser(home: Home, binaries: string, ids: Ids): Promise<Account> {
   const setpriv = ["setpriv", `--reuid=${ids.uid}`, `--regid=${ids.gid}`, "--clear-groups"];
   if (!(await succeeds([...setpriv, "true"]))) {

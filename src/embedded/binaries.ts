@@ -40,8 +40,9 @@ function installedBinaries(): string {
 }
 
 /**
- * Creates the package's symbolic links. An npm package can only list them, and npm may not run the install script that would
- * create them. Another process may be creating them at the same time. Once they exist, the folder can be read-only.
+ * Creates the package's symbolic links. An npm package can only list them, and npm may not run the install script that
+ * would create them. Another process may be creating them at the same time. Once they exist, the folder can be
+ * read-only.
  */
 async function linkLibraries(binaries: string): Promise<void> {
   for (const link of await listedLinks(binaries)) {

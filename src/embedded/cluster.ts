@@ -9,8 +9,8 @@ import { lastLines, prepareLog } from "./log.ts";
 import { startWatched } from "./watchdog.ts";
 
 /**
- * Creates the cluster if there is none. It is built in a draft folder and renamed when complete, so a killed process leaves no
- * half-made one. Only the owner may call this.
+ * Creates the cluster if there is none. It is built in a draft folder and renamed when complete, so a killed process
+ * leaves no half-made one. Only the owner may call this.
  */
 export async function ensureCluster(
   home: Home,

@@ -6,8 +6,8 @@ import { waitForOwner } from "./wait-for-owner.ts";
 
 export type EmbeddedPostgres = {
   /**
-   * The folder of the Unix socket, the only way to connect. Pass it to `pg` as `host`. The user `postgres` and the database
-   * `postgres` always exist. No password is needed, because only this account can open the folder.
+   * The folder of the Unix socket, the only way to connect. Pass it to `pg` as `host`. The user `postgres` and the
+   * database `postgres` always exist. No password is needed, because only this account can open the folder.
    */
   readonly socketDirectory: string;
   /** Not a TCP port: it is part of the socket's name. */
@@ -15,8 +15,8 @@ export type EmbeddedPostgres = {
   /** True if another process runs Postgres and this one only uses it. */
   readonly joined: boolean;
   /**
-   * Stops Postgres if this process owns it. Close your pool first. A server disconnects the remaining clients. A command first
-   * waits for the commands that joined it. A process that joined only signs out. Can be called twice.
+   * Stops Postgres if this process owns it. Close your pool first. A server disconnects the remaining clients. A
+   * command first waits for the commands that joined it. A process that joined only signs out. Can be called twice.
    */
   stop(): Promise<void>;
 };
@@ -25,8 +25,8 @@ export type EmbeddedPostgresOptions = {
   /** Created if missing. Everything is in its folder `postgres`. */
   readonly dataDirectory: string;
   /**
-   * A server runs Postgres for its whole life, restarts it if it dies, and never joins. A command joins a running Postgres, or
-   * starts one and stops it afterwards.
+   * A server runs Postgres for its whole life, restarts it if it dies, and never joins. A command joins a running
+   * Postgres, or starts one and stops it afterwards.
    */
   readonly owner: { readonly kind: "server" } | { readonly kind: "command"; readonly name: string };
   /** Additional Postgres settings by name, such as `{ fsync: "off" }` for tests. */
@@ -44,9 +44,10 @@ export type EmbeddedPostgresOptions = {
  * - A command that finds a live owner joins it. If that owner is stopping, the command waits for its turn.
  * - If the recorded owner is dead, the next process takes over, and stops a Postgres that was left running.
  *
- * How the files of this folder work together: a process claims the data directory (ownership) or joins its owner (join-running,
- * guests, wait-for-owner). The owner prepares programs, account and cluster (run-own), clears away the remains of a killed
- * Postgres (retire-previous), starts Postgres under a watchdog (postmaster, watchdog), and keeps it running (keep-running).
+ * How the files of this folder work together: a process claims the data directory (ownership) or joins its owner
+ * (join-running, guests, wait-for-owner). The owner prepares programs, account and cluster (run-own), clears away the
+ * remains of a killed Postgres (retire-previous), starts Postgres under a watchdog (postmaster, watchdog), and keeps it
+ * running (keep-running).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { owner, settings = {}, binaries, say } = options;

@@ -11,8 +11,8 @@ export async function joinRunning(home: Home, owner: Owner, name: string): Promi
   if (owner.state !== "running") return undefined;
   const at = await readPostmasterFile(home.cluster);
   if (at?.status !== "ready" || !(await answers(at))) return undefined;
-  // The guest signs in, then checks again whether the owner is stopping. A stopping owner announces it, then looks for guests.
-  // So in any order, at least one of them sees the other.
+  // The guest signs in, then checks again whether the owner is stopping. A stopping owner announces it, then looks for
+  // guests. So in any order, at least one of them sees the other.
   const signOut = await registerGuest(home.folder, name);
   const now = await currentOwner(home.folder);
   if (now?.state !== "running" || now.pid !== owner.pid || now.started !== owner.started) {

@@ -6,7 +6,10 @@ const longestPauseMs = 10_000;
 /** A Postgres that ran for this long did not die because of the way it was started. */
 const healthyAfterMs = 60_000;
 
-/** Restarts Postgres whenever it dies, with longer pauses if it keeps dying. Returns the function that stops it for good. */
+/**
+ * Restarts Postgres whenever it dies, with longer pauses if it keeps dying. Returns the function that stops it for
+ * good.
+ */
 export function keepRunning(
   first: Postmaster,
   startOne: () => Promise<Postmaster>,

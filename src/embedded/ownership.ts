@@ -1,8 +1,9 @@
 /**
- * Decides which process runs the Postgres of a data directory. Records are numbered files, `owner.7.json`, and the highest
- * number counts. Once the process of the highest record is dead or has released it, another process can claim the next number
- * by linking a file, which only one can do. Numbers are never reused, so any time may pass between judging a record and
- * claiming the next number. Deleting a dead owner's file instead could delete the file of a new owner.
+ * Decides which process runs the Postgres of a data directory. Records are numbered files, `owner.7.json`, and the
+ * highest number counts. Once the process of the highest record is dead or has released it, another process can claim
+ * the next number by linking a file, which only one can do. Numbers are never reused, so any time may pass between
+ * judging a record and claiming the next number. Deleting a dead owner's file instead could delete the file of a new
+ * owner.
  */
 import { randomUUID } from "node:crypto";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";

@@ -52,9 +52,10 @@ export async function startPostmaster(
 }
 
 /**
- * Tells Postgres that the process in its lock file is not another Postgres, even if there is a process with that number. It may
- * be a zombie, or an unrelated process, because containers use the same few numbers after each start. Postgres still refuses
- * to start while any process uses the shared memory of the old one. `pg_ctl` uses the same variable.
+ * Tells Postgres that the process in its lock file is not another Postgres, even if there is a process with that
+ * number. It may be a zombie, or an unrelated process, because containers use the same few numbers after each start.
+ * Postgres still refuses to start while any process uses the shared memory of the old one. `pg_ctl` uses the same
+ * variable.
  */
 function ignoring(pid: number, command: readonly string[]): readonly string[] {
   return ["env", `PG_GRANDPARENT_PID=${pid}`, ...command];

@@ -22,8 +22,8 @@ async function readProc(pid: number): Promise<ProcessFacts | undefined> {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     const command = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-    // The second field is the program's name in parentheses, which can contain anything, so count from its end. The state
-    // comes first, and nineteen fields later the start in ticks since boot.
+    // The second field is the program's name in parentheses, which can contain anything, so count from its end. The
+    // state comes first, and nineteen fields later the start in ticks since boot.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { started: `${boot.trim()} ${fields[19]}`, command, zombie: fields[0] === "Z" || fields[0] === "X" };
   } catch (error) {

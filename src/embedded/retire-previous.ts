@@ -9,9 +9,9 @@ const fastStopWithinMs = 20_000;
 const giveUpAfterMs = 30_000;
 
 /**
- * Makes sure that no earlier Postgres runs in the cluster, and stops one whose owner and watchdog were killed. Only the owner
- * may call this, so a running Postgres has no other owner. Returns the process in `postmaster.pid` if that process is certainly
- * not a Postgres.
+ * Makes sure that no earlier Postgres runs in the cluster, and stops one whose owner and watchdog were killed. Only the
+ * owner may call this, so a running Postgres has no other owner. Returns the process in `postmaster.pid` if that
+ * process is certainly not a Postgres.
  */
 export async function retirePrevious(cluster: string, say: (message: string) => void): Promise<number | undefined> {
   const since = Date.now();

@@ -11,8 +11,8 @@ const longestSocketPath = 100;
 const temporaryPrefix = "authorization-postgres-";
 
 /**
- * Creates a folder that only the account can open, because anyone who reaches the socket gets in without a password. Also
- * removes the temporary folder of an earlier run that was killed.
+ * Creates a folder that only the account can open, because anyone who reaches the socket gets in without a password.
+ * Also removes the temporary folder of an earlier run that was killed.
  */
 export async function makeSocketFolder(home: Home, account: Account): Promise<string> {
   await removeTemporarySocketFolder(home);

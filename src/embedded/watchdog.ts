@@ -16,11 +16,11 @@ export type WatchedProcess = {
 };
 
 /**
- * Stops the command a moment after Node is gone. Its standard input is a pipe from Node, which a shell reads in the background.
- * The pipe ends when Node ends for any reason, or when the command has ended and there is nothing to stop. SIGTERM also stops a
- * Postgres that has not set up its signals yet, when SIGINT would be lost. SIGINT then turns the smart shutdown, which waits for
- * clients, into a fast one. SIGQUIT is the last resort, and loses no commit. The inner parentheses hand the reader over to init,
- * because Postgres would be confused by a child that is not its own.
+ * Stops the command a moment after Node is gone. Its standard input is a pipe from Node, which a shell reads in the
+ * background. The pipe ends when Node ends for any reason, or when the command has ended and there is nothing to stop.
+ * SIGTERM also stops a Postgres that has not set up its signals yet, when SIGINT would be lost. SIGINT then turns the
+ * smart shutdown, which waits for clients, into a fast one. SIGQUIT is the last resort, and loses no commit. The inner
+ * parentheses hand the reader over to init, because Postgres would be confused by a child that is not its own.
  */
 const script = `
 exec 3<&0
@@ -34,7 +34,9 @@ exec 3<&0
 exec "$@" </dev/null 3<&-
 `;
 
-/** Starts a command in a session of its own, where Ctrl-C in the terminal doesn't reach it. Its output goes to the log. */
+/**
+ * Starts a command in a session of its own, where Ctrl-C in the terminal doesn't reach it. Its output goes to the log.
+ */
 export async function startWatched(
   command: readonly string[],
   place: { readonly cwd: string; readonly log: string },

@@ -12,11 +12,11 @@ const shareOfWaiting = 1 / 8;
 const longestLoopDelayMs = 1_000;
 
 /**
- * Admits only as many requests as can be answered in time. The rest are refused before they are read, which costs next to
- * nothing and leaves the time for the others.
+ * Admits only as many requests as can be answered in time. The rest are refused before they are read, which costs next
+ * to nothing and leaves the time for the others.
  *
- * @returns a function that counts a request until its connection is done with the answer. It returns false if there is no room
- *   for the request, or it would wait too long for the time it has.
+ * @returns a function that counts a request until its connection is done with the answer. It returns false if there is
+ *   no room for the request, or it would wait too long for the time it has.
  */
 export async function openAdmission(
   app: FastifyInstance,

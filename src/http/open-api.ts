@@ -4,7 +4,10 @@ import { type ConsoleFiles, representation } from "../console/console-files.ts";
 
 const body = Buffer.from(JSON.stringify(document));
 
-/** Every RPC as OpenAPI 3.1, which `npm run generate` writes from the proto files. It is compressed once, when the server starts. */
+/**
+ * Every RPC as OpenAPI 3.1, which `npm run generate` writes from the proto files. It is compressed once, when the
+ * server starts.
+ */
 export const openApiFiles: ConsoleFiles = new Map([
   [
     "/openapi.json",

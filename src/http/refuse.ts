@@ -9,7 +9,7 @@ import { jsonOptions } from "../rpc/door/encoding.ts";
 import { fromRefusal } from "../rpc/door/refusals.ts";
 import type { Route } from "./rpc-route.ts";
 
-/** What there is at which paths: RPCs, and what everybody may GET. */
+/** What is served: the paths of RPCs, and the paths that anyone may GET. */
 export type Served = {
   readonly rpcs: ReadonlyMap<string, Route>;
   readonly readable: ReadonlySet<string>;
@@ -17,8 +17,8 @@ export type Served = {
 };
 
 /**
- * Answers what needs no credentials: an unknown path, a wrong method, a content type not served, a Host that is none.
- * Says whether it has answered.
+ * Refuses unknown paths, wrong methods, unsupported content types and invalid Host headers, without asking for
+ * credentials. Returns whether it has answered.
  */
 export function refuseTransport(
   { rpcs, readable, consoleFiles }: Served,
@@ -30,7 +30,7 @@ export function refuseTransport(
     if (["GET", "HEAD"].includes(request.method)) return false;
     refuseMethod(request, reply, "GET, HEAD");
   } else if (rpc === undefined) {
-    // Before the body is read: nothing in it could make the path known.
+    // The body isn't read, because nothing in it could make the path known.
     if (answerUnknownAddress(consoleFiles, request, reply)) return true;
     const [sent] = request.originalUrl.split("?", 1);
     refuse(reply, new ConnectError(shorten(`there is nothing at ${sent}`), Code.Unimplemented), 404);
@@ -54,15 +54,15 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: str
   refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
 }
 
-/** Answers an error in Connect's shape. */
+/** Answers with an error in Connect's format. */
 export function refuse(reply: FastifyReply, error: ConnectError, status = codeToHttpStatus(error.code)): FastifyReply {
-  // As bytes: to a text Fastify would add a charset.
+  // Sent as bytes, because Fastify would add a charset to a string.
   const body = Buffer.from(errorToJsonBytes(error, undefined));
   return reply.code(status).header("content-type", "application/json").send(body);
 }
 
 const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy to answer in time; try again"));
-// Made once: refusing has to cost next to nothing.
+// Created once, because refusing must cost next to nothing.
 const overloadBody = Buffer.from(errorToJsonBytes(overload, jsonOptions));
 const overloadStatus = codeToHttpStatus(overload.code);
 

@@ -1,7 +1,7 @@
 /**
- * The path of a request target exactly as it was sent, without the query and, in targets such as `http://host/path`, without the
- * scheme and the host. Nothing is decoded or resolved, so each path has only one spelling, and a proxy's rules about paths hold
- * here, too. Undefined for any other target, for example one with a fragment.
+ * The path of a request target exactly as it was sent, without the query and, in targets such as `http://host/path`,
+ * without the scheme and the host. Nothing is decoded or resolved, so each path has only one spelling, and a proxy's
+ * rules about paths hold here, too. Undefined for any other target, for example one with a fragment.
  */
 export function exactPath(target: string): string | undefined {
   return targetForm.exec(target)?.groups?.path;

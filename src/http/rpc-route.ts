@@ -4,7 +4,7 @@ import { contentTypeUnaryRegExp } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Rpc } from "../rpc/door/call.ts";
 
-/** What answers the POSTs to a path. */
+/** The handler of POST requests to a path. */
 export type Route = {
   readonly path: string;
   supportedContentType(contentType: string): boolean;
@@ -14,8 +14,8 @@ export type Route = {
 const supportedContentType = contentTypeMatcher(contentTypeUnaryRegExp);
 
 /**
- * Hands a request over to its RPC and writes the answer to the socket, the headers that the hooks have set before its own.
- * Fastify reads no body and sends no answer.
+ * Passes a request to its RPC and writes the answer to the socket, with the headers of the hooks before its own.
+ * Fastify neither reads the body nor sends the answer.
  */
 export function rpcRoute(rpc: Rpc): Route {
   return {

@@ -14,8 +14,9 @@ export type StopLimits = {
 const lingerMs = 1_000;
 
 /**
- * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing more
- * there. If the server just closed an idle connection, a client that is sending at that moment would lose its request.
+ * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing
+ * more there. If the server just closed an idle connection, a client that is sending at that moment would lose its
+ * request.
  */
 export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSignal): void {
   const newest = new Map<Socket, ServerResponse>();
@@ -35,7 +36,9 @@ export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSigna
   });
 }
 
-/** Accepts nothing new. Resolves when every connection is closed: each one after its answer, all when the time is up. */
+/**
+ * Accepts nothing new. Resolves when every connection is closed: each one after its answer, all when the time is up.
+ */
 export async function stopServing(app: FastifyInstance, { stopDelayMs, stopGraceMs }: StopLimits): Promise<void> {
   if (stopDelayMs > 0) await sleep(stopDelayMs);
   // Closes only the listener, because Node's HTTP server would also close idle connections at once.

@@ -15,8 +15,8 @@ type Last = {
 export type UnreadableRequests = ReturnType<typeof unreadableRequests>;
 
 /**
- * Refuses input that is not a request, or is ambiguous, and ends the connection: nothing that follows is handled. Earlier
- * requests are answered first, because clients match answers to requests by their order.
+ * Refuses input that is not a request, or is ambiguous, and ends the connection: nothing that follows is handled.
+ * Earlier requests are answered first, because clients match answers to requests by their order.
  *
  * @param longestMs how long those answers may take, in milliseconds
  */
@@ -41,7 +41,10 @@ export function unreadableRequests(longestMs: number) {
   }
 
   return {
-    /** Records a readable request. Returns false if its connection is ending: then it must be neither handled nor answered. */
+    /**
+     * Records a readable request. Returns false if its connection is ending: then it must be neither handled nor
+     * answered.
+     */
     begin(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (broken.has(socket)) return false;

@@ -1,8 +1,8 @@
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 
 /**
- * Whether a JWT is an access token. Issuers also sign ID tokens and logout tokens, but those tell a client who signed in or
- * out, and clients don't guard them like keys.
+ * Whether a JWT is an access token. Issuers also sign ID tokens and logout tokens, but those tell a client who signed
+ * in or out, and clients don't guard them like keys.
  *
  * @param requireAtJwt whether the type must say so, as RFC 9068 requires
  */

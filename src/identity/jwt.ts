@@ -15,8 +15,8 @@ export type JwtIssuer = {
 };
 
 /**
- * The user that a JWT stands for; undefined for any token that is not acceptable. Throws KEYS_UNAVAILABLE if the keys can't be
- * fetched, or the signal's reason if that comes first.
+ * The user that a JWT stands for; undefined for any token that is not acceptable. Throws KEYS_UNAVAILABLE if the keys
+ * can't be fetched, or the signal's reason if that comes first.
  */
 export type VerifyJwt = (token: string, signal: AbortSignal) => Promise<string | undefined>;
 
@@ -33,8 +33,8 @@ const clockToleranceSeconds = 30;
 const keysLastMs = 600_000;
 
 /**
- * The shortest time between two fetches for unknown keys, in milliseconds. It limits the fetches that made-up tokens can cause.
- * A key that signs as soon as it is published is known after this time at the latest.
+ * The shortest time between two fetches for unknown keys, in milliseconds. It limits the fetches that made-up tokens
+ * can cause. A key that signs as soon as it is published is known after this time at the latest.
  */
 const unknownKeyPauseMs = 5_000;
 

@@ -1,6 +1,6 @@
 /**
- * Whether an issuer's keys may be fetched from a URL: over https, or from this machine. Anyone who can change keys on the way
- * can sign as any user.
+ * Whether an issuer's keys may be fetched from a URL: over https, or from this machine. Anyone who can change keys on
+ * the way can sign as any user.
  */
 export function isKeyUrl(text: string): boolean {
   const url = URL.parse(text);

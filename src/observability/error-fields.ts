@@ -1,6 +1,7 @@
 /**
- * The fields of an error that are logged: what it is, where it happened and, from Postgres, which rule or relation it is about.
- * Everything else is left out, because the details of Postgres errors repeat rows and parameters, and so names and login names.
+ * The fields of an error that are logged: what it is, where it happened and, from Postgres, which rule or relation it
+ * is about. Everything else is left out, because the details of Postgres errors repeat rows and parameters, and so
+ * names and login names.
  */
 export function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };

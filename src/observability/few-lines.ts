@@ -4,8 +4,8 @@ const perSecond = 20;
 type Log = { info(details: object, message: string): void };
 
 /**
- * Limits log lines for requests that cost a client nothing. The first lines of each second are written, and one more line has
- * the number of the others. So no one can fill a disk with requests that the service doesn't even serve.
+ * Limits log lines for requests that cost a client nothing. The first lines of each second are written, and one more
+ * line has the number of the others. So no one can fill a disk with requests that the service doesn't even serve.
  */
 export function fewLines(log: Log): (own: Log, details: object, message: string) => void {
   let count = 0;

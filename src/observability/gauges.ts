@@ -82,7 +82,9 @@ function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>
   };
 }
 
-/** Reads the free space on a folder's volume. If that fails, it is left out, because zero would look like a full volume. */
+/**
+ * Reads the free space on a folder's volume. If that fails, it is left out, because zero would look like a full volume.
+ */
 function addVolume(registry: Registry, folder: string): () => Promise<void> {
   const registers = [registry];
   const free = new Gauge({

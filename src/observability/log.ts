@@ -13,8 +13,8 @@ const mostWaiting = 8_388_608;
 const written = { minLength: 8_192, periodicFlush: 100 };
 
 /**
- * The log of a server: lines of JSON on standard error, written in the background in batches. Waiting lines are written when
- * the process ends, even by a crash. Only kill -9 loses the lines of the last tenth of a second.
+ * The log of a server: lines of JSON on standard error, written in the background in batches. Waiting lines are written
+ * when the process ends, even by a crash. Only kill -9 loses the lines of the last tenth of a second.
  */
 export function openLog(level: string): OperatorsLog {
   const stream = destination({ dest: 2, sync: false, maxLength: mostWaiting, ...written });

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export type Exposition = { readonly contentType: string; readonly read: () => Promise<string> };
 
 /**
- * A server for `GET /metrics` and nothing else, separate from the one for callers. Simultaneous scrapes share one reading, so
- * frequent scrapes cost little.
+ * A server for `GET /metrics` and nothing else, separate from the one for callers. Simultaneous scrapes share one
+ * reading, so frequent scrapes cost little.
  */
 export function metricsServer({ contentType, read }: Exposition): Server {
   let reading: Promise<string> | undefined;

@@ -13,8 +13,8 @@ import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import type { Outcome } from "../rpc/door/observer.ts";
 
 /**
- * Spans that follow OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL. Loaded only if traces are configured,
- * so the other files of this folder import only its types.
+ * Spans that follow OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL. Loaded only if traces are
+ * configured, so the other files of this folder import only its types.
  */
 export type Tracing = {
   /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */

@@ -3,8 +3,8 @@ import { codeAndReason } from "../rpc/door/observer.ts";
 import type { ServerObserver } from "./server-observer.ts";
 
 /**
- * Reports every request that is refused before it reaches an RPC. Answers of RPCs don't pass here: they are written to the
- * socket.
+ * Reports every request that is refused before it reaches an RPC. Answers of RPCs don't pass here: they are written to
+ * the socket.
  */
 export function watchRefusals(app: FastifyInstance, observer: ServerObserver): void {
   // Refusals for overload always have the same bytes. Reading these only once keeps refusing cheap.

@@ -30,9 +30,9 @@ type Stores = {
 };
 
 /**
- * Everything requests are answered from.
+ * All stores that requests need.
  *
- * @param fewRows of how many rows at most a filtered list reads all; tests take a small number
+ * @param fewRows up to this many rows, a filtered list reads all of them; tests use a small number
  */
 export function postgresStores(database: Database, fewRows?: number): Stores {
   return {

@@ -21,26 +21,23 @@ export type Limits = PageLimits &
   TimeLimits & {
     readonly maximumRequestBytes: number;
     readonly maximumInFlight: number;
-    /** Undefined: a caller may ask as often as it likes. */
+    /** Undefined: callers have no rate limit. */
     readonly rateLimit?: RateLimit | undefined;
   };
 
 export type RoutesOptions = {
   readonly stores: Stores;
-  /** Undefined: no JWT is accepted. */
+  /** Undefined: JWTs are not accepted. */
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly limits: Limits;
-  /** Hears of every request; undefined when nobody wants to know. */
+  /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: Observer | undefined;
 };
 
-/** How many of the largest bodies may be held at once. */
+/** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
 
-/**
- * Every RPC, and what its requests pass on the path that unary.ts leads them: the gate, the checks of what was asked, and
- * the function that answers.
- */
+/** Every RPC, with the steps of its requests as in unary.ts: the gate, the checks, and the function that answers. */
 export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rpc[] {
   const credentials = { callers: stores.callers, verifyJwt };
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
@@ -60,7 +57,7 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rp
   });
 }
 
-/** The RPCs of some services, none of which may stream. */
+/** The RPCs of some services. Streaming RPCs are not supported. */
 export function unaries(services: readonly ServiceImplSpec[], way: Way): Rpc[] {
   return services.flatMap(({ methods }) =>
     Object.values(methods).map((one) => {

@@ -25,7 +25,7 @@ import { listProjects } from "./directory/list-projects.ts";
 import { listUsers } from "./directory/list-users.ts";
 import type { PageLimits } from "./messages/page.ts";
 
-/** What requests are answered from, besides callers. */
+/** The stores that RPCs use, apart from the one for callers. */
 export type Answering = {
   readonly authorizations: AuthorizationStore;
   readonly directory: DirectoryStore;
@@ -35,7 +35,7 @@ export type Answering = {
   readonly overview: OverviewStore;
 };
 
-/** Every RPC with the function that answers it. The types say when one is missing. */
+/** Every RPC with the function that answers it. If one is missing, it doesn't compile. */
 export function services(stores: Answering, limits: PageLimits): ServiceImplSpec[] {
   const { authorizations, directory, lookUps, access, history, overview } = stores;
   return [
@@ -63,7 +63,7 @@ export function services(stores: Answering, limits: PageLimits): ServiceImplSpec
   ];
 }
 
-/** A service with a function for each of its RPCs. */
+/** Combines a service with a function for each of its RPCs. */
 function served<Service extends DescService>(service: Service, implementation: ServiceImpl<Service>): ServiceImplSpec {
   return createServiceImplSpec<Service>(service, implementation);
 }

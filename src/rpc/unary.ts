@@ -25,24 +25,24 @@ import { beginWith, type Observation, type Observer } from "./door/observer.ts";
 import { answering } from "./door/refusals.ts";
 import { observed } from "./door/tell-observer.ts";
 
-/** What every request of some RPCs passes. */
+/** The steps that requests of some RPCs pass. */
 export type Way = {
   readonly limits: TimeLimits & { readonly maximumRequestBytes: number };
   readonly observer: Observer | undefined;
   readonly share: FairShare;
-  /** Between the headers and the body: who asks, and whether this caller may ask now. */
+  /** Runs between the headers and the body: finds the caller, and decides whether it may call now. */
   readonly gate: (call: Call) => Promise<void>;
-  /** Between the body and the handler. */
+  /** Runs between the body and the handler. */
   readonly check: (call: Call, request: Message) => Promise<void>;
   readonly jsonOptions: Partial<JsonReadOptions & JsonWriteOptions> & { readonly textDecoder: TextDecoder };
-  /** Write the JSON of some answers, instead of the library. */
+  /** Functions that write the JSON of some answers instead of the library. */
   readonly writers: ReadonlyMap<DescMethod, (message: never) => string>;
 };
 
 /**
- * An RPC with one message and one answer: the whole path of a request, from its headers to its answer. Connect's library
- * reads and writes the messages and errors. Its own handlers would do the rest as well, for every protocol and every kind
- * of stream, and take three times as long (docs/explanation/path-of-a-request.md).
+ * An RPC with one request message and one answer. This is the whole path of a request, from its headers to its answer.
+ * Connect's library reads and writes the messages and errors. Its own handlers could do the rest, too, for every
+ * protocol and every kind of stream, but take three times as long (docs/explanation/path-of-a-request.md).
  */
 export function unary<Method extends DescMethodUnary>(method: Method, handler: MethodImpl<Method>, way: Way): Rpc {
   const { limits, observer, share, jsonOptions } = way;
@@ -104,7 +104,10 @@ function refuseIf(error: ConnectError | undefined): void {
   if (error !== undefined) throw error;
 }
 
-/** Reads the requests of an RPC and writes its answers; JSON as a text, which leaves in one piece with the headers. */
+/**
+ * Reads the requests of an RPC and writes its answers. JSON is written as a string, so Node sends it together with the
+ * headers.
+ */
 function formatOf<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   { jsonOptions, writers }: Way,
@@ -122,12 +125,12 @@ function formatOf<I extends DescMessage, O extends DescMessage>(
   };
 }
 
-/** A field that is not known takes two bytes and would be kept as an object. */
+/** Unknown fields take only two bytes each, but each would be stored as an object. */
 const binaryOptions = { readUnknownFields: false };
-/** How long a body may be is looked at before. */
+/** The size of bodies is checked earlier. */
 const limitless = { readMaxBytes: 0xffffffff, writeMaxBytes: 0xffffffff };
 
-/** Counts the rows that a list answers. Lists have a message `pagination` and one repeated field. */
+/** Counts the rows in the answer of a list. Lists have a message `pagination` and one repeated field. */
 function rowsOf({ field, fields }: DescMessage): (response: object) => number | undefined {
   const rows = fields.find(({ fieldKind }) => fieldKind === "list")?.localName;
   if (field.pagination === undefined || rows === undefined) return () => undefined;

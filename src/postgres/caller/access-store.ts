@@ -42,7 +42,7 @@ function toUser(row: UserRow): User {
   };
 }
 
-/** Names are those of what an entry is about; for a grant, of its project and of the organization it is to. */
+/** The names of an entry's scope; for a grant, those of its project and of the organization it is granted to. */
 type NamedEntryRow = NamesRow & EntryRow & { roles: AdministratorRole[] };
 type NamesRow = {
   named_project_id: string;
@@ -98,8 +98,8 @@ function toAccess(row: AccessRow): FoundAccess {
 }
 
 /**
- * Looks up each thing an entry names by its id, and only where the entry names one. Joined, the many entries of some
- * callers would make Postgres read every organization, project and grant for every caller.
+ * Looks up each scope by its id. With joins instead, the many entries of some callers would make Postgres read every
+ * organization, project and grant for every caller.
  */
 export const selectUser = (userId: string) =>
   named(
@@ -125,7 +125,7 @@ export const selectUser = (userId: string) =>
     coalesce(e.organization_id, e.project_id, e.project_grant_id, '')`,
   );
 
-/** Not prepared, so that it is planned for the scopes it is asked with: there may be thousands. */
+/** Not prepared, so it is planned for the caller's scopes: there may be thousands. */
 export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
   with asked as materialized (
     select a.user_id as owner_id, a.project_grant_id, ${columnsOfNames}

@@ -21,7 +21,7 @@ export function postgresCallers(database: Database): CallerStore {
   };
 }
 
-/** For commands: nobody waits for these with a deadline. */
+/** For commands, which have no deadlines. */
 export function postgresTokens(database: Database): TokenStore {
   const forever = new AbortController().signal;
   return {
@@ -65,7 +65,7 @@ function toTokenRecord(row: TokenRow): TokenRecord {
   };
 }
 
-/** The token and the rights of its user in one round trip, read anew for every request. */
+/** Reads the token and the rights of its user in one round trip, for every request. */
 const findCallerByToken = (hash: Buffer) =>
   named(
     "find caller by token",
@@ -75,7 +75,7 @@ const findCallerByToken = (hash: Buffer) =>
   where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > now())`,
   );
 
-/** The user and its rights in one round trip, read anew for every request. */
+/** Reads the user and its rights in one round trip, for every request. */
 const findCallerByUserId = (userId: string) =>
   named(
     "find caller by user id",

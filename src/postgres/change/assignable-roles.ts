@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import type { Statement } from "../database/prepared.ts";
 import { lockGrantRoles, lockProjectRoles } from "./authorization-locks.ts";
 
-/** In a project all roles can be assigned that it has, on a grant those of its keys. Asks for each key once. */
+/** In a project, all of its roles can be assigned; with a grant, only the roles in it. Each key is looked up once. */
 export async function lockAssignableRoles(
   connection: Connection,
   asked: readonly AskedRoles[],

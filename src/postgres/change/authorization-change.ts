@@ -13,7 +13,7 @@ import { lockAssignableRoles } from "./assignable-roles.ts";
 import * as locks from "./authorization-locks.ts";
 import * as statements from "./authorization-statements.ts";
 
-/** Nothing is asked of Postgres about nothing. */
+/** Empty lists cause no statement. */
 export function changeOn(connection: Connection, actorId: string): AuthorizationChange {
   async function findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf> {
     if (asked.length === 0) return () => undefined;
@@ -37,7 +37,7 @@ export function changeOn(connection: Connection, actorId: string): Authorization
           connection.query<LockedRow>(locks.lockVisible(visibility, left)),
         ]);
         for (const row of rows) locked.set(row.id, toLocked(row));
-        // Seen and gone when the lock was had: it was removed, or removed and put in place anew.
+        // Seen before but gone after locking: it was removed, or removed and added again.
         left = seen.map(({ id }) => id).filter((id) => !locked.has(id));
       }
       return locked;
@@ -80,7 +80,7 @@ export function changeOn(connection: Connection, actorId: string): Authorization
         if (left.length === 0) break;
         const same = await connection.query<{ id: string; existing_id: string }>(statements.findSame(left));
         for (const { id, existing_id } of same) results.set(id, { existingId: existing_id });
-        // Gone again between the two statements: the combination is free now.
+        // The existing one disappeared between the two statements, so the combination is free now.
         left = left.filter(({ id }) => !results.has(id));
       }
       return results;
@@ -97,7 +97,7 @@ export function changeOn(connection: Connection, actorId: string): Authorization
   };
 }
 
-/** No id has a NUL character. */
+/** Ids never contain NUL, so it can separate them. */
 function keyOf({ projectId, organizationId }: Whereabouts): string {
   return `${projectId}\0${organizationId}`;
 }

@@ -5,9 +5,9 @@ import { namedByText, namedFor } from "../database/prepared.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { projectGates } from "./project-gates.ts";
 
-// What changes of authorizations lock, in the order that AuthorizationChange gives.
+// The locks of changes, in the order described at AuthorizationChange.
 
-/** The first lock of every change of what exists. Answers what was seen then. */
+/** The first lock of every change to existing authorizations. Returns those that the caller saw. */
 export const lockProjectsOf = (visibility: Visibility, ids: readonly string[]) =>
   namedByText(
     lockProjectsNamedBy(
@@ -19,7 +19,7 @@ export const lockProjectsOf = (visibility: Visibility, ids: readonly string[]) =
     ),
   );
 
-/** Only what the caller sees is locked, so that nobody can hold up what is none of its business. */
+/** Locks only what the caller sees, so no one can block authorizations that are none of their business. */
 export const lockVisible = (visibility: Visibility, ids: readonly string[]) =>
   namedByText(sql`
   select a.id, a.user_id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date
@@ -50,7 +50,7 @@ export const lockParties = (userIds: readonly string[], organizationIds: readonl
   union all
   select id, false from organizations where ${isAmong(sql`id`, organizationIds)}`);
 
-/** @param asked the ids of projects, and keys of each; none of them is empty */
+/** @param asked the keys to lock by project id; no list is empty */
 export const lockProjectRoles = (asked: ReadonlyMap<string, ReadonlySet<string>>) =>
   namedFor(
     { length: asked.size },
@@ -62,7 +62,7 @@ export const lockProjectRoles = (asked: ReadonlyMap<string, ReadonlySet<string>>
   for key share of r`,
   );
 
-/** @param asked the ids of project grants, and keys of each; none of them is empty */
+/** @param asked the keys to lock by project grant id; no list is empty */
 export const lockGrantRoles = (asked: ReadonlyMap<string, ReadonlySet<string>>) =>
   namedFor(
     { length: asked.size },
@@ -82,7 +82,7 @@ function keysOfPlaces(asked: ReadonlyMap<string, ReadonlySet<string>>): Sql {
   );
 }
 
-/** All gates first, then the rows of all projects. Where there is one, there is nothing to sort. */
+/** Locks all gates first, then the rows of all projects. A single one needs no sorting. */
 function lockProjectsNamedBy(selectIds: Sql, count: number): Sql {
   const gate = sql`hashtext(project_id::text) & 1023`;
   const enter = sql`pg_advisory_xact_lock_shared(${raw(String(projectGates))}, gate)`;

@@ -1,6 +1,6 @@
 /**
- * The advisory locks that stand before the locks on projects: shared by requests, held alone by changes of the directory
- * that take something away. Whoever shares a row lock passes whoever waits to hold it alone, for ever on a busy project;
- * at a gate everybody goes in the order of coming. There are 1024, so that any number of projects can go at once.
+ * Advisory locks that are taken before the locks on projects: shared by requests, and exclusive by directory changes
+ * that take something away. Shared row locks overtake a waiting exclusive one, on a busy project forever. At a gate,
+ * everyone is served in order of arrival. There are 1024 gates, so any number of projects can be locked at once.
  */
 export const projectGates = 720_638_140;

@@ -1,26 +1,26 @@
 import type pg from "pg";
 import { withOwnConnection } from "../database/own-connection.ts";
 
-/** A kept number that is not what counting gives. What the kinds and their keys mean: migrations/0005_numbers.sql. */
+/** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
 export type WrongNumber = {
   readonly kind: "state" | "project" | "day" | "role" | "event";
-  /** Empty: of all organizations. */
+  /** Empty for all organizations together. */
   readonly organizationId: string;
-  /** Empty: of all projects. */
+  /** Empty for all projects together. */
   readonly projectId: string;
-  /** Of events alone; empty where the organization owned the project. */
+  /** Only for numbers of events; empty if the organization owned the project. */
   readonly projectGrantId: string;
   readonly key: string;
   readonly kept: number;
   readonly counted: number;
 };
 
-/** Counts everything and compares it with the numbers that are kept, both of one moment. */
+/** Recounts everything and compares it with the stored numbers of the same snapshot. */
 export function findWrongNumbers(connection: pg.ClientConfig): Promise<WrongNumber[]> {
   return withOwnConnection(connection, async (client) => (await client.query<WrongNumber>(compareNumbers)).rows);
 }
 
-/** A change date that is not in the order of change dates as it is with the authorization, or of none that exists. */
+/** An entry in the order of change dates that differs from its authorization's change date, or has no authorization. */
 export type WrongDate = { readonly authorizationId: string };
 
 export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]> {
@@ -28,8 +28,8 @@ export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]
 }
 
 /**
- * Counts all numbers again and restores the order of change dates. Changes wait meanwhile. In two transactions, because
- * each locks a table that a change writes to.
+ * Recounts all numbers and restores the order of change dates. Changes wait in the meantime. It takes two transactions,
+ * because each locks a table that changes write to.
  */
 export function repairNumbers(connection: pg.ClientConfig): Promise<void> {
   return withOwnConnection(connection, async (client) => {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../database/database.ts";
 
-/** Numbers that tell an operator how much there is and whether it grows. Each is read from an index or a kept total. */
+/** Numbers that show operators how much is stored and whether it grows. Each comes from an index or a stored total. */
 export type GaugeValues = { readonly lastEvent: number; readonly active: number; readonly inactive: number };
 
 export async function readGaugeValues(database: Pick<Database, "query">, signal: AbortSignal): Promise<GaugeValues> {

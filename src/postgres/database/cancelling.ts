@@ -2,9 +2,9 @@ import pg from "pg";
 import { graceMs, streamOf } from "./give-up.ts";
 import { sessionOf } from "./session-mark.ts";
 
-/** Ends statements, by way of a connection of its own: it must not wait for those that are to be freed. */
+/** Cancels statements over a connection of its own, because it must not wait for the connections it should free. */
 export type Cancelling = {
-  /** Ends the statement that runs on a connection. The connection stays, if Postgres answers. */
+  /** Cancels the statement that runs on a connection. The connection stays open if Postgres answers. */
   cancel(client: pg.PoolClient): Promise<void>;
   close(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export function openCancelling(connection: pg.ClientConfig, onIdleError: (error:
     ...connection,
     max: 1,
     idleTimeoutMillis: 0,
-    // A network that swallows everything must not keep the connections that wait for their cancel.
+    // A network that drops everything must not keep the connections that wait for a cancel.
     connectionTimeoutMillis: graceMs,
     query_timeout: graceMs,
   });
@@ -25,10 +25,10 @@ export function openCancelling(connection: pg.ClientConfig, onIdleError: (error:
         const { rows } = await pool.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [
           sessionOf(client).pid,
         ]);
-        // There is no such session: another server answers at that address by now.
+        // There is no such session: another server now answers at that address.
         if (rows[0]?.sent !== true) streamOf(client).destroy();
       } catch {
-        // Postgres notices the closed socket and ends the statement by itself.
+        // Postgres notices the closed socket and ends the statement.
         streamOf(client).destroy();
       }
     },

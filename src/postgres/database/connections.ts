@@ -8,48 +8,50 @@ import { prepareSession, withTypes } from "./session.ts";
 
 export type ConnectionsOptions = {
   readonly connection: pg.ClientConfig;
-  /** How many connections are kept at most, besides one for cancelling. */
+  /** The most connections, not counting the one for cancelling. */
   readonly poolSize: number;
   /** How long a request may wait for a connection before it is refused as OVERLOADED, in milliseconds. */
   readonly longestWaitMs?: number;
-  /** The backstop for statements whose cancellation did not arrive, in milliseconds. */
+  /** The backstop for statements whose cancel did not arrive, in milliseconds. */
   readonly statementTimeoutMs: number;
-  /** Hears of connections that broke while nobody used them. */
+  /** Called when an idle connection breaks. */
   readonly onIdleError: (error: Error) => void;
-  /** Of all connections of the process; without them these have their own. */
+  /** The doubts of all connections of the process. By default, these connections have their own. */
   readonly doubts?: Doubts;
 };
 
-/** What the connections are doing at a moment. */
+/** The current load of the connections. */
 export type Load = {
-  /** Those that are open or being opened, idle ones among them. */
+  /** How many are open or being opened, including idle ones. */
   readonly connections: number;
   readonly idle: number;
-  /** Requests that wait for one. */
+  /** How many requests wait for one. */
   readonly waiting: number;
-  /** Whether as many wait as may. */
+  /** Whether the queue is full. */
   readonly full: boolean;
-  /** How long the first of them has waited so far: what the next one has to expect, in milliseconds. */
+  /** How long the first request in the queue has waited, in milliseconds. The next one has to expect as much. */
   readonly waitMs: number;
 };
 
-/** The connections to Postgres that requests take turns in using. */
+/** The connections to Postgres that requests share. */
 export type Connections = {
   /**
-   * Waits for a connection, in the order of asking. Rejects with the signal's reason when that aborts, with OVERLOADED
-   * when too many wait or it took too long, with DATABASE_UNAVAILABLE when Postgres cannot be reached, or not by
+   * Waits for a connection, first come, first served. Rejects with the signal's reason if that aborts; with OVERLOADED
+   * if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not over
    * connections that keep their sessions.
    */
   acquire(signal: AbortSignal): Promise<pg.PoolClient>;
-  /** Has it checked whether connections keep their sessions, before the next one is acquired. */
+  /** Makes sure that the sessions are checked before the next connection is acquired. */
   doubt(): void;
-  /** Ends the statement that runs on a connection, by way of another one. The connection stays, if Postgres answers. */
+  /**
+   * Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers.
+   */
   cancel(client: pg.PoolClient): Promise<void>;
   load(): Load;
   close(): Promise<void>;
 };
 
-/** Requests that may wait for each connection before the next one is refused as OVERLOADED. */
+/** How many requests may wait for each connection. The next one is refused as OVERLOADED. */
 const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
@@ -58,10 +60,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
     ...withTypes(connection),
-    // A statement is sent without waiting for the answer to the one before; Postgres takes them in order.
+    // Sends statements without waiting for the answers to earlier ones. Postgres runs them in order.
     pipeline: true,
     max: options.poolSize,
-    // For a connection that is in use, and for opening one: nobody may keep its place for ever.
+    // Limits both waiting for a busy connection and opening one, so no request keeps its place forever.
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
     onConnect: async (client) => {
       opened.set(client, doubts.failures());
@@ -73,7 +75,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const cancelling = openCancelling(connection, onIdleError);
   const mostWaiting = options.poolSize * waitingPerConnection;
 
-  /** Since when each has waited, the longest first. The pool's own count goes on counting those that gave up. */
+  /** Since when each request has waited, the longest first. The pool's own count includes requests that gave up. */
   const waiting = new Set<{ readonly since: number }>();
 
   async function connect(signal: AbortSignal): Promise<pg.PoolClient> {
@@ -81,7 +83,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     try {
       return await abortable(connecting, signal);
     } catch (error) {
-      // Nobody waits for this connection any more; it must not be lost to the pool.
+      // No request waits for this connection any more, but it must go back to the pool.
       connecting.then((late) => late.release(), ignore);
       throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
     }
@@ -92,13 +94,13 @@ export function openConnections(options: ConnectionsOptions): Connections {
     if (settled !== undefined) await abortable(settled, signal);
   }
 
-  /** A connection that keeps its session, as far as it is known. */
+  /** A connection that keeps its session, as far as is known. */
   async function connectSafely(signal: AbortSignal): Promise<pg.PoolClient> {
     for (;;) {
       await withoutDoubt(signal);
       const client = await connect(signal);
       try {
-        // Opening it can have raised one.
+        // Opening the connection may have raised a doubt.
         await withoutDoubt(signal);
       } catch (error) {
         client.release(true);
@@ -140,7 +142,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** The pool says so of connections that others use; when opening one takes too long it says something else. */
+/** The pool's message if all connections are busy. If opening one takes too long, the message is different. */
 function waitedTooLong(error: unknown): boolean {
   return error instanceof Error && error.message === "timeout exceeded when trying to connect";
 }

@@ -7,7 +7,7 @@ import { graceMs, orGiveUp, streamOf } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
 import { begin, confirmBegin, SessionLost, statementLost } from "./session-mark.ts";
 
-/** Runs one statement after the other on one connection; those that are asked for at once are sent at once. */
+/** Runs statements in order on one connection. Statements that are started together are sent together. */
 export type Connection = {
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement): Promise<Row[]>;
 };
@@ -15,13 +15,14 @@ export type Connection = {
 export type Database = {
   /**
    * Runs one statement that only reads. An aborted signal cancels it inside Postgres and rejects with the signal's
-   * reason. A statement whose connection broke, or lost its session, is run again on another one.
+   * reason. If the connection breaks or loses its session, the statement is repeated on another one.
    */
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
   /**
-   * Commits what work did when it resolves, rolls it back when it throws or the signal aborts before the commit.
-   * Work that met a deadlock, or whose connection broke or lost its session before the commit was sent, is done once
-   * more, so it must do nothing but query. When the connection breaks later, nobody knows whether the change is kept, and it is not.
+   * Commits the work when it resolves. Rolls it back if it throws, or the signal aborts before the commit. Work is
+   * repeated once if it met a deadlock, or its connection broke or lost its session before the commit was sent, so it
+   * must do nothing but query. If the connection breaks during the commit, no one knows whether the change was stored,
+   * and the work is not repeated.
    */
   transaction<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>;
   load(): Load;
@@ -31,7 +32,7 @@ export type Database = {
 export function openDatabase(options: ConnectionsOptions): Database {
   const connections = openConnections(options);
 
-  /** Repeats what left nothing behind. What could have been kept is never done twice. */
+  /** Repeats attempts that left nothing behind. Work that could have been committed is never done twice. */
   async function again<T>(attempt: () => Promise<T>): Promise<T> {
     for (let number = 1; ; number += 1) {
       try {
@@ -75,12 +76,12 @@ export function openDatabase(options: ConnectionsOptions): Database {
   };
 }
 
-/** A connection broke in the middle, and what it was used for left nothing behind. */
+/** A connection broke, and its work left nothing behind. */
 class Lost extends Error {
   override readonly name = "Lost";
 }
 
-/** A transaction that Postgres undid to end a circle of waiting, or because others came first, left nothing behind. */
+/** Deadlocks and serialization failures: Postgres has rolled the transaction back, so nothing is left behind. */
 const undone = new Set(["40P01", "40001"]);
 
 const mostAttempts = 3;
@@ -100,7 +101,7 @@ function asGivenUp(error: unknown): unknown {
   );
 }
 
-/** Runs statements on a connection, each until its end or until the signal aborts. */
+/** Runs statements on a connection. Each runs until its end, or until the signal aborts. */
 function runOn(connections: Connections, client: pg.PoolClient, signal: AbortSignal): Connection["query"] {
   return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) => {
     signal.throwIfAborted();
@@ -113,7 +114,7 @@ function runOn(connections: Connections, client: pg.PoolClient, signal: AbortSig
     signal.addEventListener("abort", cancel, { once: true });
     try {
       const result = await client.query<Row>(statement);
-      // Of several statements the last one's.
+      // For several statements, the rows of the last one.
       return (Array.isArray(result) ? result.at(-1) : result).rows;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -121,7 +122,7 @@ function runOn(connections: Connections, client: pg.PoolClient, signal: AbortSig
       throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
     } finally {
       signal.removeEventListener("abort", cancel);
-      // A cancel that is still on its way would hit the next statement of this connection.
+      // A cancel that is still under way would hit the next statement of this connection.
       await cancelled;
       clearTimeout(givingUp);
     }
@@ -134,10 +135,10 @@ async function inTransaction<T>(
   signal: AbortSignal,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  // Sent together with the first statements, whose results count for nothing until the transaction has begun.
+  // Sent together with the first statements. Their results don't count until the transaction has begun.
   const begun = confirmBegin(client, run(begin));
   const sent: Promise<unknown>[] = [begun];
-  // Of statements that are to be cancelled any may be heard of first, when nobody waits for it yet.
+  // Cancelled statements can reject in any order, even before anything waits for this one.
   begun.catch(ignore);
   const query: Connection["query"] = (statement) => {
     const result = run<never>(statement);
@@ -152,23 +153,23 @@ async function inTransaction<T>(
     await commit(client, signal);
     return result;
   } catch (error) {
-    // A statement that is still to be cancelled must not take the rollback with it.
+    // A pending cancel must not hit the rollback.
     const ends = await Promise.allSettled(sent);
     if (!streamOf(client).destroyed) await orGiveUp(client, client.query("rollback")).catch(ignore);
     throw sqlState(error) === afterFailure ? (lastFailure(ends) ?? error) : error;
   }
 }
 
-/** What Postgres answers to every statement behind one that failed. It says nothing of why. */
+/** Postgres' error for every statement after a failed one. It doesn't say why that one failed. */
 const afterFailure = "25P02";
 
-/** Of statements that are sent together the one that failed may be heard of later than those behind it. */
+/** The cause: of statements sent together, the failed one may reject later than those after it. */
 function lastFailure(ends: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
   return reasons.findLast((reason) => sqlState(reason) !== afterFailure);
 }
 
-/** Not abortable, and never done again: from here on only Postgres knows whether the change is kept. */
+/** Can't be aborted and is never repeated: from here on, only Postgres knows whether the change is stored. */
 async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   let givingUp: NodeJS.Timeout | undefined;
   const giveUp = () => {
@@ -177,7 +178,7 @@ async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void>
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     const { command } = await client.query("commit");
-    // Postgres answers so when a statement of the transaction had failed.
+    // Postgres answers ROLLBACK if a statement of the transaction had failed.
     if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
   } catch (error) {
     throw brokeConnection(error) ? outcomeUnknown(error) : asRefusal(error);

@@ -2,20 +2,20 @@ import type pg from "pg";
 import { asRefusal, unavailable } from "./failures.ts";
 import { NoOwnSessions, requireOwnSessions } from "./own-sessions.ts";
 
-/** Whether the connections of this process keep their sessions. While that is in doubt, no request gets a connection. */
+/** Tracks whether the connections of this process keep their sessions. While in doubt, no request gets a connection. */
 export type Doubts = {
-  /** Something looked as if they did not: this is checked now, and from then on until the check succeeds. */
+  /** Raises a doubt. The sessions are then checked until the check succeeds. */
   raise(): void;
-  /** Undefined when there is no doubt. Otherwise resolves when the check succeeds, and rejects when it fails. */
+  /** Undefined if there is no doubt. Otherwise resolves when the check succeeds, and rejects when it fails. */
   settled(): Promise<void> | undefined;
-  /** How often the check has failed. What was opened before its last failure must not be used any more. */
+  /** How often the check has failed. Connections opened before its last failure must not be used any more. */
   failures(): number;
 };
 
-/** How long a failed check counts before the next request begins another one, in milliseconds. */
+/** How long the result of a failed check is used before the next request starts another check, in milliseconds. */
 const countsMs = 500;
 
-/** @param tell hears why service ends, and undefined when it resumes */
+/** @param tell called with the reason when service stops, and with undefined when it resumes */
 export function openDoubts(connection: pg.ClientConfig, tell: (problem: Error | undefined) => void): Doubts {
   let checking: Promise<void> | undefined;
   let failed: { readonly error: unknown; readonly at: number } | undefined;
@@ -53,7 +53,7 @@ export function openDoubts(connection: pg.ClientConfig, tell: (problem: Error | 
   };
 }
 
-/** Those that wait may have given up already. */
+/** Prevents an unhandled rejection: all who waited may have given up. */
 function handled(promise: Promise<void>): Promise<void> {
   promise.catch(() => {});
   return promise;

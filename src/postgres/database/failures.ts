@@ -1,7 +1,7 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
 
-/** SQLSTATE classes and codes that say the server cannot serve anybody at the moment. */
+/** SQLSTATE classes and codes that mean that the server can't serve anyone at the moment. */
 const unavailableStates = [
   "08", // connection exceptions
   "25006", // read-only, as after a fail-over
@@ -23,18 +23,18 @@ const unreachableCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "ECONNABORTED",
-  "EAGAIN", // so many wait to connect to a Unix socket that the next one cannot
+  "EAGAIN", // the queue of a Unix socket is full
   "EMFILE", // this process has no file descriptor left for a connection
   "ENFILE",
 ]);
 
-/** What TLS says of a server that does not prove to be the one that DATABASE_URL names. */
+/** TLS errors for a server that can't prove that it is the one in DATABASE_URL. */
 const untrustedCode = /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^EPROTO$/;
 
-/** The driver gives these no code. */
+/** Errors for which the driver has no code. */
 const brokenConnection = /^Connection terminated|^Client has encountered a connection error|SSL connections?$/;
 
-/** Turns what a dead, full or read-only Postgres throws into DATABASE_UNAVAILABLE, and leaves all else as it is. */
+/** Turns errors of a dead, full or read-only Postgres into DATABASE_UNAVAILABLE. Returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   return isUnavailable(error) ? unavailable(error) : error;
 }
@@ -44,20 +44,20 @@ export function unavailable(cause: unknown): Refusal {
 }
 
 /**
- * Whether the connection is gone with whatever ran on it, as when Postgres stops or an operator ends the session. A
- * statement that was cancelled alone, and one that failed, keep theirs.
+ * Whether the connection is lost together with its statement, for example because Postgres stopped or an operator ended
+ * the session. After a cancelled or failed statement, the connection still works.
  */
 export function brokeConnection(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? isUnavailable(error) : state.startsWith("57P") || state.startsWith("08");
 }
 
-/** Whether a prepared statement is not where it was prepared, or one of its name is where it never was. */
+/** Whether a prepared statement is missing where it was prepared, or exists where it never was. */
 export function lostStatement(error: unknown): boolean {
   return ["26000", "42P05"].includes(sqlState(error) ?? "");
 }
 
-/** The SQLSTATE of an error, for callers that expect a certain one. */
+/** The SQLSTATE of an error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
@@ -66,7 +66,7 @@ function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return unavailableStates.some((prefix) => state.startsWith(prefix));
   if (!(error instanceof Error)) return false;
-  // Node gives one AggregateError for a host with several addresses.
+  // Node throws one AggregateError for a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = "code" in error ? String(error.code) : "";
   return unreachableCodes.has(code) || untrustedCode.test(code) || brokenConnection.test(error.message);

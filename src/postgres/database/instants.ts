@@ -2,8 +2,8 @@ import type { Instant } from "../../authorization/authorization.ts";
 import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
- * Reads what Postgres prints for a timestamptz in UTC and ISO style, for example
- * `2026-01-31 08:00:00.123456+00`. JavaScript's dates hold milliseconds only, Postgres keeps microseconds.
+ * Reads a timestamptz as Postgres prints it in UTC and ISO style, such as `2026-01-31 08:00:00.123456+00`. JavaScript
+ * dates have only milliseconds, while Postgres stores microseconds.
  */
 export function parseInstant(text: string): Instant {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
@@ -12,7 +12,7 @@ export function parseInstant(text: string): Instant {
   return BigInt(milliseconds) * 1000n + BigInt((match[3] ?? "").padEnd(6, "0"));
 }
 
-/** Writes an instant so that Postgres reads it back to the microsecond. */
+/** Writes an instant in a form that Postgres reads to the microsecond. */
 export function formatInstant(instant: Instant): string {
   return toRfc3339(instant);
 }

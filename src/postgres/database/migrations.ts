@@ -10,18 +10,17 @@ const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const table = "migrations";
 
 /**
- * Applies the migrations that are missing, in order, each in a transaction. Of several processes that do
- * so at once one applies them and the others wait, then find nothing left to do.
- * Resolves to the names of what was applied.
+ * Applies missing migrations in order, each in a transaction. If several processes do so at once, one applies them
+ * while the others wait and then find nothing to do. Resolves to the names of the applied migrations.
  *
- * @param dir where the migrations are; another folder for tests alone
+ * @param dir the folder of the migrations; only tests use another one
  */
 export async function migrate(connection: pg.ClientConfig, dir = folder): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     await requireSupported(client);
-    // The runner begins with what only the owner of the schema may do, also when there is nothing to apply.
+    // Even with nothing to apply, the runner starts with a step that only the schema's owner may do.
     if ((await missing(client, dir)).length === 0) return [];
     const applied = await runner({
       dbClient: client,
@@ -59,8 +58,8 @@ async function missing(client: pg.Client, dir: string): Promise<string[]> {
 }
 
 /**
- * Refuses the database of a build from before the first release. It has migrations that came before our last one and are
- * not among ours, or one of the names of ours that made something else. Later migrations are those of a newer release.
+ * Refuses a database from a build before the first release. Its migrations have unknown names that sort before the last
+ * known one, or a known name with other content. Unknown names that sort later come from a newer release.
  */
 async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, all: readonly string[]): Promise<void> {
   const isOther = [...applied].some((name) => !all.includes(name) && name < (all.at(-1) ?? ""));
@@ -75,8 +74,8 @@ async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, a
 }
 
 /**
- * Whether Postgres answers in time, can be written to, and has every migration this version needs; asked as RPCs ask,
- * with a prepared statement in a transaction.
+ * Whether Postgres answers in time, can be written to, and has every migration this version needs. Like RPCs, it uses a
+ * prepared statement in a transaction.
  */
 export async function isCurrent(database: Database, signal: AbortSignal): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false)));

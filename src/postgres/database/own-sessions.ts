@@ -3,20 +3,20 @@ import { unavailable } from "./failures.ts";
 import { withTypes } from "./session.ts";
 import { confirmSession, markSession, SessionLost } from "./session-mark.ts";
 
-/** Connections do not get sessions of their own, so the service cannot work. The message says what to do. */
+/** Thrown if connections don't have sessions of their own, so the service can't work. The message says what to do. */
 export class NoOwnSessions extends Error {
   override readonly name = "NoOwnSessions";
 }
 
-/** How long each answer may take, in milliseconds. A pooler keeps clients waiting while it has no session for them. */
+/** How long each answer may take, in milliseconds. A pooler without a free session keeps clients waiting. */
 const patienceMs = 10_000;
 
-/** Other clients of a pooler move sessions about, too, so one round could look right by chance. */
+/** Other clients of a pooler also move sessions, so a single round could look right by chance. */
 const rounds = 3;
 
 /**
- * Throws NoOwnSessions unless two connections that are open at once keep a session each. A pooler gives itself away
- * when both get the same one, or one is moved to another. Neither happens on direct connections or in session mode.
+ * Throws NoOwnSessions unless two open connections each keep their own session. With a pooler that shares sessions,
+ * both get the same one, or one moves to another session. Neither happens with direct connections or in session mode.
  */
 export async function requireOwnSessions(connection: pg.ClientConfig, answerWithinMs = patienceMs): Promise<void> {
   const clients: pg.Client[] = [];
@@ -51,36 +51,36 @@ async function compare(clients: readonly pg.Client[]): Promise<void> {
   if (starts.size < clients.length) throw new SessionLost("two open connections have the same session");
 }
 
-/** Tells a session from all others, also from one with the same process id on another server. */
+/** Identifies a session, even among servers where another one has the same process id. */
 const selectStart = `
   select concat_ws(' ', pg_backend_pid(), backend_start) as start from pg_stat_get_activity(pg_backend_pid())`;
 
 /**
- * Transactions that run at the same time always have different sessions. Which one a pooler gives out next depends on
- * the order in which it got them back.
+ * Makes a pooler hand out its sessions in another order. Transactions that run at the same time always have different
+ * sessions, and the next one depends on the order in which they were returned.
  */
 async function mixUp(clients: readonly pg.Client[], round: number): Promise<void> {
   for (const client of clients) await client.query("begin");
   for (const client of clients) await confirmSession(client);
   for (const client of clients) await client.query("commit");
-  // Some poolers begin with the one that came back last, others with the first.
+  // Some poolers reuse the session that was returned last, others the one returned first.
   for (const client of round % 2 === 1 ? clients : clients.toReversed()) await confirmSession(client);
 }
 
 function newClient(connection: pg.ClientConfig, answerWithinMs: number): pg.Client {
   const bounds = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs };
   const client = new pg.Client({ ...withTypes(connection), ...bounds });
-  // What was asked rejects when the connection breaks; this only keeps the process alive.
+  // If the connection breaks, pending calls reject. This only keeps the process alive.
   client.on("error", () => {});
   return client;
 }
 
 function isSharing(error: unknown): error is Error {
-  // PgBouncer's words, which in statement mode refuses to begin a transaction.
+  // In statement mode, PgBouncer refuses to begin a transaction with this message.
   return error instanceof SessionLost || (error instanceof Error && error.message.includes("statement pooling mode"));
 }
 
-/** The driver gives its time-outs no code, and PgBouncer gives its own one the code of a broken protocol. */
+/** The driver has no code for its timeouts, and PgBouncer uses the code of a protocol violation for its own. */
 function isLate(error: unknown): boolean {
   return error instanceof Error && /^(timeout expired|Query read timeout|query_wait_timeout)$/.test(error.message);
 }

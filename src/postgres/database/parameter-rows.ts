@@ -1,11 +1,11 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 
-/** What a statement is about, one row for each: its columns are texts or lists of texts. */
+/** One row of a statement's input. Its columns are texts or lists of texts. */
 export type GivenRow = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the
- * statement, which is then planned as for one. Postgres takes rows that hold lists as JSON alone.
+ * statement, which is then planned for one row. Many rows are passed as JSON, the only way to pass rows with lists.
  */
 export function givenRows(name: string, rows: readonly GivenRow[]): Sql {
   const [first = {}] = rows;
@@ -20,7 +20,7 @@ export function givenRows(name: string, rows: readonly GivenRow[]): Sql {
     as ${raw(name)} (${raw(names)})`;
 }
 
-/** How the rows are best read several times in a statement. */
+/** The fastest way to read the rows several times in a statement. */
 export function keptFor(rows: readonly unknown[]): Sql {
   return rows.length === 1 ? sql`not materialized` : sql`materialized`;
 }

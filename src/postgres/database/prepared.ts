@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "sql-template-tag";
 
-/** A statement; one with a name is prepared once on each connection. */
+/** A statement. If it has a name, it is prepared once on each connection. */
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 
 /** Gives a fixed statement its name, which prepares it once on each connection. */
@@ -9,15 +9,16 @@ export function named(name: string, { text, values }: Sql): Statement {
   return { name, text, values };
 }
 
-/** The same for a statement that has two shapes: one about the only item of a single call, and one about many. */
+/** The same for a statement with two forms, one for the only item of a single call and one for many items. */
 export function namedFor(items: { readonly length: number }, name: string, { text, values }: Sql): Statement {
   return { name: items.length === 1 ? name : `${name}, many`, text, values };
 }
 
 /**
- * Names a statement that is put together, by its text, and so keeps Postgres from planning it each time. For statements
- * whose plan does not depend on their values. Each is kept on every connection, so only as many as are worth it. A name
- * means the same text in every process: one that met a session of another must not run something else there.
+ * Names a composed statement by its text, so Postgres doesn't plan it each time. Use it for statements whose plan
+ * doesn't depend on their values. Each named statement takes memory on every connection, so their number is limited. A
+ * name means the same text in every process: in a session that another process has used, it must not run a different
+ * statement.
  */
 export function namedByText({ text, values }: Sql): Statement {
   const known = namesByText.get(text);

@@ -3,15 +3,15 @@ import type pg from "pg";
 import { lostStatement, sqlState } from "./failures.ts";
 import type { Statement } from "./prepared.ts";
 
-/** The session of Postgres that a connection got when it was made ready. */
+/** The Postgres session that a connection had when it was prepared. */
 export type Session = {
-  /** Not the process id that the protocol sends: a pooler makes up its own. */
+  /** Not the process id from the protocol, because a pooler makes up its own. */
   readonly pid: number;
-  /** Written into this session and into no other. */
+  /** A mark that is stored only in this session. */
   readonly mark: string;
 };
 
-/** What selectSession finds in the session it reaches. */
+/** The result of selectSession in the session that it reaches. */
 type SessionRow = {
   readonly pid: number;
   readonly mark: string | null;
@@ -20,19 +20,19 @@ type SessionRow = {
 
 const markSetting = "authorization_service.session";
 
-/** A statement reached another session than the one its connection was made ready in. */
+/** Thrown if a statement reaches another session than the one its connection was prepared in. */
 export class SessionLost extends Error {
   override readonly name = "SessionLost";
 }
 
 /**
- * Marks a session and changes its settings, in one message, so that both reach the same one. Resolves to whether it was
- * marked before: then another connection of this service uses it, or did so.
+ * Marks a session and changes its settings, in one message so that both reach the same session. Resolves to whether it
+ * was already marked, because another connection of this service uses it or did so before.
  */
 export async function markSession(client: pg.ClientBase, settings = "select"): Promise<boolean> {
   const mark = randomBytes(6).toString("hex");
   const text = `${settings}; ${selectSession}; select set_config('${markSetting}', '${mark}', false)`;
-  // Several statements have several results, which the types of the driver do not know.
+  // Several statements have several results, which the driver's types don't cover.
   const results = (await client.query(text)) as unknown as pg.QueryResult<SessionRow>[];
   const found = results.at(-2)?.rows[0];
   if (found === undefined) throw new Error("Postgres did not return the process id of a session");
@@ -40,7 +40,7 @@ export async function markSession(client: pg.ClientBase, settings = "select"): P
   return Boolean(found.mark);
 }
 
-/** Asks with a prepared statement, as RPCs do. Throws SessionLost when that is gone, or the session is another one. */
+/** Runs a prepared statement, like RPCs do. Throws SessionLost if that is missing, or the session is another one. */
 export async function confirmSession(client: pg.ClientBase): Promise<SessionRow> {
   try {
     const { rows } = await client.query<SessionRow>({ name: "confirm session", text: selectSession });
@@ -50,23 +50,23 @@ export async function confirmSession(client: pg.ClientBase): Promise<SessionRow>
   }
 }
 
-/** Begins a transaction that is to be confirmed. Showing costs a fifth of selecting. */
+/** Begins a transaction for confirmBegin. `show` costs a fifth of a `select`. */
 export const begin: Statement = { text: `begin; show ${markSetting}`, values: [] };
 
-/** Throws SessionLost unless the transaction began in the session of the connection. */
+/** Throws SessionLost unless the transaction began in the connection's own session. */
 export async function confirmBegin(client: pg.ClientBase, begun: Promise<pg.QueryResultRow[]>): Promise<void> {
   try {
     const [row] = await begun;
     requireMark(client, row?.[markSetting]);
   } catch (error) {
-    // There is no such setting in a session that was never marked.
+    // A session that was never marked doesn't have this setting.
     throw sqlState(error) === "42704"
       ? new SessionLost("a connection moved to a session that the service had not prepared", { cause: error })
       : error;
   }
 }
 
-/** For a statement that failed because it, or another one of its name, was prepared in another session. */
+/** The error for a statement that is missing or already exists, because it was prepared in another session. */
 export function statementLost(cause: unknown): SessionLost {
   return new SessionLost("a prepared statement was missing or already existed", { cause });
 }

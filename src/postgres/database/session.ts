@@ -3,7 +3,7 @@ import { unavailable } from "./failures.ts";
 import { parseInstant } from "./instants.ts";
 import { confirmSession, markSession } from "./session-mark.ts";
 
-/** The settings every session of this service relies on. */
+/** The settings that every session of this service relies on. */
 export function sessionSettings(statementTimeoutMs: number): string {
   return `
     set timezone = 'UTC';
@@ -17,13 +17,13 @@ export function sessionSettings(statementTimeoutMs: number): string {
     ${waitForDisk}`;
 }
 
-/** What was acknowledged must survive a power cut, whatever the database is set to. Stronger settings are left alone. */
+/** Acknowledged changes must survive a power cut, whatever the database's settings. Stronger settings are kept. */
 export const waitForDisk = `
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 /**
- * Makes a new session ready, or refuses it: a copy that cannot be written, as after a fail-over, may be a stale one.
- * Resolves to whether the session was marked before.
+ * Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. Resolves to
+ * whether the session was already marked.
  */
 export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
   const wasMarked = await markSession(client, sessionSettings(statementTimeoutMs));
@@ -32,7 +32,7 @@ export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: 
   return wasMarked;
 }
 
-/** Reads timestamps to the microsecond on the clients made from this configuration. */
+/** Makes clients with this configuration read timestamps to the microsecond. */
 export function withTypes(connection: pg.ClientConfig): pg.ClientConfig {
   const timestamptz: number = pg.types.builtins.TIMESTAMPTZ;
   const getTypeParser = ((id: number, format?: "text" | "binary") =>

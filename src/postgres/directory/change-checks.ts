@@ -1,10 +1,10 @@
 import type { Reason } from "../../authorization/refusal.ts";
 import type { StagingTable } from "./staging.ts";
 
-/** A query for staged changes that cannot be applied: their position, and what is wrong in words. */
+/** A query that finds staged changes that can't be applied: their position, and a text that says what is wrong. */
 export type Check = { readonly reason: Reason; readonly sql: string };
 
-/** A thing named twice, to be put in place or to be removed. */
+/** Finds things that are named twice, whether to add or to remove them. */
 const duplicates = (table: StagingTable, kind: string, what: string, ...key: string[]): Check => ({
   reason: "DUPLICATE_CHANGE",
   sql: `
@@ -18,7 +18,7 @@ const duplicates = (table: StagingTable, kind: string, what: string, ...key: str
     having count(*) > 1`,
 });
 
-/** Run before anything is applied. */
+/** These run before anything is applied. */
 export const duplicateChecks: readonly Check[] = [
   duplicates("staged_organizations", "organization", `'organization "' || id || '"'`, "id"),
   duplicates("staged_users", "user", `'user "' || id || '"'`, "id"),
@@ -61,12 +61,12 @@ const immutable = (table: string, target: string, what: string, ...columns: stri
     where ${columns.map((column) => `s.${column} <> t.${column}`).join(" or ")}`,
 });
 
-/** A column as clients name the field. */
+/** The clients' name for a column. */
 function jsonName(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** In the order of application: when the checks of a kind run, all it points at has been applied. */
+/** In the order of application: when the checks of a kind run, everything it refers to has been applied. */
 export const checks = {
   users: [missing("staged_users", "organization_id", "organizations", "organization")],
   projects: [

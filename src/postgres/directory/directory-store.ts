@@ -8,7 +8,7 @@ import { withOwnConnection } from "../database/own-connection.ts";
 import { applyStaged } from "./apply-changes.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
-/** For requests: on the pool, within their deadline. */
+/** For requests: runs on the pool, within their deadline. */
 export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
   return {
     apply: (actorId, changes, signal) =>
@@ -22,7 +22,7 @@ export function postgresChanges(database: Database): Pick<DirectoryStore, "apply
   };
 }
 
-/** For commands: a connection of its own for each call, without a limit on how long statements may take. */
+/** For commands: each call uses a connection of its own, without a time limit for statements. */
 export function postgresImport(connection: pg.ClientConfig): ImportStore {
   return {
     isEmpty: () =>
@@ -51,10 +51,10 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
   };
 }
 
-/** What a statement fails with when a request changes an authorization between a check and what relies on it. */
+/** The errors if a request changes an authorization between a check and the statement that relies on it. */
 const crossed = new Set(["23503", "23505", "40P01"]);
 
-/** Checks and applies again when a request came between, so that the answer is the refusal of the state it left. */
+/** If a request interferes, checks and applies again, so the answer is the right refusal for the new state. */
 async function applyDespiteOthers(connection: Connection, apply: () => Promise<void>): Promise<void> {
   await connection.query(sql`savepoint staged`);
   for (let attempt = 1; ; attempt += 1) {

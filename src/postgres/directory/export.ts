@@ -7,8 +7,8 @@ import { type EntryRow, toEntry } from "../seen/entries.ts";
 const rowsAtOnce = 2_000;
 
 /**
- * Everything there is, of one moment, as changes that make it again: in an order in which each thing follows those it
- * points at, and the same order every time. Memory stays flat.
+ * Exports a snapshot of everything as changes that recreate it. Each thing comes after those it refers to, and the
+ * order is always the same. Memory use is constant.
  */
 export async function exportAll(
   connection: pg.ClientConfig,
@@ -31,7 +31,7 @@ export async function exportAll(
 
 type Kind = { readonly query: string; readonly toUpsert: (row: pg.QueryResultRow) => Upsert };
 
-/** Ties what a query selects to what becomes of its rows. */
+/** Makes sure that a query's rows have the type that the conversion expects. */
 function kind<Row>(query: string, toUpsert: (row: Row) => Upsert): Kind {
   return { query, toUpsert: toUpsert as Kind["toUpsert"] };
 }

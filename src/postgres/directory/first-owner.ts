@@ -7,22 +7,22 @@ import { applyStaged, lockDirectory } from "./apply-changes.ts";
 import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 
-/** What makes the first owner of the instance, and the token it calls with. */
+/** The changes that create the first owner, and the owner's token. */
 export type FirstOwner = {
   readonly changes: readonly PlacedChange[];
   readonly token: { readonly userId: string; readonly hash: Buffer; readonly expiresInSeconds: number | undefined };
 };
 
-/** When the token ends, undefined for never; or who owned the instance before, so that nothing was made. */
+/** When the token expires, undefined for never. Or the existing owner, in which case nothing was created. */
 export type MadeOwner = { readonly expirationDate: Instant | undefined } | { readonly existingOwner: string };
 
-/** Makes the owner and the token in one transaction, unless the instance has an owner. */
+/** Creates the owner and the token in one transaction, unless the instance has an owner. */
 export function makeFirstOwner(database: Database, { changes, token }: FirstOwner): Promise<MadeOwner> {
   const { userId, hash, expiresInSeconds } = token;
   const forever = new AbortController().signal;
   return database.transaction(forever, async (connection): Promise<MadeOwner> => {
     const run = (text: string) => connection.query({ text, values: [] });
-    // Everyone who makes an owner holds this lock, so no other one can come between the look and the commit.
+    // Every change that could create an owner takes this lock, so none can come between the check and the commit.
     await run(lockDirectory);
     const existingOwner = await selectInstanceOwner(connection.query);
     if (existingOwner !== undefined) return { existingOwner };
@@ -35,7 +35,7 @@ export function makeFirstOwner(database: Database, { changes, token }: FirstOwne
   });
 }
 
-/** The id of a user that may do everything everywhere, if there is one. */
+/** The id of an IAM_OWNER, if there is one. */
 export function findInstanceOwner(database: Pick<Database, "query">, signal: AbortSignal): Promise<string | undefined> {
   return selectInstanceOwner((statement) => database.query(statement, signal));
 }

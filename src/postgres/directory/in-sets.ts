@@ -15,8 +15,8 @@ export async function canWorkInSets(connection: Connection): Promise<boolean> {
 }
 
 /**
- * Does work without what takes time for each row: indexes that nothing refers to, references, and the trigger that keeps
- * numbers. They are made again behind it, in sets. Nobody else can read these tables until the transaction ends.
+ * Does work without what takes time for each row: indexes that nothing refers to, references, and the trigger that
+ * keeps numbers. They are made again behind it, in sets. Nobody else can read these tables until the transaction ends.
  */
 export async function inSets(connection: Connection, work: () => Promise<void>): Promise<void> {
   const run = (statement: string) => connection.query({ text: statement, values: [] });

@@ -1,19 +1,18 @@
 import type { Check } from "./change-checks.ts";
 
-/** Whether a row, stored or staged, is an entry on the instance. */
+/** Whether a stored or staged row is an entry on the instance. */
 const isOnInstance = (entry: string) =>
   `num_nonnulls(${entry}.organization_id, ${entry}.project_id, ${entry}.project_grant_id) = 0`;
 
-/** Whether a row, stored or staged, makes its user an IAM_OWNER. */
+/** Whether a stored or staged row makes its user an IAM_OWNER. */
 export const isOwner = (entry: string) => `(${isOnInstance(entry)} and 'IAM_OWNER' = any(${entry}.roles))`;
 
 /**
- * Finds the last of the changes that take an IAM_OWNER away, if all changes together leave none. Run it when
- * doomed_users is filled, before anything is removed.
+ * Finds the last change that removes an IAM_OWNER, if all changes together leave none. Run it once doomed_users is
+ * filled, before anything is removed.
  *
- * It needs no lock of its own: every change of the directory holds the same lock until it ends, so the stored entries
- * stay as they are meanwhile. Entries are looked up one by one. Only when an IAM_OWNER goes are all of them searched for
- * another one.
+ * It needs no lock of its own, because every directory change holds the same lock until its end. Entries are looked up
+ * one by one. Only if an IAM_OWNER is removed are all entries searched for another one.
  */
 export const lastOwner: Check = {
   reason: "LAST_OWNER",

@@ -8,7 +8,7 @@ import { formatInstant } from "../database/instants.ts";
 
 const text = 'text collate "C"';
 
-/** Temporary tables that hold changes as they were given, until they are applied or the transaction ends. */
+/** Temporary tables that hold the changes as given, until they are applied or the transaction ends. */
 export const stagingTables = {
   staged_organizations: { id: text, name: text },
   staged_users: { id: text, organization_id: text, preferred_login_name: text, display_name: text, avatar_url: text },
@@ -33,7 +33,7 @@ export const stagingTables = {
     change_date: "timestamptz",
   },
   staged_authorization_roles: { authorization_id: text, role_key: text },
-  // A role is named by its project and key, an administrator entry by its user and scope, all else by its id.
+  // A role is named by its project and key, an administrator entry by its user and scope, anything else by its id.
   staged_removals: {
     kind: text,
     id: text,
@@ -49,10 +49,10 @@ export type StagingTable = keyof typeof stagingTables;
 type Cell = string | undefined;
 type Row = readonly [StagingTable, ...Cell[]];
 
-/** How much is collected for one table before it is sent, in characters. */
+/** How many characters are collected for one table before they are sent. */
 const batchLength = 256 * 1024;
 
-/** Temporary tables in which applying them keeps what it has found out. */
+/** Temporary tables for intermediate results while changes are applied. */
 const workingTables = {
   doomed_organizations: { id: text },
   doomed_users: { id: text },
@@ -93,12 +93,12 @@ const workingTables = {
     creation_date_before: "timestamptz",
     project_id_before: text,
     organization_id_before: text,
-    // Of one that is removed, the change date it had.
+    // For a removed authorization, its last change date.
     last_change_date: "timestamptz",
   },
 };
 
-/** Made once on a connection; every transaction finds them empty. */
+/** Creates the tables once on each connection. Every transaction finds them empty. */
 export const createStagingTables = [
   ...Object.entries(stagingTables).map(([table, columns]) => createTable(table, { position: "bigint", ...columns })),
   ...Object.entries(workingTables).map(([table, columns]) => createTable(table, columns)),
@@ -109,7 +109,7 @@ function createTable(table: string, columns: Record<string, string>): string {
   return `create temporary table if not exists ${table} (${typed.join(", ")}) on commit delete rows`;
 }
 
-/** Puts the few changes of a request into the staging tables, with one statement for each table. */
+/** Writes the few changes of a request into the staging tables, with one statement for each table. */
 export async function stageAll(connection: Connection, changes: readonly PlacedChange[]): Promise<Set<StagingTable>> {
   const rows = new Map<StagingTable, Cell[][]>();
   for (const { position, change } of changes) {
@@ -133,7 +133,7 @@ function insertUnnested(table: StagingTable, rows: readonly Cell[][]) {
   };
 }
 
-/** Streams changes of any order and number into the staging tables through COPY; memory stays flat. */
+/** Streams any number of changes, in any order, into the staging tables with COPY. Memory use is constant. */
 export async function stageStream(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
@@ -193,7 +193,7 @@ function rowsOf(change: Change): Row[] {
         ...change.roleKeys.map((key): Row => ["staged_project_grant_roles", change.id, key]),
       ];
     case "administrator": {
-      // The names of administrator roles need no quotes.
+      // The names of administrator roles don't need quotes.
       return [["staged_administrators", change.userId, ...cellsOf(change.scope), `{${change.roles.join(",")}}`]];
     }
     case "authorization": {

@@ -4,20 +4,20 @@ import type { EventType } from "../../authorization/event.ts";
 import type { EventFilter } from "../../authorization/history.ts";
 import { isWithin } from "../page/comparisons.ts";
 
-/** What all filters leave together: one id of each kind, some types, one range of time. */
+/** All filters combined: at most one id of each kind, some types, and one time range. */
 export type EventNarrowing = {
   readonly authorizationId?: string;
   readonly userId?: string;
   readonly projectId?: string;
   readonly organizationId?: string;
-  /** Empty: the command line. */
+  /** Empty for the command line. */
   readonly actorId?: string;
   readonly types?: readonly EventType[];
   readonly from?: Instant;
   readonly to?: Instant;
 };
 
-/** Undefined when nothing can match: an empty id, two ids that differ, types that have none in common. */
+/** Undefined if nothing can match: an empty id, two different ids, or types without overlap. */
 export function narrowEvents(filters: readonly EventFilter[]): EventNarrowing | undefined {
   const narrowing: { -readonly [Key in keyof EventNarrowing]: EventNarrowing[Key] } = {};
   for (const filter of filters) {
@@ -37,17 +37,17 @@ export function narrowEvents(filters: readonly EventFilter[]): EventNarrowing | 
   return narrowing;
 }
 
-/** Whether the numbers that are kept say how many events match. */
+/** Whether stored numbers say how many events match. */
 export function isKept({ authorizationId, userId, actorId, from, to }: EventNarrowing): boolean {
   return [authorizationId, userId, actorId, from, to].every((one) => one === undefined);
 }
 
-/** Of an event `e`, by which every index that begins with something else finds it. */
+/** The time conditions on an event `e`, in a form that every index can use as its second column. */
 export function inTime({ from, to }: EventNarrowing): Sql[] {
   return from === undefined && to === undefined ? [] : [isWithin(sql`e.time`, { from, to })];
 }
 
-/** Said of an event `e` so that no other index is chosen, which finds events in an order that nobody asks for. */
+/** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
 export function rowConditions(narrowing: EventNarrowing): Sql[] {
   const { authorizationId, userId, projectId, organizationId, actorId, types } = narrowing;
   const conditions: Sql[] = [];
@@ -60,7 +60,7 @@ export function rowConditions(narrowing: EventNarrowing): Sql[] {
   return conditions;
 }
 
-/** True for an event `e` that this user made, or of an empty id the command line. */
+/** True for an event `e` by this user or, for an empty id, by the command line. */
 export function isActor(actorId: string): Sql {
   return actorId === "" ? sql`e.actor_id is null` : sql`e.actor_id = ${actorId}::text`;
 }

@@ -6,17 +6,17 @@ import { type EventNarrowing, inTime, isActor, isKept, rowConditions } from "./e
 import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
 
 export type EventSources = {
-  /** Tables they need, in order. */
+  /** The tables they need, in order. */
   readonly tables: readonly Sql[];
   readonly sources: readonly Source[];
 };
 
-/** Events `e`, by time; events of one time by their sequence. */
+/** Events `e` by time, and events of the same time by sequence. */
 const byTime = { from: sql`events e`, key: sql`e.time`, id: sql`e.sequence` };
 
 /**
- * Where a list finds its events: by the narrowest that a filter or the caller's rights leave. Who did it and the type may
- * be found by the filter or by the places: whichever has less.
+ * Where a list finds its events: through the narrowest filter or right. For actors and types, either the filter or the
+ * places lead to the events, whichever has fewer.
  */
 export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSources {
   const { authorizationId, userId, actorId, types } = narrowing;
@@ -54,8 +54,8 @@ function ofTypes(types: readonly string[]): Sql {
 }
 
 /**
- * Compares how many events are found by the filter and how many by the places. Of types both are kept. Of who did it, and
- * in a range of time, entries are counted, and counting stops where it costs more than it could save.
+ * Compares how many events the filter and the places lead to. For types, both numbers are stored. For actors and time
+ * ranges, entries are counted, up to the point where counting costs more than it could save.
  */
 function choice(byFilter: Source, places: readonly Source[], narrowing: EventNarrowing): Sql {
   const { actorId, types } = narrowing;

@@ -3,9 +3,9 @@ import { isOnlyOwn, type Reach } from "../seen/reach.ts";
 import { type EventNarrowing, rowConditions } from "./event-filters.ts";
 
 /**
- * The total of a list of events that is filtered by nothing but organization, project and types, from the numbers that a
- * trigger keeps (migrations/0005_numbers.sql). Only own events outside the caller's scopes are counted one by one.
- * Expects the places as `reach`.
+ * The total of a list of events with no filters other than organization, project and types. It comes from the numbers
+ * that a trigger maintains (migrations/0005_numbers.sql). Only the caller's own events outside its scopes are counted
+ * one by one. Expects the places as `reach`.
  */
 export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   const { types } = narrowing;
@@ -16,14 +16,14 @@ export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   return reach.places === undefined ? own : sql`${keptInPlaces(types)} + ${own}`;
 }
 
-/** How many events of these types, or of all, there are. */
+/** How many events of these types, or of any type, there are. */
 export function keptOfAll(types: EventNarrowing["types"]): Sql {
   return sql`(
       select coalesce(sum(n.number), 0) from numbers n
       where n.kind = 'event' and n.organization_id = '' and n.project_id = '' and ${ofTypes(types)})`;
 }
 
-/** How many of them are in the places. Expects these as `reach`. */
+/** How many of them are in the places. Expects the places as `reach`. */
 export function keptInPlaces(types: EventNarrowing["types"]): Sql {
   return sql`(
       select coalesce(sum(n.number), 0)

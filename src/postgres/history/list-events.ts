@@ -13,7 +13,7 @@ import { eventSources } from "./event-sources.ts";
 import { keptEventTotal } from "./kept-totals.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
 
-/** Reads the total and the page in one statement, so that both are of one moment. */
+/** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listEvents(
   database: Database,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function listEvents(
   return { ...page, events: rows.map(toNamedEvent) };
 }
 
-/** The statement alone, for tests of its shapes and plans; undefined when nothing can match. */
+/** Only the statement, for tests of its shapes and plans; undefined if nothing can match. */
 export function eventStatement(caller: Caller, query: EventQuery): Statement | undefined {
   const narrowing = narrowEvents(query.filters);
   if (narrowing === undefined) return undefined;
@@ -49,5 +49,5 @@ export function eventStatement(caller: Caller, query: EventQuery): Statement | u
   return isKept(narrowing) ? namedByText(statement) : statement;
 }
 
-/** What the message can carry. */
+/** The largest number that the message can hold. */
 const mostTold = sql`4294967295`;

@@ -5,15 +5,16 @@ import type { Caller } from "../../authorization/permissions.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
- * Selects what a list shows of events, with their position and the names of today, as far as the caller may see them
- * today: docs/reference/history.md. The limits say to Postgres that there is one row of each, as in
+ * Selects the fields that a list shows of events, with their position and the current names that the caller may see
+ * today (docs/reference/history.md). The limits tell Postgres that each look-up finds one row, as in
  * src/postgres/list/listed-authorizations.ts.
  *
- * @param page selects their sequences as `id`, in order
+ * @param page selects the events' sequences as `id`, in order
  */
 export function selectListedEvents(caller: Caller, page: Sql): Sql {
   const sequences = sql`select id from (${page}) page`;
-  // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
+  // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the
+  // table.
   return sql`
     select
       page.position, e.sequence, e.time, e.type, e.authorization_id, e.project_grant_id, e.state,
@@ -47,7 +48,10 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
     left join lateral (select * from organizations where id = e.organization_id limit 1) o on true`;
 }
 
-/** True for an event `e` of these whose user the caller may know today. Each user is looked up once, however many events. */
+/**
+ * True for an event `e` whose user the caller may know of today. Each user is looked up once, however many events it
+ * has.
+ */
 function isKnown(caller: Caller, sequences: Sql): Sql {
   if (mayKnowAnyone(caller)) return sql`true`;
   return sql`e.user_id in (
@@ -57,13 +61,13 @@ function isKnown(caller: Caller, sequences: Sql): Sql {
 }
 
 /**
- * What an event `e` says of before. One change of the directory can remove an authorization and add one of the same id,
- * which is one event: what was there before is then another authorization, which the caller may not know.
+ * The fields of an event `e` from before the change. One directory change can remove an authorization and add another
+ * with the same id as a single event. The caller may not know of the previous authorization, so it is not shown.
  */
 export const roleKeysBefore = "case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end";
 export const stateBefore = "case when e.type <> 'user.grant.added' then e.state_before end";
 
-/** Null for a user that is gone, or is not to be shown. */
+/** Null if the user was removed, or must not be shown. */
 function userFields(user: Sql, isShown: Sql): Sql {
   return sql`case when ${user}.id is not null and ${isShown} then
         array[${user}.preferred_login_name, ${user}.display_name, ${user}.avatar_url, ${user}.organization_id] end`;
@@ -108,7 +112,7 @@ export function toNamedEvent(row: ListedEventRow): NamedEvent {
   };
 }
 
-/** Of a user that is gone, or is not shown, there is nothing but the id. */
+/** A removed or hidden user has only its id. */
 function toUser(id: string, fields: UserFields | null): Authorization["user"] {
   const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
   return { id, preferredLoginName, displayName, avatarUrl, organizationId };

@@ -3,7 +3,7 @@ import type { Event } from "../../authorization/event.ts";
 import { withOwnConnection } from "../database/own-connection.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
 
-/** The history of one authorization, oldest first; empty for an id that never was. */
+/** The history of one authorization, oldest first; empty if the id never existed. */
 export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {
   return withOwnConnection(connection, async (client) => {
     const { rows } = await client.query<Event>(selectHistory, [authorizationId]);

@@ -3,8 +3,8 @@ import type { FilterValues, SimpleFilter, TextFilterKind, TextMatch } from "../.
 import { isWithin, textMatches } from "../page/comparisons.ts";
 
 /**
- * How a filter is asked of an authorization `a`: of a column of it, which may be null, or of rows that belong to it, of
- * which there are some where it matches. With both, an index finds the rows.
+ * How a filter is applied to an authorization `a`: to a column, which may be null, or to rows that belong to it, at
+ * least one of which must match. With both, an index finds the rows.
  */
 export type Condition =
   | { readonly column: Sql; readonly rows?: undefined }
@@ -12,17 +12,17 @@ export type Condition =
   | { readonly column: Sql; readonly rows: Rows };
 
 export type Rows = {
-  /** A table, and which of its rows belong to the authorization. */
+  /** A table, with a condition for the rows that belong to the authorization. */
   readonly of: Sql;
   readonly where: Sql;
   /** Whether exactly one row belongs to each authorization. */
   readonly one?: boolean;
-  /** The same as a whole, for authorizations that are at hand. */
+  /** The complete condition, for checking single authorizations. */
   readonly atHand?: Sql;
 };
 
 export function conditionOf(filter: SimpleFilter): Condition {
-  // The compiler does not see that a filter and the entry of its kind belong together.
+  // The compiler can't know that a filter and the entry of its kind belong together.
   return (kinds[filter.kind] as (value: SimpleFilter) => Condition)(filter);
 }
 
@@ -34,7 +34,7 @@ const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]
   organizationId: ({ id }) => ({ column: sql`a.organization_id = ${id}::text` }),
   userOrganizationId: ({ id }) => ({ column: sql`a.user_organization_id = ${id}::text` }),
   projectId: ({ id }) => ({ column: sql`a.project_id = ${id}::text` }),
-  // Only that of grants has an index.
+  // Only the column of grants has an index.
   projectGrantId: ({ id }) => ({ column: id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${id}::text` }),
   state: ({ state }) => ({ column: sql`a.state = ${state}::authorization_state` }),
   created: ({ range }) => ({ column: isWithin(sql`a.creation_date`, range) }),
@@ -59,7 +59,7 @@ const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]
   }),
 };
 
-/** The table and the column in which a text is searched. */
+/** The table and the column that each text filter searches. */
 export const searched: { readonly [Kind in TextFilterKind]: readonly [table: string, column: string] } = {
   userLoginName: ["users", "preferred_login_name"],
   userDisplayName: ["users", "display_name"],
@@ -82,7 +82,9 @@ function nameMatches(kind: TextFilterKind, id: Sql, match: TextMatch): Condition
 const heldRoles = sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
         where h.authorization_id = a.id`;
 
-/** By the folded form, which has an index. All keys are folded as one text, so that Postgres plans for what they are. */
+/**
+ * Compares the folded form, which has an index. All keys are folded as one text, so Postgres plans with their values.
+ */
 function isAnyKey(keys: readonly string[]): Sql {
   const quoted = keys.map((key) => `"${key.replace(/["\\]/g, "\\$&")}"`);
   return sql`fold_case(r.key) = any(fold_case(${`{${quoted.join(",")}}`}::text)::text[])

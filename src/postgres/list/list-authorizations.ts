@@ -13,7 +13,7 @@ import { isMatching } from "./matching.ts";
 import { narrow } from "./normal-form.ts";
 import { keptTotal, sortKey, sourcesOf } from "./sources.ts";
 
-/** Reads the total and the page in one statement, so that both are of one moment. */
+/** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listAuthorizations(
   database: Database,
   visibility: Visibility,

@@ -2,13 +2,15 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
 
 /**
- * Selects what a list shows of authorizations, with their position. Each table is asked for one row by its key: the limit
- * says so to Postgres, which would otherwise look for the best order of joins, and take longer for that than for the page.
+ * Selects what a list shows of authorizations, with their position. Each table is asked for one row by its key: the
+ * limit says so to Postgres, which would otherwise look for the best order of joins, and take longer for that than for
+ * the page.
  *
  * @param page selects their ids, in order
  */
 export function selectListed(page: Sql): Sql {
-  // Of an array Postgres expects few elements, and looks each up; of a limit it expects a tenth of the table.
+  // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the
+  // table.
   return sql`
     select
       page.position, a.id, a.creation_date, a.change_date, a.state,

@@ -8,18 +8,18 @@ import { negated, normalForm, partsOf, type Term } from "./normal-form.ts";
 /*
  * Filters become one condition on an authorization `a`, in one of two forms.
  *
- * `matches` asks an authorization at hand: each filter looks at its columns, or at the few rows that belong to it.
+ * `matches` checks a single authorization: each filter looks at its columns, or at the few rows that belong to it.
  *
- * `isMatching` is for finding all that match, so whatever leads to few rows is looked for first, by an index of its own.
- * Filters that nest no others, and nested ones of nothing but columns, are conditions that Postgres joins. Any other
- * nested filter becomes a set of ids: where each filter of an `anyOf` leads to few rows, the union of what each finds;
- * where one of them is a negation, all there is but what their opposites find together. Sets are laid over each other by
- * `intersect` and `except`: joined, one would be gone through once for every row of another, because Postgres expects
- * one row of most. Each is looked for only among what is visible and what a few of the filters beside it match, so that
- * it reads no more than it would alone; the other filters are asked of what it found.
+ * `isMatching` finds all matches, so it starts with whatever leads to few rows, through an index of its own. Simple
+ * filters, and nested ones that only look at columns, become conditions that Postgres joins. Any other nested filter
+ * becomes a set of ids. If each filter of an `anyOf` leads to few rows, the set is the union of what they find. If one
+ * of them is a negation, it is everything except what all of their opposites match together. Sets are combined with
+ * `intersect` and `except`. With joins, Postgres would go through one set for every row of another, because it expects
+ * one row from most of them. Each set is searched only among what is visible and matches a few of the filters beside
+ * it, so it reads no more than it would alone. The other filters are then applied to the result.
  */
 
-/** True for an authorization `a` that the filter matches. Looks at nothing but what belongs to it. */
+/** True for an authorization `a` that the filter matches. Reads only rows that belong to it. */
 export function matches(filter: Filter): Sql {
   const terms = normalForm([filter]);
   return all([...terms.filter(isNested).map(asked), ...joined(terms.filter(isSimple))]);
@@ -41,7 +41,7 @@ function isSimple(term: Term): term is Simple {
   return !isNested(term);
 }
 
-/** @param within conditions that narrow what is looked for anyway */
+/** @param within conditions that narrow the search */
 function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
   const simple = terms.filter(isSimple);
   const columns = terms.filter(isNested).filter(isOfColumns);
@@ -54,7 +54,7 @@ function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
   const isOut = sets
     .filter((term) => !leadsToFew(term))
     .map(({ filters }) => idsWhere(allFound(filters.map(negated), among)));
-  // Without a union, all that the conditions match is what others are taken from: then nothing is left to ask.
+  // Without a union, sets are subtracted from everything that matches the conditions, so no condition is left to apply.
   const isWhole = isIn.length === 0 || (beside.length === simple.length && columns.length === 0);
   if (isIn.length === 0) isIn.push(idsWhere(all(conditions)));
   const ids = [join(isIn.map(inBrackets), " intersect "), ...isOut.map(inBrackets)];
@@ -67,13 +67,13 @@ function allFound(terms: readonly Term[], within: readonly Sql[]): Sql {
       where ${all(conditions)})`;
 }
 
-/** A few of the terms that lead to few rows, because they are planned once more for each filter of an `anyOf`. */
+/** A few of the terms that lead to few rows. Not all, because they are planned again for each filter of an `anyOf`. */
 function fewOf(terms: readonly Simple[]): Simple[] {
   const finding = terms.filter(leadsToFew);
   return [...finding.filter(isOfColumns), ...finding.filter((term) => !isOfColumns(term))].slice(0, 4);
 }
 
-/** The ids of all that at least one of the terms matches, each of which leads to few. */
+/** The ids that match at least one of the terms, each of which leads to few rows. */
 function union(terms: readonly Term[], among: readonly Sql[]): Sql {
   const columns = terms.filter(isOfColumns);
   const sets = terms.filter((term) => !isOfColumns(term)).map((term) => allFound(partsOf(term), among));
@@ -90,19 +90,22 @@ function inBrackets(ids: Sql): Sql {
   return sql`(${ids})`;
 }
 
-/** Whether nothing but the authorization itself has to be looked at. */
+/** Whether the term only looks at the authorization itself. */
 function isOfColumns(term: Term): boolean {
   if (isNested(term)) return term.filters.every(isOfColumns);
   return term.kind === "not" ? conditionOf(term.filter).column !== undefined : conditionOf(term).rows === undefined;
 }
 
-/** Whether what matches can be found without looking at what does not. Of a term and its negation, one is so. */
+/** Whether an index leads to the matches without reading other rows. This is true for either a term or its negation. */
 function leadsToFew(term: Term): boolean {
   if (isSimple(term)) return term.kind !== "not";
   return term.kind === "anyOf" ? term.filters.every(leadsToFew) : term.filters.some(leadsToFew);
 }
 
-/** Conditions that Postgres makes joins of: one for all that is asked of the one row of a table, and one for all that is not. */
+/**
+ * Conditions that Postgres turns into joins: for each single-row table, one for all positive conditions and one for all
+ * negated ones.
+ */
 function joined(terms: readonly Simple[]): Sql[] {
   const conditions: Sql[] = [];
   const ofOneRow = new Map<string, { readonly of: Sql; readonly isNot: boolean; readonly each: Sql[] }>();
@@ -126,7 +129,7 @@ function joined(terms: readonly Simple[]): Sql[] {
   return conditions;
 }
 
-/** The form that is asked of one row after the other. */
+/** The form for checking row after row. */
 function asked(term: Term): Sql {
   if (isNested(term)) {
     const terms = term.filters.map(asked);
@@ -134,7 +137,7 @@ function asked(term: Term): Sql {
   }
   if (term.kind === "not") return isNotTrue(asked(term.filter));
   const { column, rows } = conditionOf(term);
-  // The offset changes nothing; without it Postgres may read all rows that match to keep them at hand.
+  // The offset doesn't change the result. Without it, Postgres might read all matching rows into memory.
   return column === undefined ? sql`exists (select from ${atHand(rows)} offset 0)` : column;
 }
 

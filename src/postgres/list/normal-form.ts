@@ -1,23 +1,23 @@
 import type { State } from "../../authorization/authorization.ts";
 import type { Filter, SimpleFilter } from "../../authorization/list.ts";
 
-/** A filter in which nothing is negated but what nests no others, and no level could be merged with the one above it. */
+/** A filter in normal form: only simple filters are negated, and no level can be merged with the one above. */
 export type Term =
   | SimpleFilter
   | { readonly kind: "not"; readonly filter: SimpleFilter }
   | { readonly kind: "anyOf" | "allOf"; readonly filters: readonly Term[] };
 
-/** What filters come to, joined by AND as they are: what matches them matches these, and the other way round. */
+/** Equivalent terms in normal form. All of them must match, like the filters. */
 export function normalForm(filters: readonly Filter[]): readonly Term[] {
   return partsOf(termOf({ kind: "allOf", filters }, true));
 }
 
-/** What matches exactly where the term does not. */
+/** The opposite of a term. */
 export function negated(term: Term): Term {
   return termOf(term, false);
 }
 
-/** The terms that one is joined from by AND. */
+/** The terms that must all match for this one to match. */
 export function partsOf(term: Term): readonly Term[] {
   return term.kind === "allOf" ? term.filters : [term];
 }
@@ -28,7 +28,7 @@ function termOf(filter: Filter, holds: boolean): Term {
       return termOf(filter.filter, !holds);
     case "anyOf":
     case "allOf": {
-      // To match not any is to match not each one, and the other way round.
+      // De Morgan: not any of them is the same as all of their opposites, and the other way round.
       const kind = (filter.kind === "anyOf") === holds ? "anyOf" : "allOf";
       const terms = filter.filters
         .map((each) => termOf(each, holds))
@@ -37,7 +37,7 @@ function termOf(filter: Filter, holds: boolean): Term {
       return first !== undefined && more.length === 0 ? first : { kind, filters: terms };
     }
     case "state":
-      // There are two, so that the total of the other one is kept too.
+      // There are only two states, so the opposite is the other one, whose total is stored, too.
       return holds ? filter : { kind: "state", state: filter.state === "active" ? "inactive" : "active" };
     case "projectIds": {
       const [id, ...more] = filter.ids;
@@ -46,7 +46,7 @@ function termOf(filter: Filter, holds: boolean): Term {
     }
     case "created":
     case "changed": {
-      // What is not from a moment on is before it.
+      // Outside of a range means before its start or from its end on.
       const { from, to } = filter.range;
       const hasBothEnds = from !== undefined && to !== undefined;
       if (!holds && !hasBothEnds) return { ...filter, range: { from: to, to: from } };
@@ -61,7 +61,7 @@ function asIs(filter: SimpleFilter, holds: boolean): Term {
   return holds ? filter : { kind: "not", filter };
 }
 
-/** The one organization, project and state that filters leave, and the filters that say something else. */
+/** The single organization, project and state that the filters allow, and the remaining filters. */
 export type Narrowing = {
   readonly organizationId?: string;
   readonly projectId?: string;
@@ -75,7 +75,7 @@ export function narrow(filters: readonly Filter[]): Narrowing {
     switch (filter.kind) {
       case "organizationId":
       case "projectId":
-        // An empty id matches nothing; a second one that differs leaves nothing.
+        // An empty id matches nothing, and two different ids have no common match.
         if (filter.id === "") return true;
         narrowing[filter.kind] ??= filter.id;
         return narrowing[filter.kind] !== filter.id;

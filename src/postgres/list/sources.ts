@@ -59,8 +59,8 @@ function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "key" | "isOn
 }
 
 /**
- * The authorizations of the owner that are in none of the places: a table to be called `a`. The owner has few, and they are
- * to be found by nothing but their user.
+ * The authorizations of the owner that are in none of the places: a table to be called `a`. The owner has few, and they
+ * are to be found by nothing but their user.
  */
 export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
   const { organizationId, projectId } = narrowing;

@@ -10,11 +10,11 @@ type Query = LookUpQuery<UserFilter>;
 type Found = Pick<NameList, "tables" | "total">;
 
 /**
- * Users the caller sees. They are found by looking at users, as filters match them or in the order of names, and asking
- * of each whether the caller sees it; or else by collecting all that the caller sees. A part of as many as there are to
- * collect is looked at, so that looking in vain never costs more than collecting.
+ * Finds users that the caller sees, in one of two ways. One checks users one by one, those that match the filters or in
+ * the order of names. The other collects all users that the caller sees. The number of checks is limited to a fraction
+ * of the number to collect, so checking in vain never costs more than collecting.
  *
- * @param few of how many users at most that match all are read where the total is left out
+ * @param few without a total, up to this many matching users are all read
  */
 export function amongSeen(visibility: Visibility, query: Query, few: Sql): Found {
   const users = seenUsers(visibility);
@@ -34,7 +34,7 @@ export function amongSeen(visibility: Visibility, query: Query, few: Sql): Found
       where ${ifMany} and ${isBehindUser(query)}
       order by fold_case(u.display_name), u.id
       limit ${looks})`,
-      // Read only until there are enough, in the order in which they were found.
+      // Read in the order in which they were found, and only until there are enough.
       sql`near as materialized (
       select key, id from nearest u where ${matchesAll(query.filters)} and ${isSeen} limit ${rows})`,
       sql`looked as materialized (
@@ -62,9 +62,9 @@ function allThatMatch({ tables, isSeen, looks }: SeenUsers, query: Query): Pick<
   };
 }
 
-/** Reads users that filters match, up to one more than so many, and tells whether these are all. */
+/** Reads users that match the filters, up to one more than `most`, and whether these are all of them. */
 function lookAtMatches(query: Query, most: Sql): Sql[] {
-  // Planned for all that texts match, however few are read: a plan for the first ones only is a gamble.
+  // Planned for all matches of texts, however few are read: a plan for only the first ones is a gamble.
   const how = query.filters.some((filter) => "match" in filter) ? sql`materialized` : sql`not materialized`;
   return [
     sql`matching as ${how} (
@@ -74,7 +74,10 @@ function lookAtMatches(query: Query, most: Sql): Sql[] {
   ];
 }
 
-/** Selects all that the caller sees and filters match. Each is looked up by its id, whatever Postgres expects of filters. */
+/**
+ * Selects all users that the caller sees and that match the filters. Each is looked up by id, whatever Postgres expects
+ * of the filters.
+ */
 function collect(query: Query, when: Sql): Sql {
   return sql`
       select fold_case(u.display_name) as key, u.id

@@ -19,7 +19,7 @@ export function listAssignable(
   return readNameList(database, assignableList(scopes, query), query, toAssignable, signal);
 }
 
-/** What is read, for tests of its plans. */
+/** The parts of the statement, also for tests of its plans. */
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {
   const isEverything = reachEverything(scopes) && query.filters.length === 0;
   const conditions = [sql`true`, ...query.filters.map(matches)];
@@ -56,7 +56,7 @@ function matches(filter: ProjectFilter): Sql {
   }
 }
 
-/** The first two are said alone too, because by them an index finds where to begin. */
+/** Also compares only the first two columns, because with these the index finds where to start. */
 function isBehind({ after }: Query): Sql {
   if (after === undefined) return sql`true`;
   const { name, id, organizationId } = after;

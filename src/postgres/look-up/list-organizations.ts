@@ -20,7 +20,7 @@ export function listOrganizations(
   return readNameList(database, organizationList(visibility, query), query, toOrganization, signal);
 }
 
-/** What is read, for tests of its plans. */
+/** The parts of the statement, also for tests of its plans. */
 export function organizationList(visibility: Visibility, query: Query): NameList {
   const isEverything = reachEverything(visibility.scopes);
   const conditions = [sql`true`, ...query.filters.map(matches)];

@@ -25,7 +25,7 @@ export function listProjects(
   return readNameList(database, projectList(visibility, query), query, toProject, signal);
 }
 
-/** What is read, for tests of its plans. */
+/** The parts of the statement, also for tests of its plans. */
 export function projectList(visibility: Visibility, query: Query): NameList {
   const isEverything = reachEverything(visibility.scopes);
   const concerned = isEverything ? sql`project_grants` : sql`concerned`;
@@ -56,7 +56,7 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
   }
 }
 
-/** Shows what the caller sees of the projects of a page: grants are looked up for those alone. */
+/** Selects what the caller sees of a page's projects. Grants are looked up only for those. */
 function listed(visibility: Visibility, concerned: Sql): Sql {
   return sql`
       select page.position, page.key, p.id, p.name, p.organization_id, roles.*,

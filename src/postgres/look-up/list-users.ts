@@ -22,12 +22,12 @@ export function listUsers(
 }
 
 /**
- * Where the total is left out, up to so many users that match are read and sorted; of more, the index of names is read.
- * Both are right for any number; tests take a small one.
+ * Without a total, up to this many matching users are read and sorted. If there are more, the index of names is used.
+ * The result is the same for any number; tests use a small one.
  */
 const fewUsers = 2_000;
 
-/** What is read, for tests of its plans. */
+/** The parts of the statement, also for tests of its plans. */
 export function userList(visibility: Visibility | "everybody", query: Query, most = fewUsers): NameList {
   const found =
     visibility === "everybody" || seesAllThatMatch(visibility, query.filters)
@@ -42,13 +42,13 @@ export function userList(visibility: Visibility | "everybody", query: Query, mos
   };
 }
 
-/** An entry on the instance shows every user, one on an organization its users. */
+/** With an entry on the instance, callers see every user; with one on an organization, its users. */
 function seesAllThatMatch({ scopes }: Visibility, filters: readonly UserFilter[]): boolean {
   if (reachEverything(scopes)) return true;
   return filters.some((filter) => filter.kind === "organizationId" && seesMembers(scopes, filter.id));
 }
 
-/** Everybody, and those of an organization, are read in the order of an index. */
+/** All users, or those of one organization, are read in the order of an index. */
 function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
   const conditions = matchesAll(query.filters);
   const inOrder = (condition: Sql) => sql`
@@ -62,7 +62,7 @@ function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
       total: countOf(sql`users u where ${conditions}`),
     };
   }
-  // Planned for all of them, however few are read: a plan for the first ones only is a gamble.
+  // Planned for all of them, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (
       select fold_case(u.display_name) as key, u.id from users u where ${conditions})`;
   const behind = isBehindName(query, sql`key`, sql`id`);

@@ -3,13 +3,13 @@ import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
 import type { Database } from "../database/database.ts";
 import { type Listing, pageStatement, readPage } from "../page/page.ts";
 
-/** A listing by name, whatever its case. */
+/** A list sorted by name, ignoring case. */
 export type NameList = Omit<Listing, "listed"> & {
-  /** Selects what is shown of the rows of `page`, with their position, key and id. */
+  /** Selects the fields to show for the rows of `page`, with their position, key and id. */
   readonly listed: Sql;
 };
 
-/** The order of all look-ups but that of what is assignable. */
+/** The order of all look-ups except assignable projects. */
 export const byName = sql`key, id`;
 
 export async function readNameList<Row extends { id: string; key: string }, Thing>(
@@ -37,9 +37,10 @@ export function nameListStatement({ listed, ...list }: NameList, query: LookUpQu
 }
 
 /**
- * A list picked from all that match. All there is is read in the order of the index of names, anything less as a whole.
+ * A list that is picked from all matches. If everything matches, rows are read in the order of the index of names;
+ * otherwise all matches are read.
  *
- * @param matching selects the columns of the order, and what else the page has to know
+ * @param matching selects the sort columns, and other columns that the page needs
  */
 export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sql): Pick<NameList, "tables" | "total"> {
   return {
@@ -51,14 +52,14 @@ export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sq
   };
 }
 
-/** True for a name without its case and an id that come behind where the page before ended. */
+/** True for a case-folded name and an id that come after the end of the previous page. */
 export function isBehindName({ after }: LookUpQuery<unknown>, key = sql`key`, id = sql`id`): Sql {
   return after === undefined ? sql`true` : sql`(${key}, ${id}) > (${after.name}::text, ${after.id}::text)`;
 }
 
 /**
- * Selects the row of a table that a row of `page` stands for. It is looked up by its id, and nothing that depends on it is
- * worked out for other rows first, whatever Postgres expects: for that is the offset.
+ * Selects the table row for a row of `page`. The offset makes Postgres look it up by id first, before it computes
+ * anything that depends on it.
  */
 export function rowOf(table: Sql): Sql {
   return sql`select * from ${table} t where t.id = page.id offset 0`;

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { type FoundProject, mostRoles } from "../../directory/look-ups.ts";
 
-/** Selects how many roles `r` there are, and the first of them by key. */
+/** Selects the number of roles `r`, and the first of them by key. */
 export function rolesOf(condition: Sql): Sql {
   return sql`
         select count(*)::integer as total_roles,

@@ -3,7 +3,7 @@ import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
 import { textMatches } from "../page/comparisons.ts";
 import { isBehindName } from "./name-list.ts";
 
-/** True for a user `u` that all filters match. */
+/** True for a user `u` that matches all filters. */
 export function matchesAll(filters: readonly UserFilter[]): Sql {
   return join([sql`true`, ...filters.map(matches)], " and ");
 }
@@ -24,7 +24,7 @@ function matches(filter: UserFilter): Sql {
   }
 }
 
-/** True for a user `u` that comes behind where the page before ended. */
+/** True for a user `u` that comes after the end of the previous page. */
 export function isBehindUser(query: LookUpQuery<UserFilter>): Sql {
   return isBehindName(query, sql`fold_case(u.display_name)`, sql`u.id`);
 }

@@ -2,13 +2,14 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { OverviewQuery } from "../../authorization/overview.ts";
 
 /**
- * Tables of one row for each: `organization_counts` (organization_id, count), `project_counts` (project_id, count),
- * `role_counts` (project_id, role_key, count), `day_counts` (day, count), `state_counts` (state, count), and `held` (count),
- * which says how many times any role is held. All but the last two may leave out what is not to be named anyway.
+ * Tables with one row for each thing: `organization_counts` (organization_id, count), `project_counts` (project_id,
+ * count), `role_counts` (project_id, role_key, count), `day_counts` (day, count), `state_counts` (state, count), and
+ * `held` (count), the number of times that any role is held. All but the last two may leave out rows that will not be
+ * listed anyway.
  */
 export type CountTables = readonly Sql[];
 
-/** Names those with most, and counts the rest as what is left of the whole. */
+/** Lists the largest ones, and counts the rest as the total minus those. */
 export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): Sql {
   const most = sql`${top}::integer`;
   const rest = (whole: Sql, named: Sql) => sql`${whole} - coalesce((select sum(count) from ${named}), 0)`;

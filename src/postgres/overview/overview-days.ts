@@ -1,16 +1,16 @@
 import sql, { type Sql } from "sql-template-tag";
 
 /**
- * The newest days on which any was created, and perhaps some more, as `day_counts`. Expects what is counted besides as
- * `own`.
+ * Selects the latest days with new authorizations, and possibly some more, as `day_counts`. Expects the authorizations
+ * that are counted one by one as `own`.
  *
  * @param few some of the places in reach
- * @param since selects the day and the count of all numbers `n` in reach of which a condition is true
+ * @param since selects the day and the count of all numbers `n` in reach that meet a condition
  */
 export function countDays(days: number, few: Sql, since: (condition: Sql) => Sql): Sql[] {
   const most = sql`${days}::integer`;
   return [
-    // As many different days as are to be named, wherever they are from, cannot all be newer than those.
+    // The days to list are at least as late as the same number of different days in any few places.
     sql`day_bound as materialized (
       select coalesce((
         select day

@@ -4,9 +4,9 @@ import type { CountTables } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
 
 /**
- * Counts everything there is. Of ten thousand organizations and projects and all their roles only those are summed up
- * that could be named: a number over n slots has an nth of it in one of them at least, and rows are found by how large
- * their number is. And no role is held by more authorizations than its project has.
+ * Counts everything. Of ten thousand organizations and projects and all their roles, only those that could be listed
+ * are summed up. If a number is spread over n slots, at least one holds an nth of it, and rows are found by the size of
+ * their number. No role has more authorizations than its project.
  */
 export function countEverything({ top, days }: OverviewQuery): CountTables {
   const most = sql`${top}::integer`;
@@ -19,11 +19,11 @@ export function countEverything({ top, days }: OverviewQuery): CountTables {
       group by key)`,
     sql`held as materialized (
       select sum(number) as count from numbers where kind = 'role' and ${all})`,
-    // Whatever changes a number counts an event of all in the same slot.
+    // Every change of a number also counts an event for the whole instance in the same slot.
     sql`slots as materialized (
       select coalesce(max(slot), 0) + 1 as number from numbers where kind = 'event' and ${all})`,
     ...largest("organization", most),
-    // Twice as many projects as roles are to be named have enough roles to know what the others have to surpass.
+    // Twice as many projects as roles to list have enough roles to set the bar for the others.
     ...largest("project", sql`2 * ${most}`),
     sql`first_roles as (
       select sum(number) as count
@@ -52,7 +52,7 @@ export function countEverything({ top, days }: OverviewQuery): CountTables {
 
 type Ranked = "organization" | "project";
 
-/** Those with the largest numbers and some more, as `<kind>_counts`. */
+/** Selects those with the largest numbers, and some more, as `<kind>_counts`. */
 function largest(kind: Ranked, most: Sql): Sql[] {
   const [id, bound, counts] = [`${kind}_id`, `${kind}_bound`, `${kind}_counts`].map((name) => raw(name)) as [
     Sql,
@@ -60,7 +60,7 @@ function largest(kind: Ranked, most: Sql): Sql[] {
     Sql,
   ];
   return [
-    // As many rows as surely are of as many as there are to find: what the last of these has, is to be surpassed.
+    // Enough rows to cover the number to find. The others have to surpass the last of these.
     sql`${bound} as materialized (
       select coalesce((
         select sum(number) as count
@@ -78,7 +78,7 @@ function largest(kind: Ranked, most: Sql): Sql[] {
   ];
 }
 
-/** Selects the ids of all that have so many or more. */
+/** Selects the ids with at least this many. */
 function totalsOver(kind: Ranked, bound: Sql, more = sql``): Sql {
   const id = raw(`${kind}_id`);
   return sql`
@@ -92,21 +92,21 @@ function totalsOver(kind: Ranked, bound: Sql, more = sql``): Sql {
         having sum(number) >= greatest(1, ${bound})`;
 }
 
-/** What an index of magnitudes has, said so that Postgres chooses that index. */
+/** The condition of an index on magnitudes, in a form that makes Postgres choose that index. */
 function isRanked(kind: Ranked): Sql {
   return kind === "organization"
     ? sql`kind = 'state' and project_id = '' and organization_id <> ''`
     : sql`kind = 'project'`;
 }
 
-/** The same rows, said so that they are found by their ids. */
+/** The same rows, in a form that finds them by their ids. */
 function isTotal(kind: Ranked): Sql {
   return kind === "organization"
     ? sql`kind = 'state' and project_id = '' and organization_id <> ''`
     : sql`kind = 'project' and organization_id = ''`;
 }
 
-/** Of how many rows the number of one of them is the sum: one for each slot, and of organizations for each state. */
+/** How many rows a number is spread over: one for each slot and, for organizations, each state. */
 function parts(kind: Ranked): Sql {
   return kind === "organization" ? sql`(2 * (select number from slots))` : sql`(select number from slots)`;
 }

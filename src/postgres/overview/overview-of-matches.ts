@@ -4,7 +4,7 @@ import type { Visibility } from "../../authorization/permissions.ts";
 import { isMatching } from "../list/matching.ts";
 import type { CountTables } from "./overview-answer.ts";
 
-/** Reads what matches once and counts it. */
+/** Reads all matches once and counts them. */
 export function countMatching(visibility: Visibility, { filters }: OverviewQuery): CountTables {
   return [
     sql`matching as materialized (
@@ -17,7 +17,8 @@ export function countMatching(visibility: Visibility, { filters }: OverviewQuery
     sql`organization_counts as (select organization_id, count(*) as count from matching group by organization_id)`,
     sql`project_counts as (select project_id, count(*) as count from matching group by project_id)`,
     sql`day_counts as (select day, count(*) as count from matching group by day)`,
-    // Of few, each is looked up: of an array Postgres expects that. Of many, all roles are read.
+    // The roles of a few authorizations are looked up one by one, because Postgres expects few elements in an array.
+    // For many, all roles are read.
     sql`role_counts as materialized (
       select project_id, role_key, count(*) as count
       from (
@@ -33,5 +34,5 @@ export function countMatching(visibility: Visibility, { filters }: OverviewQuery
   ];
 }
 
-/** Of how many authorizations the roles are looked up one by one. */
+/** Up to this many authorizations, roles are looked up one by one. */
 const fewMatches = 20_000;

@@ -6,7 +6,7 @@ import type { Reach } from "../seen/reach.ts";
 import type { CountTables } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
 
-/** Counts what is in organizations and places from their numbers, and own authorizations outside them one by one. */
+/** Counts from the numbers of organizations and places, and counts own authorizations outside them one by one. */
 export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {
   return [
     sql`reach as materialized (${reach.places ?? nowhere})`,
@@ -44,12 +44,12 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
   ];
 }
 
-/** How many of the places tell which days cannot be older than those to be named; the largest tell it best. */
+/** How many places are used to find the earliest day to list. The largest ones work best. */
 const fewPlaces = raw("30");
 
 const nowhere = sql`select ''::text collate "C" as organization_id, ''::text collate "C" as project_id where false`;
 
-/** No role is held by more authorizations than its project has: only projects with enough of them are looked at. */
+/** No role has more authorizations than its project, so only projects with enough authorizations are looked at. */
 function countRoles(reach: Reach, most: Sql): Sql[] {
   return [
     sql`own_roles as materialized (
@@ -83,10 +83,10 @@ function countsOfRoles(projects: Sql): Sql {
 }
 
 /**
- * Selects the numbers of what is in reach. Organizations are found by an array of them, which takes half the time that
- * joining them one by one does.
+ * Selects the numbers of everything in reach. Organizations are found by an array of ids, which takes half as long as
+ * joining them one by one.
  *
- * @param of which of the numbers of an organization, if not those of the whole
+ * @param of which of an organization's numbers, by default those of the whole organization
  */
 function inReach(
   { kinds }: Reach,

@@ -21,8 +21,8 @@ export function postgresOverview(database: Database): OverviewStore {
 }
 
 /**
- * The statement alone, for tests and benches. What is filtered by nothing but organization and project is answered from
- * numbers that a trigger keeps (migrations/0005_numbers.sql); what else matches is read once and counted.
+ * Only the statement, for tests and benches. With no filters other than organization and project, the answer comes from
+ * numbers that a trigger maintains (migrations/0005_numbers.sql). Otherwise all matches are read once and counted.
  */
 export function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
   const narrowing = narrow(query.filters);

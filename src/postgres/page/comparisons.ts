@@ -4,7 +4,7 @@ import { isInstant } from "../../authorization/instant.ts";
 import type { DateRange, TextMatch } from "../../authorization/list.ts";
 import { formatInstant } from "../database/instants.ts";
 
-/** Where no end is left out, the end is the first moment that is not in the range. */
+/** The end is the first instant after the range. */
 export function isWithin(date: Sql, { from, to }: DateRange): Sql {
   const conditions = [];
   if (from !== undefined) conditions.push(sql`${date} >= ${moment(from)}::timestamptz`);
@@ -12,14 +12,14 @@ export function isWithin(date: Sql, { from, to }: DateRange): Sql {
   return sql`(${join(conditions, " and ")})`;
 }
 
-/** What is finer than the last microsecond there is comes after all that is kept. */
+/** A time after the last possible microsecond comes after everything stored. */
 function moment(instant: Instant): string {
   return isInstant(instant) ? formatInstant(instant) : "infinity";
 }
 
 /**
- * Indexes hold the folded form (migrations/0001_directory.sql). A text that matches with its case matches folded
- * too, so that what the index finds only has to be compared once more.
+ * Indexes hold the case-folded form (migrations/0001_directory.sql). A text that matches with its case also matches
+ * when folded, so the index finds all candidates, and these are compared once more.
  */
 export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
   const compare = (left: Sql, right: Sql) =>
@@ -29,7 +29,7 @@ export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch
   return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
 }
 
-/** What LIKE needs to find the text literally; the characters it gives a meaning are escaped. */
+/** Escapes the special characters of LIKE, so it finds the text literally. */
 function pattern(text: string, method: TextMatch["method"]): string {
   const literal = text.replace(/[\\%_]/g, "\\$&");
   switch (method) {

@@ -2,23 +2,25 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Database } from "../database/database.ts";
 import type { Statement } from "../database/prepared.ts";
 
-/** What a list is put together from. */
+/** The parts of a list's statement. */
 export type Listing = {
-  /** Tables of which the last, `candidates`, has the columns of the order for every row that could be on the page. */
+  /** Tables. The last one, `candidates`, has the sort columns of every row that could be on the page. */
   readonly tables: readonly Sql[];
   readonly order: Sql;
-  /** How many rows match; not asked when the total is left out. */
+  /** How many rows match. Not evaluated if the total is skipped. */
   readonly total: Sql;
-  /** Selects what is shown, with its `position`, of the rows of the page, which a statement selects in order. */
+  /**
+   * Selects the fields to show, with their `position`, for the rows of the page, which a statement selects in order.
+   */
   listed(page: Sql): Sql;
 };
 
 export type Part = { readonly offset: bigint; readonly limit: number; readonly skipTotal?: boolean };
 
-/** Selects the total and the page in one statement, so that both are of one moment. */
+/** Selects the total and the page in one statement, so both come from the same snapshot. */
 export function pageStatement({ tables, order, total, listed }: Listing, { offset, limit, skipTotal }: Part): Sql {
-  // One row more than the page tells whether there is a next one. The total is beside the page, because past the last
-  // page there is no row to carry it.
+  // One row more than the page shows whether there is a next page. The total is separate from the rows, because past
+  // the last page there are none.
   const most = sql`${limit}::bigint`;
   const page = sql`select * from ranked order by ${order} limit ${most}`;
   return sql`
@@ -33,7 +35,7 @@ export function pageStatement({ tables, order, total, listed }: Listing, { offse
     order by l.position`;
 }
 
-/** Reads such a statement. */
+/** Runs such a statement. */
 export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {
   type Read = { total: number; more: boolean } & ((Row & { position: unknown }) | { position: null });
   const read = await database.query<Read>(statement, signal);
@@ -41,10 +43,10 @@ export async function readPage<Row>(database: Database, statement: Statement | S
   return { total: read[0]?.total ?? 0, more: read[0]?.more ?? false, rows };
 }
 
-/** What rows are sorted by, and what breaks ties in the same direction. */
+/** The value that rows are sorted by, and the value that breaks ties in the same direction. */
 export type Key = { readonly key: Sql; readonly id: Sql };
 
-/** An order, and where the page before ended in it. */
+/** An order, and where the previous page ended in it. */
 export type Order = { readonly ascending: boolean; readonly after?: Key | undefined };
 
 export function orderBy({ key, id }: Key, ascending: boolean): Sql {
@@ -52,34 +54,34 @@ export function orderBy({ key, id }: Key, ascending: boolean): Sql {
   return key.text === id.text ? sql`${id} ${direction}` : sql`${key} ${direction}, ${id} ${direction}`;
 }
 
-/** True for a key that ranks behind another, or before it, in that order. */
+/** True for a key that ranks after another in that order, or before it. */
 export function ranks(one: Key, how: "behind" | "before", other: Key, ascending: boolean): Sql {
   const operator = raw((how === "behind") === ascending ? ">" : "<");
-  // What is sorted by the id needs no tie to be broken.
+  // If the sort column is the id, there are no ties to break.
   return one.key.text === one.id.text
     ? sql`${one.id} ${operator} ${other.id}`
     : sql`(${one.key}, ${one.id}) ${operator} (${other.key}, ${other.id})`;
 }
 
-/** How many rows have to be ranked for a page: those before it, and one more than it has. */
+/** How many rows have to be ranked for a page: those before it, those on it, and one more. */
 export function rowsFor({ offset, limit }: Part): bigint {
   return offset + BigInt(limit) + 1n;
 }
 
 /**
- * So many rows or a few more, written into a statement that is planned once: for a table of which everything is in reach.
- * Of a parameter Postgres would expect a tenth of the table, and plan each page again. In places it should expect just
- * that, because a limit beyond their usual size has it read and sort all of one that is much larger.
+ * Rounds a limit up to one of a few sizes, so it can be written into a statement that is planned once. For a parameter,
+ * Postgres would expect a tenth of the table, and plan each page again. Only for lists of everything: a place can be far
+ * larger than most, and a plan for a limit beyond the usual size would read and sort all of it.
  */
 export function roundedLimit(rows: bigint): Sql {
   const limit = roundLimits.find((limit) => limit >= rows);
   return limit === undefined ? bigint(rows) : raw(String(limit));
 }
 
-/** One more than usual pages have. */
+/** One more than the usual page sizes. */
 const roundLimits = [2n, 11n, 21n, 51n, 101n, 201n, 501n, 1_001n];
 
-/** Postgres counts rows in 63 bits; no table holds more, so a larger number is past the end all the same. */
+/** Postgres counts rows in 63 bits. No table holds more, so any larger number is past the end anyway. */
 export function bigint(rows: bigint): Sql {
   const largest = 2n ** 62n;
   return sql`${(rows < largest ? rows : largest).toString()}::bigint`;

@@ -22,8 +22,8 @@ export type Source = Key & {
 };
 
 /**
- * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Each source
- * is read in the order of its index; an OR of all of them would read every row of theirs before it could sort.
+ * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Each
+ * source is read in the order of its index; an OR of all of them would read every row of theirs before it could sort.
  *
  * Where there are many places, each gives a few rows first: several times what each gives when all give the same. Only
  * a place whose last row ranks before what would be the end of the page could have more of the page, and then gives as

@@ -5,8 +5,8 @@ import { reachOf, reachTable } from "./reach.ts";
 import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
 
 /**
- * Tables of which the last, `seen`, has the ids of organizations: those of all scopes, and those of own authorizations.
- * Any other authorization the caller sees is in the organization of a scope.
+ * Tables. The last one, `seen`, has the ids of the organizations of all scopes and of the caller's own authorizations.
+ * Any other authorization that the caller sees is in the organization of a scope.
  */
 export function seenOrganizations(visibility: Visibility): Sql[] {
   const reach = reachOf(visibility, {}, authorizations);
@@ -19,8 +19,9 @@ export function seenOrganizations(visibility: Visibility): Sql[] {
 }
 
 /**
- * Tables of the grants that concern the caller, `concerned`, and of the ids of the projects it sees, `seen`: those of its
- * scopes and of its own authorizations. Any other authorization it sees is for a project, and on a grant, of a scope.
+ * Tables with the grants that concern the caller, `concerned`, and the ids of the projects it sees, `seen`: those of
+ * its scopes and of its own authorizations. Any other authorization that it sees belongs to a project or a grant of a
+ * scope.
  */
 export function seenProjects(visibility: Visibility): Sql[] {
   const { scopes } = visibility;
@@ -39,7 +40,7 @@ export function seenProjects(visibility: Visibility): Sql[] {
   ];
 }
 
-/** True for a project `p` of which all roles are seen, not only those of grants. */
+/** True for a project `p` whose roles are all visible, not only those in grants. */
 export function isSeenWhole(visibility: Visibility): Sql {
   const { scopes } = visibility;
   if (reachEverything(scopes)) return sql`true`;
@@ -49,9 +50,9 @@ export function isSeenWhole(visibility: Visibility): Sql {
 }
 
 /**
- * The projects `p`, each with every `place` where an authorization could be that the scopes hold.
+ * The projects `p`, each with every `place` in the scopes where an authorization could be.
  *
- * @param organizationId where the place has to be
+ * @param organizationId the organization of the places
  */
 export function projectsInPlaces(scopes: readonly Scope[], organizationId?: string): Sql {
   if (reachEverything(scopes)) {
@@ -70,7 +71,7 @@ export function projectsInPlaces(scopes: readonly Scope[], organizationId?: stri
       join projects p on p.id = place.project_id`;
 }
 
-/** Whether every user of an organization is seen, whatever it holds. */
+/** Whether the caller sees every user of an organization, with or without assignments. */
 export function seesMembers(scopes: readonly Scope[], organizationId: string): boolean {
   return idsOf("organization", scopes).includes(organizationId);
 }

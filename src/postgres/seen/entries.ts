@@ -1,6 +1,6 @@
 import type { AdministratorEntry, AdministratorRole, Scope } from "../../authorization/permissions.ts";
 
-/** A row of administrators: at most one of the ids is set. */
+/** A row of administrators. At most one of the ids is set. */
 export type EntryRow = {
   organization_id: string | null;
   project_id: string | null;

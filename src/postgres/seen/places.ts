@@ -2,16 +2,19 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import { isReached } from "./scopes.ts";
 
-/** By which columns something is in a place, and how its places are selected. */
+/** Which columns say where something is, and how its places are selected. */
 export type Placed = {
   readonly columns: readonly string[];
-  /** The places of a project in these organizations, or wherever it is. */
+  /** The places of a project in these organizations, or in all of them. */
   ofProject(projectId: string, organizations: readonly string[] | undefined): Sql;
-  /** The places of projects in the organizations that own them; of the projects one condition is true, of the places the other. */
+  /**
+   * The places of projects in the organizations that own them. One condition is for the projects, the other one for the
+   * places.
+   */
   ofOwned(isProject: Sql, isPlace: Sql): Sql;
 };
 
-/** An authorization is in its organization, for its project. */
+/** The place of an authorization is its organization and its project. */
 export const authorizations: Placed = {
   columns: ["organization_id", "project_id"],
   ofProject(projectId, organizations) {
@@ -31,9 +34,9 @@ export const authorizations: Placed = {
 };
 
 /**
- * An event is where its authorization was, and on which grant. Where a project ever had events is known from the numbers
- * of events, because anyone may have owned it or been granted it. As findLastRemovals in
- * src/postgres/change/authorization-statements.ts says of one removal: the two must agree.
+ * The place of an event is where its authorization was, and through which grant. The numbers of events say where a
+ * project ever had events, because any organization may have owned it or had a grant. findLastRemovals in
+ * src/postgres/change/authorization-statements.ts decides the same for one removal, and must agree.
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],
@@ -52,7 +55,7 @@ function everPlaces(condition: Sql): Sql {
       where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}`;
 }
 
-/** An organization as a whole is a place without a project. */
+/** A whole organization is a place without a project. */
 export function wholeOrganizations(ids: readonly string[], { columns }: Placed): Sql {
   const [id, ...others] = columns.map((column) => raw(column));
   return sql`
@@ -60,7 +63,7 @@ export function wholeOrganizations(ids: readonly string[], { columns }: Placed):
       from unnest((select ${ids}::text[])) as ${id}`;
 }
 
-/** The places that scopes reach one by one, as far as a condition is true of them. */
+/** The single places that scopes reach and that meet a condition. */
 export function placesOfScopes(scopes: readonly Scope[], isPlace: Sql, placed: Placed): Sql {
   const columns = placed.columns.map((column) =>
     raw(column === "project_grant_id" ? "id as project_grant_id" : column),

@@ -5,25 +5,25 @@ import { idsOf, isOwn, reachEverything } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
 export type Reach = {
-  /** Whether everything is in reach: an entry on the instance, and no filter that narrows it. */
+  /** Whether everything is in reach: an entry on the instance, and no narrowing filter. */
   readonly everything: boolean;
-  /** Selects the columns of places; of a whole organization all the others are ''. Undefined when there is none. */
+  /** Selects the columns of the places; for a whole organization, the others are ''. Undefined if there are none. */
   readonly places: Sql | undefined;
   readonly columns: readonly string[];
-  /** Whether whole organizations are among the places, and whether others are. */
+  /** Whether the places include whole organizations, and whether they include single places. */
   readonly kinds: readonly PlaceKind[];
   /** About how many places there are. */
   readonly size: number;
-  /** Who sees its own wherever they are; undefined for a caller that sees everything. */
+  /** The user whose own rows are visible anywhere; undefined for a caller that sees everything. */
   readonly owner: Visibility | undefined;
 };
 
 export type PlaceKind = "organization" | "place";
 
-/** The organization and the project that filters leave. */
+/** The organization and the project that the filters allow. */
 type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
 
-/** @param placed what is to be found: authorizations or events */
+/** @param placed what to find: authorizations or events */
 export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
   const { scopes } = visibility;
   const { organizationId, projectId } = narrowed;
@@ -38,7 +38,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     parts.push({ kind: "organization", places: wholeOrganizations(organizations, placed) });
   }
   if (others.length > 0) {
-    // A place in an organization that is in reach as a whole would show its rows twice.
+    // A single place in an organization that is in reach as a whole would return its rows twice.
     const conditions = [sql`organization_id <> all (${organizations ?? []}::text[])`];
     if (organizationId !== undefined) conditions.push(sql`organization_id = ${organizationId}::text`);
     if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}::text`);
@@ -61,15 +61,15 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
   };
 }
 
-/** How many organizations a project may be in, for want of the number. */
+/** An assumed number of organizations for each project, because the real one isn't known. */
 const severalGrants = 10;
 
-/** The table of the places, which what follows expects. */
+/** The table of the places. The functions below expect it. */
 export function reachTable({ places }: Reach): Sql[] {
   return places === undefined ? [] : [sql`reach as materialized (${places})`];
 }
 
-/** Rows `r` of that table, and what is true for the rows of another in such a place; for each kind of place. */
+/** For each kind of place: its rows `r` in that table, and the condition for rows of another table in such a place. */
 export function eachPlace({ places, kinds, columns }: Reach, as: Sql) {
   return (places === undefined ? [] : kinds).map((kind) => ({
     kind,
@@ -84,7 +84,7 @@ export function eachPlace({ places, kinds, columns }: Reach, as: Sql) {
   }));
 }
 
-/** True for a row in one of the places; each is looked up in a hash table. */
+/** True for a row in one of the places, which are looked up in a hash table. */
 export function isInReach({ places, kinds, columns }: Reach, as: Sql): Sql {
   if (places === undefined) return sql`false`;
   const ways = kinds.map((kind) =>

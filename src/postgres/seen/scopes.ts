@@ -3,12 +3,13 @@ import type { Scope, Visibility } from "../../authorization/permissions.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
-/** Holders are the users of authorizations. */
+/** Holders are users with authorizations. */
 type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants" | "administrators";
 
 /**
- * The whole rule of what is seen, but for own authorizations: which column of a table holds the id of the scope that
- * reaches the row. What `covers` in src/authorization/permissions.ts says of one place: the two must agree.
+ * The complete rule of visibility, except for own authorizations: for each kind of scope, the column with the id of the
+ * scope that reaches the row. `covers` in src/authorization/permissions.ts decides the same for one place, and must
+ * agree.
  */
 const columns: Record<Kind, Partial<Record<Table, string>>> = {
   organization: {
@@ -35,12 +36,12 @@ export function isVisible(visibility: Visibility): Sql {
   return any([isOwn(visibility, sql`a`), ...waysTo("authorizations", sql`a`, scopes)]);
 }
 
-/** True for an authorization, or an event, that the caller sees wherever it is. */
+/** True for an authorization or an event that the caller sees. */
 export function isOwn({ userId }: Visibility, as: Sql): Sql {
   return sql`${as}.user_id = ${userId}::text`;
 }
 
-/** True for a row of the table that one of the scopes reaches. The instance is not looked at. */
+/** True for a row of the table that one of the scopes reaches. Ignores entries on the instance. */
 export function isReached(table: Table, as: Sql, scopes: readonly Scope[]): Sql {
   return any(waysTo(table, as, scopes));
 }

@@ -5,14 +5,14 @@ import { eachPlace, isSeen, reachOf, reachTable } from "./reach.ts";
 import { isOwn, isReached, isVisible, reachEverything } from "./scopes.ts";
 
 /**
- * True for a user `u` that is named by its exact id and that the caller may know of: itself, users of organizations
- * where it may read by an entry on them or on the instance, users of authorizations it sees, and, when it may write
- * anywhere, any user.
+ * True for a user `u`, found by its exact id, that the caller may know of: itself, users of organizations where it may
+ * read through an entry on them or on the instance, users of authorizations it sees, and, if it may write in any scope,
+ * any user.
  */
 export function mayKnow(caller: Caller): Sql {
   if (mayKnowAnyone(caller)) return sql`true`;
   const visibility = visibilityOf(caller);
-  // The user's authorizations are few, and to be found by nothing but their user.
+  // The user has few authorizations, and they should only be found by their user.
   return sql`(
     u.id = ${caller.userId}::text
     or ${isReached("users", sql`u`, visibility.scopes)}
@@ -20,33 +20,35 @@ export function mayKnow(caller: Caller): Sql {
       select from (select * from authorizations where user_id = u.id offset 0) a where ${isVisible(visibility)}))`;
 }
 
-/** Whether the caller may know of every user there is. */
+/** Whether the caller may know of every user. */
 export function mayKnowAnyone(caller: Caller): boolean {
   return reachEverything(visibilityOf(caller).scopes) || holdsAnywhere(caller, "user.grant.write");
 }
 
-/** Who is seen by a caller without an entry on the instance. */
+/** The users that a caller without an entry on the instance sees. */
 export type SeenUsers = {
-  /** The last one is `seen`, with the id of every user that is seen, once. */
+  /** The last one is `seen`, with the id of every visible user, once. */
   readonly tables: readonly Sql[];
-  /** True for a user `u` that is seen. */
+  /** True for a visible user `u`. */
   readonly isSeen: Sql;
   /**
-   * How many users to look at before all that are seen are collected: a quarter of the rows that are to be read for
-   * these. Kept numbers say how many (migrations/0005_numbers.sql); members are not counted further than it takes.
+   * How many users to check before collecting all visible ones: a quarter of the rows that collecting would read.
+   * Stored numbers say how many those are (migrations/0005_numbers.sql). Members are counted only as far as needed.
    */
   readonly looks: Sql;
 };
 
 const mostMembers = raw("10000");
 
-/** Users of the organizations among the scopes, and users of authorizations in one of the scopes or of its own. */
+/**
+ * Users of the organizations in the scopes, and users of the authorizations in the scopes and of the caller's own ones.
+ */
 export function seenUsers(visibility: Visibility): SeenUsers {
   const { scopes } = visibility;
   const reach = reachOf(visibility, {}, authorizations);
   const isMember = isReached("users", sql`u`, scopes);
   const members = sql`select u.id from users u where ${isMember}`;
-  // Of members it is known without looking at what they hold.
+  // Members are visible without looking at their authorizations.
   const isGuest = sql`not ${isReached("holders", sql`a`, scopes)}`;
   const guests = eachPlace(reach, sql`a`).map(
     ({ kind, each, places, holds }) => sql`
@@ -69,8 +71,8 @@ export function seenUsers(visibility: Visibility): SeenUsers {
       sql`seen as materialized (
       ${members} union all select distinct user_id from (${join([own, ...guests], " union all ")}) guests)`,
     ],
-    // An offset keeps Postgres from finding all visible authorizations first, to look few users up in them. What is asked
-    // of an authorization is in one index.
+    // The offset keeps Postgres from finding all visible authorizations first, only to look up a few users in them. One
+    // index has all columns that the condition needs.
     isSeen: sql`(${isMember} or exists (
         select from authorizations a where a.user_id = u.id and ${isSeen(reach, sql`a`)} offset 0))`,
     looks: sql`(select size / 4 from size)`,

@@ -20,7 +20,10 @@ import { codeOf } from "../door/refusals.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 
-/** A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is done. */
+/**
+ * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is
+ * done.
+ */
 type Rule<Item> = (
   change: AuthorizationChange,
   caller: Caller,

@@ -5,9 +5,9 @@ import { type Bounds, mostElements, pathOf, type TooMany, tooManyInAll } from ".
 const mostLevels = 101;
 
 /**
- * Finds the first list with too many items in a binary request, without decoding it. It goes through the bytes exactly like the
- * library, which reads a known field by its declared type, whatever its wire type says. Otherwise a million items could hide in
- * bytes that only one of the two takes for a text. Both stop at malformed bytes.
+ * Finds the first list with too many items in a binary request, without decoding it. It goes through the bytes exactly
+ * like the library, which reads a known field by its declared type, whatever its wire type says. Otherwise a million
+ * items could hide in bytes that only one of the two takes for a text. Both stop at malformed bytes.
  */
 export function tooManyInBinary(bounds: Bounds, bytes: Uint8Array, most = mostElements): TooMany | undefined {
   try {

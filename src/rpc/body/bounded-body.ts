@@ -16,12 +16,12 @@ import { tooManyInJson } from "./json-elements.ts";
 import { refuseViolations } from "./validation.ts";
 
 /**
- * Reads the body of a request of an RPC, decompressed, and bounds what it may turn into when it is decoded. A few kilobytes
- * of gzip become millions of empty messages, which would take a second and hundreds of megabytes to decode only to be
- * refused.
+ * Reads and decompresses the body of a request, and limits what it can turn into when decoded. A few kilobytes of gzip
+ * can become millions of empty messages, and decoding these only to refuse them would take a second and hundreds of
+ * megabytes.
  *
- * A body that is too long for its RPC is `resource_exhausted`; a list with too many items, or a text with too many bytes, is
- * `invalid_argument`.
+ * A body that is too long for its RPC is `resource_exhausted`. A list with too many items or a text with too many bytes
+ * is `invalid_argument`.
  */
 export function boundedBody(
   input: DescMessage,
@@ -43,7 +43,7 @@ export function boundedBody(
   };
 }
 
-/** The bytes of a body, as they are sent. */
+/** The bytes of a body as sent. */
 function arrived(
   body: IncomingMessage,
   length: string | undefined,
@@ -61,7 +61,7 @@ function arrived(
     chunks.push(chunk);
   };
   if (body.complete) {
-    // A short one came with its headers.
+    // A short body has already arrived with its headers.
     for (let chunk = body.read(); chunk !== null; chunk = body.read()) take(chunk);
     return joined(chunks);
   }
@@ -70,7 +70,7 @@ function arrived(
       try {
         take(chunk);
       } catch (error) {
-        // What still comes of it is thrown away, so that the connection can be used again.
+        // The rest of the body is dropped, so the connection can be used again.
         body.off("data", takeOrEnd).resume();
         reject(error);
       }
@@ -98,19 +98,21 @@ function holdBytes(share: FairShare, bytes: number, values: ContextValues): void
   }
 }
 
-/** Room for the names of fields that are not known, and for some space. */
+/** Room for unknown field names and for some whitespace. */
 const sparedBytes = 4_096;
 
-/** The most bytes a body may have: twice what its rules allow, because JSON may be indented, and never more than `maximum`. */
+/**
+ * The maximum size of a body: twice what its rules allow, because JSON may be indented, but never more than `maximum`.
+ */
 function bodyLimit(input: DescMessage, maximum: number): number {
   return Math.min(maximum, sparedBytes + 2 * mostBytes(input));
 }
 
-/** Larger bodies can keep the event loop for tens of milliseconds. */
+/** Larger bodies can block the event loop for tens of milliseconds. */
 const largeBytes = 65_536;
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Resolves in a turn of the event loop with no other large body in it, so that small requests are answered in between. */
+/** Resolves in a turn of the event loop without other large bodies, so small requests are answered in between. */
 function turnOfItsOwn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
   return lastTurn;
@@ -137,7 +139,7 @@ function violationOf({ path, most, what }: TooMany): Violation {
   }
 }
 
-/** As protovalidate names it. */
+/** The path of the rule in protovalidate. */
 const maxItemsRule: Path = buildPath(FieldRulesSchema)
   .field(FieldRulesSchema.field.repeated)
   .field(RepeatedRulesSchema.field.maxItems)

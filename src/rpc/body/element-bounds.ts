@@ -10,12 +10,15 @@ export const mostElements = 100_000;
 export const mostDigits = 100;
 
 /**
- * The most bytes of a text or a number in JSON, with its escapes. No field can be longer by its own rules, and reading megabytes
- * only to name the field takes a tenth of a second.
+ * The most bytes of a text or a number in JSON, with its escapes. No field can be longer by its own rules, and reading
+ * megabytes only to name the field takes a tenth of a second.
  */
 export const mostTextBytes = 131_072;
 
-/** What there is too much of: items of a list, characters of a number, bytes of a text, or elements of the request (empty path). */
+/**
+ * What there is too much of: items of a list, characters of a number, bytes of a text, or elements of the request
+ * (empty path).
+ */
 export type TooMany = {
   readonly path: Path;
   readonly most: number;

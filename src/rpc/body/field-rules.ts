@@ -10,8 +10,9 @@ export function mostItems(field: DescField): number {
 }
 
 /**
- * The most bytes of a message in JSON that keeps its rules, without spaces and with every character of its texts escaped. The
- * binary form is shorter. Infinite for a message that can contain itself, or has a text or a list without a limit.
+ * The most bytes of a message in JSON that keeps its rules, without spaces and with every character of its texts
+ * escaped. The binary form is shorter. Infinite for a message that can contain itself, or has a text or a list without
+ * a limit.
  */
 export function mostBytes(message: DescMessage, outer: readonly DescMessage[] = []): number {
   if (message.typeName === TimestampSchema.typeName) return mostBytesOfScalar;

@@ -24,8 +24,8 @@ type Open = {
 };
 
 /**
- * Finds the first list with too many items in a JSON request, without decoding it. It knows just enough of JSON to count. The
- * library refuses invalid JSON, and reads no further than the first mistake.
+ * Finds the first list with too many items in a JSON request, without decoding it. It knows just enough of JSON to
+ * count. The library refuses invalid JSON, and reads no further than the first mistake.
  */
 export function tooManyInJson(bounds: Bounds, bytes: Uint8Array, most = mostElements): TooMany | undefined {
   const open: Open[] = [];

@@ -4,9 +4,9 @@ import { shorten } from "../door/answers.ts";
 import { misreadField } from "./misread-field.ts";
 
 /**
- * What Connect says of a request that it cannot read, as callers hear it; undefined for what is wrong with anything else.
- * It calls broken binary and cut off compression `internal`, and does not always say which field of JSON it stumbled over.
- * Both are the caller's mistakes, so they become `invalid_argument`, with the field where there is one.
+ * Turns Connect's error for an unreadable request into the one for callers; undefined for any other error. Connect
+ * reports broken binary messages and truncated compression as `internal`, and doesn't always name the wrong field in
+ * JSON. These are the caller's mistakes, so they become `invalid_argument`, with the field if there is one.
  */
 export function malformed(
   { rawMessage }: ConnectError,
@@ -15,7 +15,7 @@ export function malformed(
 ): ConnectError | undefined {
   if (/^(parse binary: |decompression failed$)/.test(rawMessage)) return invalid(rawMessage);
   if (!rawMessage.startsWith("cannot decode ")) return undefined;
-  // Of what nests too deep no single field is to blame.
+  // For a message that is nested too deeply, no single field is wrong.
   const field = /maximum recursion depth/.test(rawMessage) ? "" : misreadField(input, Buffer.from(bytes).toString());
   return invalid(field === "" ? rawMessage : `${field}: ${rawMessage}`);
 }

@@ -14,8 +14,8 @@ const mostFilters = 50;
 const mostDepth = 3;
 
 /**
- * The filters of a request, each with its path and without the filters it nests, and the violations of the limits on their number
- * and depth.
+ * The filters of a request, each with its path and without the filters it nests, and the violations of the limits on
+ * their number and depth.
  */
 export type Nested = {
   readonly filters: readonly { readonly filter: AuthorizationsSearchFilter; readonly path: PathBuilder }[];

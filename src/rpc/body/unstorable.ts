@@ -5,7 +5,10 @@ import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
 
-/** Finds texts and times that protobuf or JSON allow but Postgres can't store. Yields undefined after each item of a list. */
+/**
+ * Finds texts and times that protobuf or JSON allow but Postgres can't store. Yields undefined after each item of a
+ * list.
+ */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;

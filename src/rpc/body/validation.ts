@@ -11,8 +11,8 @@ import { textOf } from "./violation-texts.ts";
 const validator = createValidator();
 
 /**
- * Refuses a request that breaks a rule of its message, naming every violation at once. Fifty filters of a thousand ids
- * take a while: small requests are answered in between.
+ * Refuses a request that breaks rules of its message, and reports all violations at once. Checking fifty filters of a
+ * thousand ids takes a while, so small requests are answered in between.
  */
 export async function requireValidInTurns(schema: DescMessage, message: Message): Promise<void> {
   let began = performance.now();
@@ -23,14 +23,14 @@ export async function requireValidInTurns(schema: DescMessage, message: Message)
   }
 }
 
-/** How long validation may keep the event loop, in milliseconds. */
+/** How long validation may block the event loop, in milliseconds. */
 const longestTurn = 10;
 
-/** How many violations an answer names, and how long its message may become. No one reads more. */
+/** The most violations in an answer, and the maximum length of its message. No one reads more. */
 const mostViolations = 100;
 const longestMessage = 18_000;
 
-/** Throws `invalid_argument` with buf.validate.Violations; the message uses the names JSON clients send. */
+/** Throws `invalid_argument` with buf.validate.Violations. The message uses the names from JSON. */
 export function requireValid(schema: DescMessage, message: Message): void {
   for (const _ of validate(schema, message));
 }
@@ -40,16 +40,16 @@ function* validate(schema: DescMessage, message: Message): Generator<void> {
   const found: Violation[] = [];
   for (const violation of violationsOf(schema, message)) {
     if (violation === undefined) yield;
-    // To find the rest could take a long time, and the answer would not name it.
+    // Finding the rest could take a long time, and the answer would not contain it.
     else if (found.push(violation) > mostViolations) break;
   }
   if (found.length > 0) refuseViolations(found, { schema, message });
 }
 
 /**
- * Throws `invalid_argument` with buf.validate.Violations, naming the first hundred.
+ * Throws `invalid_argument` with the first hundred buf.validate.Violations.
  *
- * @param request what was sent; absent when it could not be decoded
+ * @param request what was sent; absent if it could not be decoded
  */
 export function refuseViolations(
   violations: readonly Violation[],
@@ -69,7 +69,7 @@ export function refuseViolations(
   throw new ConnectError(described.join("; "), Code.InvalidArgument, undefined, [{ desc, value }]);
 }
 
-/** Looks at one item of the request after the other, and yields undefined after each. */
+/** Checks one item of the request after the other, and yields undefined after each of them. */
 function* violationsOf(schema: DescMessage, message: Message): Generator<Violation | undefined> {
   const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
   yield* broken(schema, withoutItems(message, lists), buildPath(schema));
@@ -100,7 +100,7 @@ function broken(schema: DescMessage, message: Message, path: PathBuilder): Viola
   );
 }
 
-/** The request alone. How many items its lists may have was looked at before it was decoded. */
+/** The request without the items of its lists. The number of items was checked before decoding. */
 function withoutItems(message: Message, lists: readonly DescField[]): Message {
   const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
   return Object.assign(Object.create(Object.getPrototypeOf(message)), message, empty);

@@ -19,8 +19,8 @@ type Broken = {
 };
 
 /**
- * Says what is wrong with a value and what to send instead, by the id of the rule it breaks. protovalidate's own texts are
- * for the authors of protos; they stay in the details of the error, and stand in for a rule that is missing here.
+ * Says what is wrong with a value and what to send instead, by the id of the rule it breaks. protovalidate's own texts
+ * are for the authors of protos; they stay in the details of the error, and stand in for a rule that is missing here.
  */
 export const texts: Readonly<Record<string, (broken: Broken) => string>> = {
   required: ({ field }) => `set exactly one of ${someOf(membersOf(field))}`,

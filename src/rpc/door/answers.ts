@@ -11,12 +11,12 @@ import {
 import type { Answer, Call } from "./call.ts";
 import { compressionOf } from "./encoding.ts";
 
-/** What a handler has answered, as it goes to the client. */
+/** Turns a handler's answer into the answer for the client. */
 export function success(call: Call, body: string | Uint8Array): Answer | Promise<Answer> {
   return finished(call, { status: 200, headers: {}, body }, typeof body === "string");
 }
 
-/** What went wrong, as it goes to the client: whatever is no Connect error is `internal`, and nothing of it shows. */
+/** Turns an error into the answer for the client. Anything but a Connect error becomes `internal`, without details. */
 export function failure(call: Call, thrown: unknown, jsonOptions: Partial<JsonWriteOptions>): Answer | Promise<Answer> {
   const error = thrown instanceof ConnectError ? thrown : new ConnectError("internal error", Code.Internal);
   mergeNonProtocolHeaders(call.responseHeader, error.metadata);
@@ -24,22 +24,22 @@ export function failure(call: Call, thrown: unknown, jsonOptions: Partial<JsonWr
   return finished(call, { status: codeToHttpStatus(error.code), headers: {}, body, error }, true);
 }
 
-/** An error in Connect's shape, for answers that are given outside of an RPC. */
+/** An error in Connect's format, for answers outside of RPCs. */
 export function errorAnswer(error: ConnectError): Answer {
   const body = JSON.stringify(errorToJson(error, undefined));
   const headers = { "content-length": String(Buffer.byteLength(body)), "content-type": contentTypeUnaryJson };
   return { status: codeToHttpStatus(error.code), headers, body, error };
 }
 
-/** Messages repeat what was sent, which can be long. */
+/** Shortens a message, because messages can repeat long input. */
 export function shorten(message: string): string {
   return message.length <= 500 ? message : `${message.slice(0, 500).toWellFormed()}…`;
 }
 
-/** Connect's own threshold, in bytes. */
+/** Answers from this size are compressed, in bytes, as in Connect's library. */
 const leastToCompress = 1_024;
 
-/** Headers are in the order of their names. */
+/** Sorts the headers by name. */
 function finished(call: Call, answer: Answer, isJson: boolean): Answer | Promise<Answer> {
   const type = isJson ? contentTypeUnaryJson : contentTypeUnaryProto;
   const length = Buffer.byteLength(answer.body);

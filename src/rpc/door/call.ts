@@ -3,35 +3,35 @@ import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { type ConnectError, type ContextValues, createContextValues, type HandlerContext } from "@connectrpc/connect";
 import type { Log } from "./observer.ts";
 
-/** A request of an RPC as the server hands it over. */
+/** A request as the server passes it to an RPC. */
 export type Arrival = {
-  /** Names are in lower case, and a header that came twice is one. */
+  /** Names are in lower case. A header that was sent twice appears once. */
   readonly headers: IncomingHttpHeaders;
-  /** From where the body is read. */
+  /** The stream to read the body from. */
   readonly body: IncomingMessage;
-  /** Its lines carry the id of the request. */
+  /** The log, whose lines carry the id of the request. */
   readonly log: Log;
-  /** Calls back when the client has gone before it was answered. */
+  /** Calls the listener if the client disconnects before it is answered. */
   onGone(listener: () => void): void;
 };
 
-/** What a request is answered. */
+/** The answer to a request. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array;
-  /** What the answer tells, if it is an error. */
+  /** The error in the answer, if it is one. */
   readonly error?: ConnectError;
 };
 
-/** An RPC as the server calls it. */
+/** An RPC, as the server calls it. */
 export type Rpc = {
   readonly method: DescMethodUnary;
   /** Never rejects. */
   answer(arrival: Arrival): Promise<Answer>;
 };
 
-/** A request on its way through an RPC, as the gate and the handler see it. What few of them look at is made when they do. */
+/** A request on its way through an RPC, as the gate and the handler see it. Rarely used parts are created on demand. */
 export class Call implements HandlerContext {
   readonly values: ContextValues = createContextValues();
   readonly requestMethod = "POST";
@@ -39,11 +39,11 @@ export class Call implements HandlerContext {
   readonly method: DescMethodUnary;
   readonly headers: IncomingHttpHeaders;
   readonly signal: AbortSignal;
-  /** Undefined: nothing was added to what every answer has. */
+  /** Undefined if nothing was added to the headers of every answer. */
   added: { readonly header: Headers; readonly trailer: Headers } | undefined;
   readonly #end: number | undefined;
 
-  /** @param timeoutMs undefined when the client does not say how long it waits */
+  /** @param timeoutMs undefined if the client didn't send a timeout */
   constructor(
     method: DescMethodUnary,
     headers: IncomingHttpHeaders,

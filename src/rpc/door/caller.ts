@@ -12,19 +12,19 @@ import { answering } from "./refusals.ts";
 type Known = { readonly caller: Caller; readonly since: number };
 const callerKey = createContextKey<Known | undefined>(undefined);
 
-/** What nobody without `directory.write` may ask, whatever the request says. */
+/** RPCs that always need `directory.write`, whatever the request says. */
 const forDirectoryWriters = new Set<DescMethod>([
   DirectoryService.method.applyChanges,
   DirectoryService.method.listAdministrators,
 ]);
 
-/** How old what is known of a caller may be when its request is worked on, in milliseconds. */
+/** How old a caller's rights may be when work on its request begins, in milliseconds. */
 const freshForMs = 1_000;
 
 /**
- * The gate every RPC passes before its body is read: learns who asks, or refuses with UNAUTHENTICATED
- * before anything else about the request is looked at. What nobody without `directory.write` may do, whatever the
- * request says, is refused here too: to read a thousand changes takes its time.
+ * The gate that every RPC passes before its body is read. It finds the caller, or refuses with UNAUTHENTICATED before
+ * anything else about the request is looked at. RPCs that always need `directory.write` are also refused here, because
+ * reading a thousand changes takes time.
  */
 export function requireCaller(
   credentials: Credentials,
@@ -41,8 +41,8 @@ export function requireCaller(
 }
 
 /**
- * Asks again who a caller is when its body took its time: rights that were taken away meanwhile would otherwise last as
- * long as a client cares to hold its body back.
+ * Reads the caller's rights again if its body took long to arrive. Otherwise a client could hold its body back to keep
+ * rights that were taken away in the meantime.
  */
 export function renewCaller(credentials: Credentials): (call: Call) => Promise<void> | undefined {
   return (call) => {
@@ -59,7 +59,7 @@ async function learnCaller(credentials: Credentials, { headers, values, signal }
   if (observation !== undefined) observation.caller = caller.userId;
 }
 
-/** Who asks. Every RPC has a caller, because the gate lets no other through. */
+/** The caller of a request. Every RPC has one, because the gate lets no other requests through. */
 export function callerOf(context: Pick<HandlerContext, "values">): Caller {
   const known = context.values.get(callerKey);
   if (known === undefined) throw new Error("an RPC was reached without passing the gate");

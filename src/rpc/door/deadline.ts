@@ -2,13 +2,13 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { errorAnswer } from "./answers.ts";
 import type { Answer, Arrival } from "./call.ts";
 
-/** How long a request may take when it does not say, and how long it may ask for, in milliseconds. */
+/** The default and the maximum time of a request, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };
 
 /**
- * Answers `deadline_exceeded` as soon as the time of a request is over, wherever it is: waiting for its body, for a
- * connection, or for Postgres. The signal of the work aborts then, when the client goes away, and when the work fails, so
- * that whatever is still under way for it stops.
+ * Answers `deadline_exceeded` as soon as the time of a request is over, whether it waits for its body, for a
+ * connection, or for Postgres. The signal of the work then aborts. It also aborts if the client disconnects or the work
+ * fails, so everything still under way for it stops.
  */
 export function withinDeadline(
   { headers, onGone }: Pick<Arrival, "headers" | "onGone">,
@@ -24,7 +24,7 @@ export function withinDeadline(
     };
     const sent = headers["connect-timeout-ms"];
     const timer = setTimeout(end, timeoutOf(sent, limits), Code.DeadlineExceeded, "the deadline has passed");
-    // A timer is never over at once.
+    // A timer would not fire at once for a timeout of 0.
     if (typeof sent === "string" && /^0{1,10}$/.test(sent))
       over.abort(new ConnectError("the operation timed out", Code.DeadlineExceeded));
     onGone(() => end(Code.Canceled, "the client went away"));
@@ -37,7 +37,7 @@ export function withinDeadline(
   });
 }
 
-/** The time of a request. A malformed or too large value, which is refused later, runs with the default here. */
+/** The time of a request. A malformed or too large value is refused later, and gets the default here. */
 export function timeoutOf(
   header: string | string[] | null | undefined,
   { defaultTimeoutMs, maximumTimeoutMs }: TimeLimits,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 
-/** Every set field is written, also when it is empty or zero; a misspelt one and broken UTF-8 are refused. */
+/** Writes every set field, even empty ones and zeros. Refuses unknown fields and broken UTF-8. */
 export const jsonOptions = {
   alwaysEmitImplicit: true,
   ignoreUnknownFields: false,
@@ -12,7 +12,7 @@ export const jsonOptions = {
 const compressions = [compressionGzip, compressionBrotli];
 const none: ReturnType<typeof compressionNegotiate> = { request: null, response: null };
 
-/** How the body of a request is compressed, and how its answer should be; null for not at all. */
+/** The compression of a request's body and of its answer; null for none. */
 export function compressionOf(headers: IncomingHttpHeaders): ReturnType<typeof compressionNegotiate> {
   const { "content-encoding": sent = null, "accept-encoding": accepted = null } = headers;
   return sent === null && accepted === null
@@ -20,7 +20,7 @@ export function compressionOf(headers: IncomingHttpHeaders): ReturnType<typeof c
     : compressionNegotiate(compressions, sent, accepted, "accept-encoding");
 }
 
-/** Whether a request is in JSON, and its answer so; otherwise both are in the binary format. */
+/** Whether a request and its answer are in JSON. Otherwise both are in the binary format. */
 export function isJson(headers: IncomingHttpHeaders): boolean {
   return headers["content-type"]?.toLowerCase().startsWith("application/json") === true;
 }

@@ -4,20 +4,20 @@ import { Refusal } from "../../authorization/refusal.ts";
 const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
 
 export type FairShare = {
-  /** Counts a request of a user until its handler has ended. Throws RATE_LIMITED when the user holds its share already. */
+  /** Counts a user's request until its handler has ended. Throws RATE_LIMITED if the user already has its share. */
   enter(userId: string, values: ContextValues): void;
   /**
-   * Counts bytes of the body of a request that has entered, until its handler has ended. Throws RATE_LIMITED when the
-   * user holds its share already, and OVERLOADED when all users together hold too many.
+   * Counts bytes of an entered request's body until its handler has ended. Throws RATE_LIMITED if the user already has
+   * its share, or OVERLOADED if all users together hold too many.
    */
   hold(bytes: number, values: ContextValues): void;
-  /** Lets go of what a request was counted for, once its handler has ended. */
+  /** Stops counting a request and its bytes, once its handler has ended. */
   leave(values: ContextValues): void;
 };
 
 /**
- * Bounds the requests that may be in flight at once, and the bytes of their bodies. No caller holds more than half of
- * either, with bodies that never come for example: there is always room for another caller.
+ * Limits the requests in flight and the bytes of their bodies. No caller can hold more than half of either, for example
+ * with bodies that never arrive, so there is always room for another caller.
  */
 export function fairShare(maximumInFlight: number, maximumBytes: number): FairShare {
   const most = Math.ceil(maximumInFlight / 2);

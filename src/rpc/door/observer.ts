@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type ContextValues, createContextKey } from "@connectrpc/connect";
 
-/** Where operators read what went wrong. */
+/** The log for operators. */
 export type Log = {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 };
 
-/** How a request was answered: `ok` or Connect's code, the reason where there is one, and the HTTP status. */
+/** How a request was answered: `ok` or Connect's code, the reason if there is one, and the HTTP status. */
 export type Outcome = { readonly code: string; readonly reason: string | undefined; readonly status: number };
 
-/** One RPC under way. What becomes known on the way is written into it. */
+/** One RPC in flight. It collects what becomes known on the way. */
 export type Observation = {
-  /** The id of the user who asks. */
+  /** The caller's user id. */
   caller: string | undefined;
-  /** How many rows a list answers. */
+  /** The number of rows in a list's answer. */
   rows: number | undefined;
   /** Where the faults of this request are logged. */
   readonly log: Log;
-  /** Runs the work of the request, so that what is done for it can be told from the rest. */
+  /** Runs the work of the request, so that its statements can be attributed to it. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** The answer is known. Called once. */
+  /** Called once, when the answer is known. */
   end(outcome: Outcome): void;
 };
 
-/** Learns what callers ask and are answered. */
+/** Observes requests and their answers. */
 export type Observer = {
   begin(rpc: string, headers: IncomingHttpHeaders, log: Log): Observation;
 };
@@ -32,14 +32,14 @@ export type Observer = {
 const logKey = createContextKey<Log | undefined>(undefined);
 const observationKey = createContextKey<Observation | undefined>(undefined);
 
-/** What a request starts with: the log whose lines carry its id, and how it is observed. */
+/** Sets what a request starts with: the log whose lines carry its id, and its observation. */
 export function beginWith(values: ContextValues, log: Log, observation: Observation | undefined): void {
   values.set(logKey, log).set(observationKey, observation);
 }
 
 export function logOf(values: ContextValues): Log {
   const log = values.get(logKey);
-  if (log === undefined) throw new Error("a request came without its log");
+  if (log === undefined) throw new Error("a request has no log");
   return log;
 }
 

@@ -35,7 +35,7 @@ export function codeOf(reason: Reason): string {
   return codeToString(codes[reason]);
 }
 
-/** What comes with some reasons, besides the body. */
+/** Additional headers for some reasons. */
 function headersOf({ reason, metadata }: Refusal): Record<string, string> | undefined {
   if (reason === "UNAUTHENTICATED") return { "www-authenticate": "Bearer" };
   if (reason === "OVERLOADED") return { "retry-after": "1" };
@@ -43,7 +43,7 @@ function headersOf({ reason, metadata }: Refusal): Record<string, string> | unde
   return undefined;
 }
 
-/** Runs work of an RPC and throws nothing but errors that callers may see; logs the faults among them in full. */
+/** Runs the work of an RPC. Throws only errors that callers may see, and logs faults in full. */
 export async function answering<T>(
   { values, method }: Pick<HandlerContext, "values" | "method">,
   work: () => Promise<T>,
@@ -65,7 +65,7 @@ function toConnectError(error: unknown, log: Log, what: string): ConnectError {
   return new ConnectError("internal error", Code.Internal);
 }
 
-/** A refusal as callers get it. */
+/** Turns a refusal into the error for callers. */
 export function fromRefusal(refusal: Refusal): ConnectError {
   const { reason, message, metadata } = refusal;
   const info = { reason, domain: "authorization.service", metadata: { ...metadata } };

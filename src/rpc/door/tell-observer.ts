@@ -3,8 +3,8 @@ import type { Answer, Arrival } from "./call.ts";
 import type { Observation, Observer, Outcome } from "./observer.ts";
 
 /**
- * Tells the observer of a request and of its answer, no matter who gives it: the RPC, the gate, the deadline, or the
- * reading of its body.
+ * Reports a request and its answer to the observer, whether the answer comes from the RPC, the gate, the deadline, or
+ * the reading of its body.
  */
 export async function observed(
   observer: Observer,

@@ -3,8 +3,8 @@ import { type Authorization, State } from "../../../gen/service/authorization/v2
 import type { ListAuthorizationsResponse } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 
 /**
- * Writes the JSON of lists, four times as fast as the library, which can write any message (bench/RESULTS.md). A property test
- * proves that the bytes are the same.
+ * Writes the JSON of lists, four times as fast as the library, which can write any message (bench/RESULTS.md). A
+ * property test proves that the bytes are the same.
  */
 export function listJson({ pagination, authorizations }: ListAuthorizationsResponse): string {
   return JSON.stringify({

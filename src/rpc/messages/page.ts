@@ -70,8 +70,8 @@ export function listId(...parts: readonly (string | boolean | Uint8Array)[]): st
 }
 
 /**
- * The position where a page ended, for the client's next request: the list, the value sorted by, and the value that breaks ties.
- * It holds no rights and only leads to a position, so there is nothing to gain by changing it.
+ * The position where a page ended, for the client's next request: the list, the value sorted by, and the value that
+ * breaks ties. It holds no rights and only leads to a position, so there is nothing to gain by changing it.
  */
 function writePageToken(list: string, position: readonly string[]): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
