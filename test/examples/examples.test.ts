@@ -25,6 +25,23 @@ test("the program from-node prints what its caller sees", async () => {
   expect(stdout).toContain("bob of globex at Globex: auditor, seller\n");
 });
 
+test("the program give-a-role gives a user a role, and adds it to those that are there", async () => {
+  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
+  const give = async (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, "client/examples/give-a-role.ts"), ...args], { env });
+  const [{ preferred_login_name: login = "" } = {}] = await server.database.query<{ preferred_login_name: string }>(
+    "select preferred_login_name from users where id = 'bea'",
+  );
+  expect((await give(login, "Shop", "seller")).stdout).toBe(`${login} is now seller in Shop.\n`);
+  expect((await give(login, "Shop", "auditor")).stdout).toBe(`${login} is now auditor, seller in Shop.\n`);
+  await expect(give("no-one", "Shop", "seller")).rejects.toMatchObject({
+    code: 1,
+    stderr: "No user has the login name no-one.\n",
+  });
+  await expect(give(login, "Nothing", "seller")).rejects.toMatchObject({ code: 1 });
+  await expect(give(login, "Shop", "king")).rejects.toMatchObject({ stderr: expect.stringContaining("roleKeys") });
+});
+
 test("the function from-a-web-page gives the caller's own roles that are in force", async () => {
   const of = async (userId: string, organizationId: string) =>
     myRoles(server.url, await server.database.token(userId), { userId, projectId: "shop", organizationId });

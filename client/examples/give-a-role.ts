@@ -1,0 +1,56 @@
+// Gives a user a role in a project: node give-a-role.ts ann@acme.example Shop seller
+
+import { AuthorizationService, ErrorInfoSchema, TextFilterMethod } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+
+const [login = "", projectName = "", roleKey = ""] = process.argv.slice(2);
+const baseUrl = process.env.BASE_URL ?? "http://127.0.0.1:8080";
+const transport = createConnectTransport({ baseUrl, httpVersion: "1.1" });
+const directory = createClient(DirectoryService, transport);
+const assignments = createClient(AuthorizationService, transport);
+const options = { headers: { Authorization: `Bearer ${process.env.TOKEN}` }, timeoutMs: 5_000 };
+const method = TextFilterMethod.EQUALS;
+
+const { users } = await directory.listUsers(
+  { filters: [{ filter: { case: "preferredLoginName", value: { text: login, method } } }] },
+  options,
+);
+const user = users[0] ?? fail(`No user has the login name ${login}.`);
+
+// A project can be assigned in its own organization and in those it is granted to. This program takes the user's.
+const { projects } = await directory.listProjects(
+  {
+    assignable: true,
+    filters: [
+      { filter: { case: "name", value: { text: projectName, method } } },
+      { filter: { case: "inOrganizationId", value: { id: user.organizationId } } },
+    ],
+  },
+  options,
+);
+const project = projects[0] ?? fail(`You can't assign a project ${projectName} in the organization of ${login}.`);
+const wanted = { userId: user.id, projectId: project.id, organizationId: user.organizationId };
+
+try {
+  await assignments.createAuthorization({ ...wanted, roleKeys: [roleKey] }, options);
+  console.log(`${login} is now ${roleKey} in ${projectName}.`);
+} catch (error) {
+  const { id } = ConnectError.from(error, Code.Internal).findDetails(ErrorInfoSchema)[0]?.metadata ?? {};
+  if (id === undefined) throw error;
+  // A user has one assignment for a project in an organization, and an update replaces its roles.
+  const { authorizations } = await assignments.listAuthorizations(
+    { filters: [{ filter: { case: "authorizationIds", value: { ids: [id] } } }] },
+    options,
+  );
+  const [there] = authorizations;
+  const keys = new Set([...(there?.roles ?? []).map(({ key }) => key), roleKey]);
+  await assignments.updateAuthorization({ id, roleKeys: [...keys], ifUnchangedSince: there?.changeDate }, options);
+  console.log(`${login} is now ${[...keys].sort().join(", ")} in ${projectName}.`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
