@@ -79,6 +79,7 @@ program
   .requiredOption("--organization <name>", "the name of the organization")
   .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
   .option("--name <name>", "the name to display; by default the login name")
+  .option("--user-id <id>", "the owner's id, such as the sub of your issuer's tokens; by default a new one")
   .option(...expiresIn)
   .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
 

@@ -215,6 +215,8 @@ describe("what cannot be used is refused by name", () => {
     ["DATABASE_URL", "mysql://localhost/db"],
     ["DATABASE_URL", "postgres"],
     ["DATABASE_URL", "postgresx://localhost/db"],
+    ["DATABASE_URL", "postgres://me:p@ss/w@db.example/authz"],
+    ["DATABASE_URL", "postgres://me:p@ss#w@db.example/authz"],
     ["DATABASE_POOL_SIZE", "0"],
     ["DATABASE_POOL_SIZE", "1001"],
     ["MIGRATE", "no"],

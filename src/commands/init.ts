@@ -16,14 +16,16 @@ export type InitOptions = {
   readonly login: string;
   /** The display name, by default the login name. */
   readonly name?: string;
+  readonly userId?: string;
   readonly expiresIn: string;
 };
 
 /** Creates the instance's first owner in a new organization, and prints only a token on standard output. */
 export async function initialize(config: Config, options: InitOptions): Promise<void> {
   const expiresInSeconds = parseDuration(options.expiresIn);
-  requireNames({ "--organization": options.organization, "--login": options.login, "--name": options.name });
-  const [organizationId, userId] = [newId(), newId()];
+  const { organization, login, name, userId = newId() } = options;
+  requireNames({ "--organization": organization, "--login": login, "--name": name, "--user-id": userId });
+  const organizationId = newId();
   const { token, hash } = newToken();
   const owner = {
     changes: changesOf(organizationId, userId, options).map((change, position) => ({ position, change })),
@@ -33,6 +35,8 @@ export async function initialize(config: Config, options: InitOptions): Promise<
     await prepareSchema(config, connection);
     const made = await onDatabase(connection, (database) => makeFirstOwner(database, owner));
     if ("existingOwner" in made) throw ownedBy(made.existingOwner, config);
+    if ("existingUser" in made)
+      throw new CommandError(`User "${printable(userId)}" exists, so nothing was created. ${importOwner}`);
     const { expirationDate } = made;
     const validity = expirationDate === undefined ? "never expires" : `is valid until ${toRfc3339(expirationDate)}`;
     const people = [options.name, options.login].filter((name) => name !== undefined).map(printable);
@@ -46,6 +50,8 @@ If the service is not running, start it: ${shownStart(config)}`);
     process.stdout.write(`${token}\n`);
   });
 }
+
+const importOwner = "To make an existing user the owner, import an administrator: see docs/reference/import-format.md.";
 
 function changesOf(organizationId: string, userId: string, { organization, login, name }: InitOptions): Upsert[] {
   return [

@@ -48,8 +48,13 @@ export function readers(env: Record<string, string | undefined>, problems: strin
 
     postgresUrl(name: string): string | undefined {
       const text = given(name);
-      const usable = text === undefined || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
-      return usable ? text : refuse(name, "a postgres:// or postgresql:// URL", undefined);
+      if (text === undefined) return undefined;
+      const url = URL.parse(text);
+      if (!/^postgres(ql)?:$/.test(url?.protocol ?? ""))
+        return refuse(name, "a postgres:// or postgresql:// URL", undefined);
+      // An unescaped / or # ends the host there, and errors would name a part of the password as the host.
+      if (url?.hash !== "" || /^[^?]*@/.test(url.pathname) || /^\?[^=]*@/.test(url.search)) return refuse(name, escapedUrl, undefined);
+      return text;
     },
 
     isGiven: (name: string) => given(name) !== undefined,
@@ -109,4 +114,5 @@ export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
+const escapedUrl = "a URL with percent-encoded special characters in the user name and password, such as %2F for /";
 const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user name";

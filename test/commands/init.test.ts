@@ -71,6 +71,18 @@ describe("init", () => {
     expect(body.permissions.map(({ permission }: { permission: string }) => permission)).toContain("directory.write");
   });
 
+  test("gives the owner the id of --user-id, which is the sub of an issuer's tokens, unless there is such a user", async () => {
+    await database.load({ organization: { id: "acme", name: "Acme" } }, user("auth0|7", "acme"));
+    expect(await init(...names, "--user-id", "auth0|7")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^User "auth0\|7" exists, so nothing was created\. .*import an administrator/),
+    });
+    const { code, stderr } = await init(...names, "--user-id", "auth0|8");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("user auth0|8: ann@acme.example")]);
+    expect(await database.query("select user_id from administrators")).toEqual([{ user_id: "auth0|8" }]);
+  });
+
   test("shows the login name where there is no --name, and takes --expires-in as token create does", async () => {
     const days = "extract(epoch from expiration_date - creation_date)::float8 / 86400";
     const tokens = () =>
@@ -185,6 +197,7 @@ describe("init refuses, before anything is started or made,", () => {
     ["a blank organization", ["--organization", " \t", "--login", "ann"], "--organization must not be blank."],
     ["a blank login", ["--organization", "Acme", "--login", ""], "--login must not be blank."],
     ["a blank name", [...names, "--name", "\u2003"], "--name must not be blank."],
+    ["a blank id", [...names, "--user-id", " "], "--user-id must not be blank."],
     ["a name that is too long", [...names, "--name", longer], `--name ${tooLong}`],
     [
       "everything at once",

@@ -13,8 +13,11 @@ export type FirstOwner = {
   readonly token: { readonly userId: string; readonly hash: Buffer; readonly expiresInSeconds: number | undefined };
 };
 
-/** When the token expires, undefined for never. Or the existing owner, in which case nothing was created. */
-export type MadeOwner = { readonly expirationDate: Instant | undefined } | { readonly existingOwner: string };
+/** When the token expires, undefined for never. Or the existing owner or user, in which case nothing was created. */
+export type MadeOwner =
+  | { readonly expirationDate: Instant | undefined }
+  | { readonly existingOwner: string }
+  | { readonly existingUser: string };
 
 /** Creates the owner and the token in one transaction, unless the instance has an owner. */
 export function makeFirstOwner(database: Database, { changes, token }: FirstOwner): Promise<MadeOwner> {
@@ -26,6 +29,8 @@ export function makeFirstOwner(database: Database, { changes, token }: FirstOwne
     await run(lockDirectory);
     const existingOwner = await selectInstanceOwner(connection.query);
     if (existingOwner !== undefined) return { existingOwner };
+    const [user] = await connection.query({ text: "select from users where id = $1", values: [userId] });
+    if (user !== undefined) return { existingUser: userId };
     await run(createStagingTables);
     const staged = await stageAll(connection, changes);
     await applyStaged(connection, { actorId: undefined, staged, many: false, keepOwner: false, progress: () => {} });
