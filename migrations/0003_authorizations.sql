@@ -16,7 +16,7 @@ create table authorizations (
   project_id identifier not null,
   -- The organization the authorization is in: the project's owner or the one the project is granted to.
   organization_id identifier not null,
-  -- The grant it hangs on; empty when the organization owns the project.
+  -- The grant it depends on; empty if the organization owns the project.
   project_grant_id text collate "C" not null default '',
   state authorization_state not null default 'active',
   creation_date instant not null,

@@ -1,5 +1,5 @@
-// Fails when a Markdown file has a misspelled word (cspell, with cspell.json) or a phrase that style guides advise against
-// (textlint, with phrases.json).
+// Fails if a Markdown file, or a comment in the code, has a misspelled word (cspell, with cspell.json) or a phrase that we
+// don't use (textlint, with phrases.json).
 //
 //   npm run check:prose                 all files
 //   npm run check:prose -- FILE…        only these
@@ -12,6 +12,9 @@ import markdown from "@textlint/textlint-plugin-markdown";
 import phrases from "./phrases.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
+
+/** The folders of code whose comments are read. */
+const withComments = ["src", "proto", "scripts", "migrations", "client/examples", "docs/prose"];
 
 /** Loaded by a variable, because the package comes without types. */
 const rulePackage = "textlint-rule-terminology";
@@ -30,10 +33,10 @@ const options: TextlintKernelOptions = {
 };
 
 if (import.meta.main) {
-  const files = process.argv.length > 2 ? process.argv.slice(2) : markdownFiles();
+  const files = process.argv.length > 2 ? process.argv.slice(2) : filesToRead();
   const kernel = new TextlintKernel();
   const found = await Promise.all(
-    files.map((file) => problemsIn(kernel, readFileSync(join(root, file), "utf8"), file)),
+    files.map((file) => problemsIn(kernel, proseOf(readFileSync(join(root, file), "utf8"), file), file)),
   );
   for (const problem of found.flat()) console.error(problem);
   const cspell = join(root, "docs/node_modules/cspell/bin.mjs");
@@ -50,9 +53,25 @@ export async function problemsIn(kernel: TextlintKernel, text: string, file: str
   return messages.map(({ loc, message }) => `${file}:${loc.start.line}:${loc.start.column} ${message}`);
 }
 
-/** Programs write the results of benches. */
-function markdownFiles(): string[] {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root });
+/** The comments of a file with code, each in its line, without the code. Markdown files are prose as a whole. */
+function proseOf(text: string, file: string): string {
+  if (file.endsWith(".md")) return text;
+  const comment = file.endsWith(".sql") ? /^\s*-- ?(.*)$/ : /^\s*(?:\/\/|\/?\*\*?) ?(.*?)(?: ?\*\/)?$/;
+  return text
+    .split("\n")
+    .map((line) => comment.exec(line)?.[1] ?? "")
+    .join("\n");
+}
+
+/** Without the results of benches, which programs write. */
+function filesToRead(): string[] {
+  const patterns = [
+    "*.md",
+    ...withComments.flatMap((folder) => ["ts", "cjs", "proto", "sql"].map((end) => `${folder}/*.${end}`)),
+  ];
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...patterns], {
+    cwd: root,
+  });
   return listed
     .toString()
     .split("\n")

@@ -106,7 +106,7 @@ export type LookUps = {
   /**
    * Users of organizations among the scopes, and users of authorizations the caller sees.
    *
-   * @param visibility "everybody" also lists users that the caller doesn't see
+   * @param visibility `"everybody"` also lists users that the caller doesn't see
    */
   listUsers(
     visibility: Visibility | "everybody",

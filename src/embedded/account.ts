@@ -15,7 +15,7 @@ export type Account = {
 
 type Ids = { readonly uid: number; readonly gid: number };
 
-/** "nobody" on every Linux. */
+/** The user `nobody` on every Linux. */
 const nobody: Ids = { uid: 65534, gid: 65534 };
 
 /** For an ordinary user, that user. For root, an account that Postgres accepts. */
@@ -32,7 +32,9 @@ export async function chooseAccount(home: Home, binaries: string): Promise<Accou
   return (await seeminglyNobody()) ?? ordinaryUser(home, binaries, nobody);
 }
 
-/** A user namespace in which root appears as nobody. Files still belong to root, and needn't be readable for others. */
+/**
+ * A user namespace in which root appears as `nobody`. Files still belong to root, and needn't be readable for others.
+ */
 async function seeminglyNobody(): Promise<Account | undefined> {
   const unshare = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
   if (!(await succeeds([...unshare, "true"]))) return undefined;

@@ -5,9 +5,9 @@ import { givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
 
 /**
- * Where they were, as that is today: a project or a grant of the same id can be another one by now, and its
- * administrators have nothing to do with what was removed. Then only wider scopes count. As `events` in
- * src/postgres/seen/places.ts says of all of them: the two must agree.
+ * Where they were, in terms of today's directory. A project or a grant with the same id may now be another one, whose
+ * administrators have nothing to do with the removed authorization. Then only wider scopes apply. `events` in
+ * src/postgres/seen/places.ts decides the same for all events, and must agree.
  */
 export const findLastRemovals = (ids: readonly string[]) =>
   namedFor(
@@ -30,7 +30,7 @@ export const findLastRemovals = (ids: readonly string[]) =>
     on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id`,
   );
 
-/** A statement of its own: read together with the lock it could compare with the roles of before the lock was had. */
+/** A separate statement: read together with the lock, the roles could be those from before the lock. */
 export const findHolding = (wanted: readonly Holding[]) =>
   namedFor(
     wanted,
@@ -41,7 +41,7 @@ export const findHolding = (wanted: readonly Holding[]) =>
   where ${sortedKeys} = ${heldKeys(sql`wanted.id`)}`,
   );
 
-/** A statement of its own: read together with the lock it could show a grant of before the lock was had. */
+/** A separate statement: read together with the lock, the grant could be the one from before the lock. */
 export const findPlaces = (asked: readonly Whereabouts[]) =>
   namedFor(
     asked,
@@ -58,8 +58,8 @@ export const findPlaces = (asked: readonly Whereabouts[]) =>
   );
 
 /**
- * Waits for racing twins and adds nothing where one was first. In the order of the combinations, so that no two wait
- * for each other.
+ * Waits for racing creates of the same combination, and adds nothing if another one was first. It works in the order of
+ * the combinations, so no two transactions wait for each other.
  */
 export const create = (authorizations: readonly NewAuthorization[], actorId: string) =>
   namedFor(
@@ -164,12 +164,12 @@ export const remove = (ids: readonly string[], actorId: string) =>
   returning authorization_id as id, time`,
   );
 
-/** The change date strictly rises, also when the clock was set back or an import dated a change in the future. */
+/** The change date always rises, even if the clock was set back or an import dated a change in the future. */
 const nextChangeDate = sql`greatest(clock_timestamp(), a.change_date + interval '1 microsecond')`;
 
 type Before = { readonly roleKeys: Sql; readonly state: Sql };
 
-/** The event of a change says what the authorization was before it and after it. Answers when each was changed. */
+/** Appends the events of a change, with the authorization before and after it. Returns when each was changed. */
 function appendEvents(type: string, changed: Sql, actorId: string, roleKeys: Sql, before?: Before): Sql {
   const creationDateBefore = before === undefined ? sql`null` : sql`a.creation_date`;
   const { roleKeys: roleKeysBefore, state: stateBefore } = before ?? { roleKeys: sql`'{}'`, state: sql`null` };

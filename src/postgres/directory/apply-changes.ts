@@ -12,22 +12,22 @@ import { type StagingTable, stagingTables } from "./staging.ts";
 export type ApplyOptions = {
   /** The acting user; undefined for the command line. */
   readonly actorId: string | undefined;
-  /** The staging tables that hold anything. */
+  /** The staging tables that are not empty. */
   readonly staged: ReadonlySet<StagingTable>;
-  /** Whether so much is staged that Postgres should count it before it plans. */
+  /** Whether so much is staged that Postgres should analyze the tables before it plans. */
   readonly many: boolean;
-  /** Whether to refuse to take away the last IAM_OWNER. */
+  /** Whether to refuse to remove the last IAM_OWNER. */
   readonly keepOwner: boolean;
   readonly progress: (message: string) => void;
 };
 
-/** Every change of the directory holds this advisory lock, so that two of them never cross. */
+/** Every directory change holds this advisory lock, so no two of them interfere. */
 export const lockDirectory = "select pg_advisory_xact_lock(7206381402113)";
 
 /**
- * Applies what is staged as one change of state: first what is removed, with what follows from it, then what is put
- * in place, each kind after those it points at. Throws the refusal of the first check that finds something; the
- * transaction is then to be undone.
+ * Applies all staged changes: first the removals with everything that follows from them, then the upserts, each kind
+ * after those it refers to. Throws the refusal of the first check that finds something. The caller must then roll back
+ * the transaction.
  */
 export async function applyStaged(connection: Connection, options: ApplyOptions): Promise<void> {
   const run = (statement: string) => connection.query({ text: statement, values: [] });
@@ -56,7 +56,7 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
   if (options.many) await run(`analyze ${stored}`);
 }
 
-/** The tables a large change leaves with statistics that are no longer true. */
+/** The tables whose statistics are outdated after a large change. */
 const stored = `organizations, users, projects, project_roles, project_grants, project_grant_roles, administrators,
   authorizations, authorization_roles, authorization_change_dates, events, numbers`;
 

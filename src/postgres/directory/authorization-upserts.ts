@@ -1,8 +1,8 @@
 /**
- * What becomes of each staged authorization, and the event that says so; no event when nothing changes. One that a
- * removal of the same change of state took away is new again. For an id with a past, a given date counts when it is
- * later than the last date of that id; otherwise it means now. A change date is never before the creation date.
- * `offset 0` has Postgres look for the last event once, and not for each use of its date.
+ * The outcome for each staged authorization, with its event; no event if nothing changes. An authorization that a
+ * removal in the same request or file took away counts as new. For an id with a history, a given date is used if it is
+ * later than the last date of that id; otherwise the current time is used. A change date is never before the creation
+ * date. `offset 0` makes Postgres look up the last event only once, and not for each use of its date.
  */
 export const resolveAuthorizations = `
   insert into resolved_authorizations (
@@ -82,9 +82,9 @@ export const addRoles = `
   on conflict do nothing`;
 
 /**
- * One event for each authorization: being put in place outweighs having been removed just before, which is what it was
- * before then, be it elsewhere. An authorization was added when it was created, even if an import says that it has
- * changed since.
+ * Writes one event for each authorization. If the same change first removes and then adds an authorization, the event
+ * says that it was added, and has the removed one, possibly in another place, as its state before. The time of an added
+ * authorization is its creation date, even if an import has a later change date.
  */
 export const resolvedEvents = `
   with forgotten as (

@@ -1,11 +1,11 @@
 import { projectGates } from "../change/project-gates.ts";
 
 /**
- * What is removed, and what follows from it (docs/reference/directory.md). Everything is done in
- * sets: a role that 100,000 authorizations hold leaves them in a few statements.
+ * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
+ * 100,000 authorizations takes only a few of them.
  */
 
-/** First: everything that goes, by name or because what it belongs to goes. */
+/** First: finds everything that is removed, by name or together with what it belongs to. */
 export const findDoomed = [
   `
   insert into doomed_organizations
@@ -34,7 +34,7 @@ export const findDoomed = [
   where r.project_id not in (select id from doomed_projects)`,
 ];
 
-/** The projects that something is taken away from. */
+/** The projects that lose something. */
 const lessenedProjects = `
       select id from doomed_projects
       union
@@ -48,9 +48,9 @@ const lessenedProjects = `
         select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
 
 /**
- * Second: keeps requests away from what is about to go. They share the gate of the project and the lock on it before
- * they touch an authorization on it, so those that hold it are done and those that come wait. Then the users that go or
- * move, then the authorizations that are named or that go or move with a user: on other projects than these.
+ * Second: locks everything that will be removed. Requests share the gate and the lock of a project before they touch
+ * its authorizations, so earlier requests have finished, and later ones wait. Then locks the users that are removed or
+ * move, then the authorizations on other projects that are named, or are removed or move with a user.
  */
 export const lockAll = [
   `
@@ -87,7 +87,7 @@ export const lockAll = [
     for update) locked`,
 ];
 
-/** Third: the authorizations that go. One that is named gets the plain event, also when it would go anyway. */
+/** Third: removes authorizations. A named one gets the plain event, even if it would be removed anyway. */
 const removeAuthorizations = `
   with gone as (
     select id, bool_or(named) as named
@@ -124,7 +124,10 @@ const takeRolesFromAuthorizations = `
   )
   insert into shrunk_authorizations select authorization_id, role_key from taken`;
 
-/** Fourth: the things themselves, those first that point at others. Tokens and administrator entries go with them. */
+/**
+ * Fourth: removes the things themselves, starting with those that refer to others. This also removes tokens and
+ * entries.
+ */
 export const remove = [
   removeAuthorizations,
   takeRolesFromAuthorizations,
@@ -144,7 +147,7 @@ export const remove = [
     and a.project_grant_id is not distinct from s.project_grant_id`,
 ];
 
-/** A grant that is put in place without a key takes it from the authorizations that hang on it. */
+/** If a grant is replaced without a key, the key is removed from the authorizations that depend on the grant. */
 export const takeGrantKeys = `
   with taken as (
     delete from authorization_roles h using staged_project_grants s
@@ -154,7 +157,7 @@ export const takeGrantKeys = `
   )
   insert into shrunk_authorizations select authorization_id, role_key from taken`;
 
-/** Last: authorizations that lost a role and were not named by a change themselves. */
+/** Last: changes authorizations that lost a role and are not named by a change themselves. */
 export const changeShrunk = `
   with changed as (
     update authorizations a
@@ -177,7 +180,10 @@ export const changeShrunk = `
     a.state, a.creation_date
   from changed a`;
 
-/** Behind the events, which bring numbers of what is gone to zero: these are forgotten, but for those of events. */
+/**
+ * Runs after the events, which set the numbers of removed things to zero. Deletes these numbers, except those of
+ * events.
+ */
 export const forgetNumbers = `
   with places as (
     select organization_id, id as project_id from doomed_projects

@@ -1,4 +1,4 @@
-/** Things that are put in place: added, or replaced as a whole. */
+/** Upserts: things are added, or replaced as a whole. */
 
 export const applyOrganizations = `
   insert into organizations (id, name)
@@ -6,8 +6,9 @@ export const applyOrganizations = `
   on conflict (id) do update set name = excluded.name`;
 
 /**
- * All but the organization, which is part of a key: Postgres chooses the lock by the columns that are set here, not by
- * what changes, and nobody could assign roles to a user that was only named again.
+ * Sets all columns except the organization, which is part of a key. Postgres chooses the lock by the columns that are
+ * set, whether or not they change, and with a stronger lock no one could assign roles to an unchanged user in the
+ * meantime.
  */
 export const applyUsers = `
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)

@@ -1,9 +1,9 @@
 import type { Connection } from "../database/database.ts";
 
-/** The tables that changes of authorizations fill. */
+/** The tables that are filled by changes of authorizations. */
 const filled = "'{authorizations, authorization_roles, authorization_change_dates, events}'::regclass[]";
 
-/** True where there is no authorization yet, and the user may alter the tables. */
+/** True if there are no authorizations yet, and the user may alter the tables. */
 export async function canWorkInSets(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ can: boolean }>({
     text: `
@@ -15,8 +15,8 @@ export async function canWorkInSets(connection: Connection): Promise<boolean> {
 }
 
 /**
- * Does work without what takes time for each row: indexes that nothing refers to, references, and the trigger that
- * keeps numbers. They are made again behind it, in sets. Nobody else can read these tables until the transaction ends.
+ * Does work without the indexes, references and the trigger for numbers, because these take time for each row. They are
+ * created again afterwards, in sets. No one else can read these tables until the transaction ends.
  */
 export async function inSets(connection: Connection, work: () => Promise<void>): Promise<void> {
   const run = (statement: string) => connection.query({ text: statement, values: [] });
@@ -32,7 +32,7 @@ export async function inSets(connection: Connection, work: () => Promise<void>):
   await run("alter table events enable trigger events_keep_numbers");
 }
 
-/** Indexes first, because references are checked by them. */
+/** Indexes come first, because references are checked through them. */
 const droppable = `
   select drop, make from (
     select 1 as place, format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make

@@ -40,7 +40,7 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
     left join lateral (
       select * from project_grants
       where (id, project_id, organization_id) = (e.project_grant_id, e.project_id, e.organization_id) limit 1) g on true
-    -- Where the event was is another place today when somebody else owns the project, or the grant is gone or another one.
+    -- The place is another one today if another organization owns the project, or the grant was removed or replaced.
     left join lateral (
       select * from projects
       where id = e.project_id

@@ -26,12 +26,12 @@ export async function listAuthorizations(
 }
 
 /**
- * Where not all rows that match have to be read for the total: up to so many are read and sorted; of more, the page is
- * read in the order of an index. Both are right for any number; tests take a small one.
+ * If the total doesn't require reading all matches, up to this many are read and sorted. If there are more, the page is
+ * read in the order of an index. The result is the same for any number; tests use a small one.
  */
 const fewRows = 5_000;
 
-/** The statement alone, for tests of its shapes and plans. */
+/** Only the statement, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {
   const isKept = narrow(query.filters).others.length === 0;
   const listing = {
@@ -43,19 +43,19 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
   return isKept ? namedByText(statement) : statement;
 }
 
-/** What the page is picked from, as `candidates`, and the total. */
+/** The rows to pick the page from, as `candidates`, and the total. */
 function candidates(visibility: Visibility, query: ListQuery, few: Sql): { tables: Sql[]; total: Sql } {
   const { filters, sort, skipTotal } = query;
   const { ascending } = sort;
   const narrowing = narrow(filters);
   const isKept = narrowing.others.length === 0;
-  // Planned for all rows, however few are read in the end: a plan for the first rows only is a gamble.
+  // Planned for all rows, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (
       select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
   const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
   const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
   if (!isKept && !skipTotal) {
-    // All of them have to be read for the total.
+    // All matches have to be read for the total.
     const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
     return { tables, total: sql`(select count(*)::integer from matching)` };
   }

@@ -2,11 +2,11 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
 
 /**
- * Selects what a list shows of authorizations, with their position. Each table is asked for one row by its key: the
- * limit says so to Postgres, which would otherwise look for the best order of joins, and take longer for that than for
- * the page.
+ * Selects the fields that a list shows of authorizations, with their position. Each table is asked for one row by its
+ * key. The limits tell Postgres so; otherwise it would search for the best order of joins, which takes longer than the
+ * page.
  *
- * @param page selects their ids, in order
+ * @param page selects the authorizations' ids, in order
  */
 export function selectListed(page: Sql): Sql {
   // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the

@@ -6,7 +6,7 @@ import { isOwn } from "../seen/scopes.ts";
 import { matches } from "./matching.ts";
 import type { Narrowing } from "./normal-form.ts";
 
-/** What an authorization `a` is sorted by. */
+/** The value that an authorization `a` is sorted by. */
 export function sortKey(column: SortColumn): Sql {
   return raw(sortColumns[column]);
 }
@@ -23,7 +23,7 @@ const sortColumns: Record<SortColumn, string> = {
 
 /**
  * Where a list finds its authorizations in order: everywhere, or in each place of the reach and among the caller's own.
- * Every order has indexes of its own (migrations/0003_authorizations.sql); that of change dates has a table too.
+ * Every order has its own indexes (migrations/0003_authorizations.sql). The one of change dates also has its own table.
  */
 export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn): Source[] {
   const conditions = restOf(narrowing);
@@ -59,8 +59,8 @@ function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "key" | "isOn
 }
 
 /**
- * The authorizations of the owner that are in none of the places: a table to be called `a`. The owner has few, and they
- * are to be found by nothing but their user.
+ * The owner's authorizations that are in none of the places, as a table to call `a`. The owner has few of them, and
+ * they should only be found by their user.
  */
 export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
   const { organizationId, projectId } = narrowing;
@@ -72,17 +72,17 @@ export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
       select * from (select * from authorizations a where ${own} offset 0) a where ${join(conditions, " and ")})`;
 }
 
-/** What filters ask beyond what the reach is narrowed to already. */
+/** The conditions of filters that don't already narrow the reach. */
 function restOf({ state, others }: Narrowing): Sql[] {
-  // Said so that the index of states is not chosen, which finds rows in an order that nobody asks for.
+  // Written so that Postgres doesn't choose the index of states, which has an unsuitable order.
   const inState = state === undefined ? [] : [sql`(${matches({ kind: "state", state })}) is true`];
   return [...inState, ...others.map(matches)];
 }
 
 /**
- * The total of a list that is filtered by nothing but organization, project and state, from the numbers that a trigger
- * keeps (migrations/0005_numbers.sql). Only own authorizations outside the caller's scopes are counted one by one.
- * Expects the places as `reach`.
+ * The total of a list with no filters other than organization, project and state. It comes from the numbers that a
+ * trigger maintains (migrations/0005_numbers.sql). Only the caller's own authorizations outside its scopes are counted
+ * one by one. Expects the places as `reach`.
  */
 export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
   const inState = narrowing.state === undefined ? sql`true` : sql`n.key = ${narrowing.state}::text`;

@@ -70,8 +70,8 @@ export function rowsFor({ offset, limit }: Part): bigint {
 
 /**
  * Rounds a limit up to one of a few sizes, so it can be written into a statement that is planned once. For a parameter,
- * Postgres would expect a tenth of the table, and plan each page again. Only for lists of everything: a place can be far
- * larger than most, and a plan for a limit beyond the usual size would read and sort all of it.
+ * Postgres would expect a tenth of the table, and plan each page again. Only for lists of everything: a place can be
+ * far larger than most, and a plan for a limit beyond the usual size would read and sort all of it.
  */
 export function roundedLimit(rows: bigint): Sql {
   const limit = roundLimits.find((limit) => limit >= rows);

@@ -1,36 +1,36 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { bigint, type Key, type Order, orderBy, ranks, roundedLimit } from "./page.ts";
 
-/** Rows that an index has in the order of a list. No row is in two of the sources of a list. */
+/** Rows that an index has in the order of a list. The sources of a list don't overlap. */
 export type Source = Key & {
-  /** The table they are in. */
+  /** The table of the rows. */
   readonly from: Sql;
-  /** What begins the index. */
+  /** The condition on the first columns of the index. */
   readonly holds: Sql;
-  /** A key at the beginning of the index that all of them share, when Postgres does not see that they do. */
+  /** A key that all of them share at the beginning of the index, if Postgres can't see that they do. */
   readonly sameFirst?: Sql;
-  /** What else is asked of a row. */
+  /** Other conditions on a row. */
   readonly conditions: readonly Sql[];
-  /** Rows `r` that `holds` speaks of, each with rows of its own; undefined when it speaks of none. */
+  /** The rows `r` that `holds` refers to, each with rows of its own; undefined if it refers to none. */
   readonly each?: Sql;
-  /** Which of them, when they are places of the table `reach`, of which there may be thousands. */
+  /** Which of them, if they are places in the table `reach`. There may be thousands. */
   readonly places?: Sql;
-  /** Whether all rows of one of them have the same key, so that their order is that of their ids. */
+  /** Whether all rows of one of them have the same key, so they are sorted by id. */
   readonly isOneKey?: boolean;
-  /** Read only when this is true. */
+  /** The source is read only if this is true. */
   readonly when?: Sql;
 };
 
 /**
- * Tables of which the last, `walked`, has key and id of every row that could be on the page, and few others. Each
- * source is read in the order of its index; an OR of all of them would read every row of theirs before it could sort.
+ * Tables. The last one, `walked`, has the key and the id of every row that could be on the page, and few others. Each
+ * source is read in the order of its index. An OR of all sources would read all of their rows before it could sort.
  *
- * Where there are many places, each gives a few rows first: several times what each gives when all give the same. Only
- * a place whose last row ranks before what would be the end of the page could have more of the page, and then gives as
- * many rows as that takes: of two thousand places few have to.
+ * If there are many places, each first provides a few rows, several times its equal share. Only a place whose last row
+ * ranks before the current end of the page can have more rows of the page. It then provides as many as needed. Of two
+ * thousand places, few have to.
  *
- * @param rows how many have to be ranked
- * @param places about how many there are; right for any number
+ * @param rows how many rows have to be ranked
+ * @param places about how many places there are; the result is the same for any number
  */
 export function topOfSources(sources: readonly Source[], order: Order, rows: bigint, places: number): Sql[] {
   const { ascending, after } = order;
@@ -85,11 +85,11 @@ function top(source: Source, behind: readonly Sql[], limit: Sql, ascending: bool
         limit ${limit}`;
 }
 
-/** Of one key it is said of the ids alone, by which an index finds them. */
+/** For a single key, compares only the ids, so an index can find them. */
 function isBehind(source: Source, after: Key, ascending: boolean): Sql {
   if (!source.isOneKey) return ranks(source, "behind", after, ascending);
   const operator = raw(ascending ? ">" : "<");
-  // No id has as many of the last character there is.
+  // No id has this many of the highest character.
   const beforeAll = ascending ? sql`''` : sql`repeat(chr(1114111), 201)`;
   return sql`${source.key} ${operator}= ${after.key}
         and ${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`;
@@ -104,7 +104,7 @@ export function countOfSources(sources: readonly Source[]): Sql {
   return join(counts, " + ");
 }
 
-/** The rest of a statement that selects from `t`: what is selected, once or for each row that the source speaks of. */
+/** The rest of a statement that selects from `t`, once or for each row that the source refers to. */
 export function forEach({ each, places, when }: Source, selected: Sql): Sql {
   const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
   return sql`from ${rows} (${selected}) t where ${join(
