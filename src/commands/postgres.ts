@@ -82,7 +82,8 @@ function plainly(error: unknown): unknown {
   const state = sqlState(failure) ?? "";
   // Wrong credentials, an unknown database, or missing rights.
   if (state.startsWith("28") || state === "3D000" || state === "42501") {
-    return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}`, { cause: error });
+    const hint = state === "42501" ? ". Only the owner of the database may run this command." : "";
+    return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}${hint}`, { cause: error });
   }
   if (!(known instanceof Refusal)) return error;
   const reason = failure instanceof AggregateError ? failure.errors[0] : failure;

@@ -53,7 +53,8 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       if (!/^postgres(ql)?:$/.test(url?.protocol ?? ""))
         return refuse(name, "a postgres:// or postgresql:// URL", undefined);
       // An unescaped / or # ends the host there, and errors would name a part of the password as the host.
-      if (url?.hash !== "" || /^[^?]*@/.test(url.pathname) || /^\?[^=]*@/.test(url.search)) return refuse(name, escapedUrl, undefined);
+      if (url?.hash !== "" || /^[^?]*@/.test(url.pathname) || /^\?[^=]*@/.test(url.search))
+        return refuse(name, escapedUrl, undefined);
       return text;
     },
 

@@ -166,7 +166,8 @@ describe("The commands, with the role of the service", () => {
   const refusedTokens = {
     code: 1,
     stdout: "",
-    stderr: "DATABASE_URL cannot be used: permission denied for table tokens\n",
+    stderr:
+      "DATABASE_URL cannot be used: permission denied for table tokens. Only the owner of the database may run this command.\n",
   };
 });
 
