@@ -52,12 +52,16 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
     source.isOneKey ? firstInOrder(source, order, rows) : firstOfEach(source, order, bigint(some)),
   );
   const last = { key: sql`r.key`, id: sql`r.id` };
-  const couldHaveMore = sql`r.nth = r.few and not exists (
-        select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})`;
+  // The offset keeps Postgres from reading more of every place first, to see later of which it was needed.
+  const couldHaveMore = sql`(
+        select * from first r
+        where r.nth = r.few and not exists (
+          select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})
+        offset 0) r`;
   const more = many.map((source) => {
     const rows = top(source, [ranks(inPlace(source), "behind", last, ascending)], page, ascending);
     return sql`
-      select t.key, t.id ${forEach({ ...source, each: sql`first r` }, rows)} and ${couldHaveMore}`;
+      select t.key, t.id ${forEach({ ...source, each: couldHaveMore }, rows)}`;
   });
   return [
     sql`first as materialized (${join(first, " union all ")})`,
