@@ -55,12 +55,14 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
     `insert into project_grants values ('g0', 'p0', 'o1', 'o0')`,
     `insert into project_grant_roles select 'g0', 'p0', 'role-' || k from generate_series(0, 7) k`,
     `insert into authorizations (
-       id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-     select 'a' || n, 'u' || n, 'o' || n % 1000, 'p0', 'o' || n % 2, case n % 2 when 0 then '' else 'g0' end, now(), now()
+       id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, creation_date,
+       change_date)
+     select 'a' || n, 'u' || n, 'o' || n % 1000, 'user ' || n, 'p0', 'o' || n % 2, case n % 2 when 0 then '' else 'g0' end, now(), now()
      from generate_series(0, ${rows} - 1) n`,
     `insert into authorizations (
-       id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-     select 'b' || n, 'u' || n / 5, 'o' || (n / 5) % 1000, 'p' || 1 + (n * 7) % 999, 'o' || 1 + (n * 7) % 999, '', now(), now()
+       id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, creation_date,
+       change_date)
+     select 'b' || n, 'u' || n / 5, 'o' || (n / 5) % 1000, 'user ' || n / 5, 'p' || 1 + (n * 7) % 999, 'o' || 1 + (n * 7) % 999, '', now(), now()
      from generate_series(0, ${others} - 1) n`,
     `insert into authorization_roles
      select a.id, a.project_id, a.project_grant_id, 'role-' || k from authorizations a, generate_series(0, 2) k`,

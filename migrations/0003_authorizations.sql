@@ -21,6 +21,9 @@ create table authorizations (
   state authorization_state not null default 'active',
   creation_date instant not null,
   change_date instant not null,
+  -- The folded display name of the user, so that an index can sort by it. Triggers below keep it: a user has few
+  -- authorizations. A project or an organization may have a million, so their names are not kept here.
+  user_name text collate "C" not null,
   -- The two columns below choose which of the two references must hold: a foreign key with a null is not checked.
   owned_project_id identifier generated always as (case when project_grant_id = '' then project_id end) stored,
   granted_by identifier generated always as (nullif(project_grant_id, '')) stored,
@@ -38,15 +41,18 @@ create index authorizations_by_creation on authorizations (creation_date, id);
 create index authorizations_by_project on authorizations (project_id, id);
 create index authorizations_by_organization on authorizations (organization_id, id);
 create index authorizations_by_user_organization on authorizations (user_organization_id, id);
+create index authorizations_by_user_name on authorizations (user_name, id);
 create index authorizations_in_organization_by_creation on authorizations (organization_id, creation_date, id);
 create index authorizations_in_organization_by_user on authorizations (organization_id, user_id, id);
 create index authorizations_in_organization_by_user_organization
   on authorizations (organization_id, user_organization_id, id);
+create index authorizations_in_organization_by_user_name on authorizations (organization_id, user_name, id);
 create index authorizations_in_place on authorizations (organization_id, project_id, id);
 create index authorizations_in_place_by_creation on authorizations (organization_id, project_id, creation_date, id);
 create index authorizations_in_place_by_user on authorizations (organization_id, project_id, user_id, id);
 create index authorizations_in_place_by_user_organization
   on authorizations (organization_id, project_id, user_organization_id, id);
+create index authorizations_in_place_by_user_name on authorizations (organization_id, project_id, user_name, id);
 -- These find everything there is. They have few different values and stay small.
 create index authorizations_by_state on authorizations (state, organization_id, project_id);
 create index authorizations_of_owned_project on authorizations (owned_project_id) where owned_project_id is not null;
@@ -55,6 +61,40 @@ create index authorizations_of_grant on authorizations (granted_by) where grante
 -- in addition to its users.
 create index authorizations_of_guests on authorizations (organization_id, user_id, user_organization_id)
   where user_organization_id <> organization_id;
+
+-- The service's own statements give the name. Any other may leave it out.
+create function take_user_name() returns trigger language plpgsql as $$
+begin
+  select fold_case(display_name) into new.user_name from users where id = new.user_id for key share;
+  -- The reference refuses a user who is missing.
+  new.user_name := coalesce(new.user_name, '');
+  return new;
+end $$;
+create trigger authorizations_take_user_name before insert on authorizations
+  for each row when (new.user_name is null) execute function take_user_name();
+
+-- Runs right before the commit, so that a long import that renames a user blocks changes for that user only at its end.
+-- Every transaction that adds an authorization shares a lock on its user. Holding that lock alone means that all
+-- authorizations with the old name are visible here, and that later ones get the new name.
+--
+-- A transaction that holds one of these locks may be waiting for one that this transaction holds. So this one lets go
+-- after a while and tries again. The settings have rows looked up by their user, as in 0005_numbers.
+create function keep_user_name() returns trigger language plpgsql
+set lock_timeout = '100ms' set enable_seqscan = off as $$
+declare
+  folded constant text := fold_case(new.display_name);
+begin
+  loop
+    begin
+      perform from users where id = new.id for update;
+      update authorizations set user_name = folded where user_id = new.id and user_name <> folded;
+      return null;
+    exception when lock_not_available then null;
+    end;
+  end loop;
+end $$;
+create constraint trigger users_keep_user_name after update on users deferrable initially deferred
+  for each row when (fold_case(old.display_name) <> fold_case(new.display_name)) execute function keep_user_name();
 
 create table authorization_roles (
   authorization_id identifier not null,

@@ -45,6 +45,7 @@ with spread as materialized (
   from spread
 )
 select bench.id(created / 1000, d.n, 'authorization') as id, s.user_id, s.organization_id as user_organization_id,
+  fold_case(u.display_name) as user_name,
   p.project_id, d.organization_id, p.project_grant_id,
   (case when bench.chance(d.n, 27) < 0.1 then 'inactive' else 'active' end)::authorization_state as state,
   timestamptz 'epoch' + created * interval '1 microsecond' as creation_date,
@@ -55,6 +56,7 @@ select bench.id(created / 1000, d.n, 'authorization') as id, s.user_id, s.organi
 from placed d
 join bench.places p on p.organization = d.organization and p.number = d.place
 join bench.slots s on s.slot = d.slot
+join users u on u.id = s.user_id
 order by created, d.n;
 
 create table bench.authorization_roles as

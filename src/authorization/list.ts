@@ -50,7 +50,10 @@ export type SortColumn =
   | "userId"
   | "projectId"
   | "organizationId"
-  | "userOrganizationId";
+  | "userOrganizationId"
+  | "userDisplayName"
+  | "projectName"
+  | "organizationName";
 
 /** Which authorizations to list, in which order, and which page. */
 export type ListQuery = {
@@ -68,36 +71,13 @@ export type ListQuery = {
   readonly skipTotal?: boolean;
 };
 
-/** A position in an order: the value sorted by, and the id that breaks ties. */
+/** A position in an order: the value sorted by (of a name its case-folded form), and the id that breaks ties. */
 export type Position = { readonly key: string | Instant; readonly id: string };
 
 export type Page = {
   /** How many authorizations match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
-  /** Whether there is a next page. */
-  readonly more: boolean;
+  /** Where the page ends; undefined if there is no next page. */
+  readonly next: Position | undefined;
   readonly authorizations: readonly Authorization[];
 };
-
-/** The position of an authorization in the order of a column. */
-export function positionOf(authorization: Authorization, column: SortColumn): Position {
-  return { key: keyOf(authorization, column), id: authorization.id };
-}
-
-function keyOf(authorization: Authorization, column: SortColumn): Position["key"] {
-  switch (column) {
-    case "creationDate":
-    case "changeDate":
-      return authorization[column];
-    case "id":
-      return authorization.id;
-    case "userId":
-      return authorization.user.id;
-    case "projectId":
-      return authorization.project.id;
-    case "organizationId":
-      return authorization.organization.id;
-    case "userOrganizationId":
-      return authorization.user.organizationId;
-  }
-}

@@ -82,7 +82,7 @@ async function idsByUser(): Promise<string[]> {
   const ids: string[] = [];
   for (let pageToken: string | undefined = ""; pageToken !== undefined; ) {
     const answer = await ask("ann", "authorization.v2.AuthorizationService/ListAuthorizations", {
-      sortingColumn: "AUTHORIZATION_FIELD_NAME_USER_ID",
+      sortingColumn: "AUTHORIZATION_FIELD_NAME_USER_DISPLAY_NAME",
       pagination: { limit: 1_000, asc: true, pageToken },
     });
     ids.push(...answer.authorizations.map(({ id }: any) => id));

@@ -34,9 +34,9 @@ describe("the table of assignments", () => {
   });
 
   test.for([
-    { column: "User", sort: "USER_ID", first: "ascending" },
-    { column: "Organization", sort: "ORGANIZATION_ID", first: "ascending" },
-    { column: "Project", sort: "PROJECT_ID", first: "ascending" },
+    { column: "User", sort: "USER_DISPLAY_NAME", first: "ascending" },
+    { column: "Organization", sort: "ORGANIZATION_NAME", first: "ascending" },
+    { column: "Project", sort: "PROJECT_NAME", first: "ascending" },
     { column: "Created", sort: "CREATED_DATE", first: "ascending" },
     { column: "Changed", sort: "CHANGED_DATE", first: "descending" },
   ])("is sorted by $column, either way", async ({ column, sort, first }, { visit }) => {

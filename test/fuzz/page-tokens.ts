@@ -1,5 +1,5 @@
 import type { Dice } from "../../demo/dice.ts";
-import type { AuthorizationFieldName } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { AuthorizationFieldName } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { toSortColumn } from "../../src/rpc/messages/authorizations.ts";
 import { listId } from "../../src/rpc/messages/page.ts";
 import type { Call, Input } from "./input.ts";
@@ -32,7 +32,8 @@ const lengths = {
 };
 
 function ofAuthorizations(dice: Dice): Listed {
-  const sortingColumn = dice.below(8) as AuthorizationFieldName;
+  const columns = Object.values(AuthorizationFieldName).filter((value) => typeof value === "number");
+  const sortingColumn = dice.pick(columns);
   const asc = dice.chance(0.5);
   const list = listId("authorizations", toSortColumn(sortingColumn), asc);
   return ["ListAuthorizations", list, { sortingColumn, pagination: { asc } } as Listed[2]];

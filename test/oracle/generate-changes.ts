@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { anyOf, anyOrganization, anyPlaced, anyProject, anyRoleKeys, anyTarget, anyUser } from "./generate-names.ts";
-import { anyEntry, anyState, anyText, dates, ids, inOrder, mostly, root } from "./generate-world.ts";
+import { anyEntry, anyName, anyState, anyText, dates, ids, inOrder, mostly, root } from "./generate-world.ts";
 import type { Removal } from "./model/change.ts";
 import type { Scope } from "./model/world.ts";
 import type { ApplyOperation, PlannedChange } from "./operations.ts";
@@ -65,7 +65,7 @@ const anyAuthorization = fc
 const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.record({ id: anyOrganization, name: anyText(1) }).map((organization) => ({ organization })),
+    arbitrary: fc.record({ id: anyOrganization, name: anyName(1) }).map((organization) => ({ organization })),
   },
   {
     weight: 3,
@@ -74,7 +74,7 @@ const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
         id: anyUser,
         organizationId: anyOrganization,
         preferredLoginName: anyText(1),
-        displayName: anyText(0),
+        displayName: anyName(0),
         avatarUrl: fc.constantFrom("", "http://a.example/"),
       })
       .map((user) => ({ user })),
@@ -82,7 +82,7 @@ const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .record({ id: anyProject, organizationId: anyOrganization, name: anyText(1) })
+      .record({ id: anyProject, organizationId: anyOrganization, name: anyName(1) })
       .map((project) => ({ project })),
   },
   {

@@ -75,6 +75,7 @@ function about(near: Target, filter: PlannedFilter): PlannedFilter {
 
 const sortingColumns = ["UNSPECIFIED", "CREATED_DATE", "CHANGED_DATE", "ID", "USER_ID"]
   .concat(["PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID"])
+  .concat(["USER_DISPLAY_NAME", "PROJECT_NAME", "ORGANIZATION_NAME"])
   .map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
 
 export const anyPage = fc.record({

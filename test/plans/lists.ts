@@ -1,4 +1,4 @@
-import { type ListQuery, positionOf, type SortColumn } from "../../src/authorization/list.ts";
+import type { ListQuery, SortColumn } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
 import type { Database } from "../../src/postgres/database/database.ts";
 import { listAuthorizations } from "../../src/postgres/list/list-authorizations.ts";
@@ -12,6 +12,9 @@ export const sortColumns = [
   "projectId",
   "organizationId",
   "userOrganizationId",
+  "userDisplayName",
+  "projectName",
+  "organizationName",
 ] as const satisfies readonly SortColumn[];
 
 /** The first page; dates begin with the newest. */
@@ -20,14 +23,13 @@ export function firstPage(filters: ListQuery["filters"], column: SortColumn): Li
   return { filters, sort: { column, ascending }, offset: 0n, limit: pageSize };
 }
 
-/** The page behind the first one, by its position; undefined for a caller who sees nothing. */
+/** The page behind the first one, by its position; undefined for a caller who sees no more than one page. */
 export async function secondPage(
   database: Database,
   visibility: Visibility,
   column: SortColumn,
 ): Promise<ListQuery | undefined> {
   const query = firstPage([], column);
-  const { authorizations } = await listAuthorizations(database, visibility, query, new AbortController().signal);
-  const last = authorizations.at(-1);
-  return last && { ...query, after: positionOf(last, column) };
+  const { next } = await listAuthorizations(database, visibility, query, new AbortController().signal);
+  return next && { ...query, after: next };
 }

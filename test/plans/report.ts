@@ -16,7 +16,7 @@ export function renderPlans(
   return `${[
     "# Plans",
     `Written by \`npm run test:plans\`: what lists of a page of 100 examine, for every filter, every kind of caller and every
-order. A cell has the worst of the seven orders, measured by its bound: rows examined of those allowed, and the time inside
+order. A cell has the worst of the ten orders, measured by its bound: rows examined of those allowed, and the time inside
 Postgres. [test/plans/bound.ts](../test/plans/bound.ts) says what is allowed; what is beyond it is bold, and is one of the
 exceptions below.`,
     `- World of ${writeCount(rows)}: ${world}\n- ${describeMachine()}; each list was run once`,

@@ -53,6 +53,18 @@ test("A first large import that is refused leaves nothing of it", async () => {
   await expectNumbersTrue(database);
 });
 
+test("A first large import may rename users who are there already", async () => {
+  const world: any[] = [...demoWorld()];
+  const organizations = world.filter(({ organization }) => organization);
+  const users = world.filter(({ user }) => user).map(({ user }) => ({ user: { ...user, displayName: "Old name" } }));
+  await database.import(...organizations, ...users);
+  await database.import(...world);
+  expect(await count()).toBe(10_000);
+  const wrong =
+    "select from authorizations a join users u on u.id = a.user_id where a.user_name <> fold_case(u.display_name)";
+  expect(await database.query(wrong)).toEqual([]);
+});
+
 test("A role that may not alter the tables imports as much, row by row", async () => {
   const guarded = await createGuardedDatabase();
   try {

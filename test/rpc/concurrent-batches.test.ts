@@ -93,8 +93,9 @@ describe("Batches at once", () => {
   test.each([
     ["moved", { ...user("user 39", "globex") }],
     ["removed", { remove: { userId: "user 38" } }],
+    ["renamed", { ...user("user 37", "initech", "Another name") }],
   ])("and the directory wait for each other when a user is %s, never in a circle", async (what, change) => {
-    const userId = what === "moved" ? "user 39" : "user 38";
+    const userId = { moved: "user 39", removed: "user 38", renamed: "user 37" }[what] ?? "";
     // They lie in the table in the opposite order of their ids.
     const places = [
       ["depot", "acme"],

@@ -7,6 +7,7 @@ import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 let other: TestServer;
@@ -157,6 +158,78 @@ describe.each(removals)("A create that meets the removal of %s", (_what, change,
     expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(
       event === "user.grant.cascade.changed" ? ["seller"] : undefined,
     );
+  });
+});
+
+const nameOf = async (id: string) => {
+  const [row] = await server.database.query<{ user_name: string }>(
+    "select user_name from authorizations where id = $1",
+    [id],
+  );
+  return row?.user_name;
+};
+
+describe("While a change of the directory renames a user", () => {
+  const rename = (...more: object[]) => applyChanges(other, root, [user("cid", "initech", "New"), ...more]);
+  /** A change of the directory comes to projects after it has named users and locked the assignments that it names. */
+  const project = { project: { id: "held", organizationId: "acme", name: "Held" } };
+  const stopAtProjects = () => hold(server.database, "insert into projects values ('held', 'acme', 'Held')");
+
+  test("a create waits for nothing, and its assignment gets the new name with the others", async () => {
+    const held = await stopAtProjects();
+    const renaming = rename(project);
+    await held.untilWaiting(1);
+    const { status, body } = await create();
+    expect([status, await nameOf(body.id)]).toEqual([200, "cid of initech"]);
+    await held.commit();
+    expect((await renaming).body).toEqual({ applied: 2 });
+    expect(await nameOf(body.id)).toBe("new");
+  });
+
+  test("it waits for a create that came first, whose assignment gets the new name too", async () => {
+    const held = await hold(server.database, "lock table events in share row exclusive mode");
+    const creating = create();
+    await held.untilWaiting(1);
+    const renaming = rename();
+    await held.untilWaiting(2);
+    await held.commit();
+    const { status, body } = await creating;
+    expect((await renaming).body).toEqual({ applied: 1 });
+    expect([status, await nameOf(body.id)]).toEqual([200, "new"]);
+  });
+
+  test("a create that comes at its end has the new name too", async () => {
+    const { body } = await create();
+    const held = await hold(server.database, "select from authorizations where id = $1 for update", [body.id]);
+    const renaming = rename();
+    await held.untilWaiting(1);
+    const creating = server.call(
+      "CreateAuthorization",
+      { ...request, organizationId: "initech", roleKeys: [] },
+      { token: root },
+    );
+    await held.commit();
+    expect((await renaming).status).toBe(200);
+    expect(await nameOf((await creating).body.id)).toBe("new");
+  });
+
+  test("it lets go of the user's assignments while their holder waits for one that it has locked itself", async () => {
+    const put = authorization("k2", "ann", "depot", "acme", [], "2024-01-01T00:00:00Z");
+    await server.database.load(authorization("k1", "cid", "shop", "initech", [], "2024-01-01T00:00:00Z"), put);
+    const held = await stopAtProjects();
+    const renaming = rename(project, put);
+    await held.untilWaiting(1);
+    const batch = server.call(
+      "BatchSetState",
+      { state: "STATE_INACTIVE", items: [{ id: "k1" }, { id: "k2" }] },
+      { token: root, headers: { "connect-timeout-ms": "2500" } },
+    );
+    await held.untilWaiting(2);
+    await held.commit();
+    // Postgres may end the wait of the batch, which then begins again.
+    expect([200, 504]).toContain((await batch).status);
+    expect((await renaming).body).toEqual({ applied: 3 });
+    expect(await nameOf("k1")).toBe("new");
   });
 });
 

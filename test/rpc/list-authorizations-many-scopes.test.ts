@@ -5,7 +5,7 @@ import { authorization, role, user } from "../support/world.ts";
 
 /**
  * Forty organizations with a project each, which is also granted to the next one. The first ones hold the newest
- * authorizations: all of a page can come from one place, or a little from each.
+ * authorizations: all of a page can come from one place, or a little from each. Some share a name, others have their own.
  */
 const numbers = Array.from({ length: 40 }, (_, index) => index);
 const rows = numbers.flatMap((at) =>
@@ -20,9 +20,9 @@ const rows = numbers.flatMap((at) =>
     }),
 );
 const world = [
-  ...numbers.map((at) => ({ organization: { id: `o${at}`, name: `Organization ${at}` } })),
-  ...numbers.map((at) => user(`u${at}`, `o${at}`)),
-  ...numbers.map((at) => ({ project: { id: `p${at}`, organizationId: `o${at}`, name: `Project ${at}` } })),
+  ...numbers.map((at) => ({ organization: { id: `o${at}`, name: sharedName(at, 30) } })),
+  ...numbers.map((at) => user(`u${at}`, `o${at}`, sharedName(at, 8))),
+  ...numbers.map((at) => ({ project: { id: `p${at}`, organizationId: `o${at}`, name: sharedName(at, 12) } })),
   ...numbers.map((at) => role(`p${at}`, "r")),
   ...numbers.map((at) => ({
     projectGrant: { id: `g${at}`, projectId: `p${at}`, organizationId: `o${(at + 1) % 40}`, roleKeys: ["r"] },
@@ -50,31 +50,43 @@ describe.each([
   ["u1", "forty projects"],
   ["u2", "forty project grants"],
 ])("A caller with rights in many places (%s: %s)", (caller) => {
-  test.each(["CREATED_DATE", "CHANGED_DATE", "ORGANIZATION_ID", "USER_ID"])(
-    "pages through what it sees by %s, whichever places it comes from",
-    async (column) => {
-      const token = await server.database.token(caller);
-      for (const asc of [true, false]) {
-        for (const filters of [[], [{ state: { state: "STATE_INACTIVE" } }]]) {
-          const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, filters };
-          const whole = model.list(caller, { ...request, pagination: { limit: 1_000, asc } });
-          const ids = whole.authorizations.map(({ id }) => id);
-          expect(ids.length).toBeGreaterThan(80);
-          const shown: string[] = [];
-          let pageToken = "";
-          for (const limit of [40, 1, 7, 1_000]) {
-            const { body } = await server.call(
-              "ListAuthorizations",
-              { ...request, pagination: { limit, asc, pageToken } },
-              { token },
-            );
-            shown.push(...body.authorizations.map(({ id }: { id: string }) => id));
-            expect(body.pagination.totalResult).toBe(ids.length);
-            pageToken = body.pagination.nextPageToken;
-          }
-          expect([pageToken, shown]).toEqual(["", ids]);
+  test.each([
+    "CREATED_DATE",
+    "CHANGED_DATE",
+    "ORGANIZATION_ID",
+    "USER_ID",
+    "PROJECT_ID",
+    "USER_DISPLAY_NAME",
+    "PROJECT_NAME",
+    "ORGANIZATION_NAME",
+  ])("pages through what it sees by %s, whichever places it comes from", async (column) => {
+    const token = await server.database.token(caller);
+    for (const asc of [true, false]) {
+      for (const filters of [[], [{ state: { state: "STATE_INACTIVE" } }]]) {
+        const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, filters };
+        const whole = model.list(caller, { ...request, pagination: { limit: 1_000, asc } });
+        const ids = whole.authorizations.map(({ id }) => id);
+        expect(ids.length).toBeGreaterThan(80);
+        const shown: string[] = [];
+        let pageToken = "";
+        for (const limit of [40, 1, 7, 1_000]) {
+          const { body } = await server.call(
+            "ListAuthorizations",
+            { ...request, pagination: { limit, asc, pageToken } },
+            { token },
+          );
+          shown.push(...body.authorizations.map(({ id }: { id: string }) => id));
+          expect(body.pagination.totalResult).toBe(ids.length);
+          pageToken = body.pagination.nextPageToken;
         }
+        expect([pageToken, shown]).toEqual(["", ids]);
       }
-    },
-  );
+    }
+  });
 });
+
+/** The first so many share two names, in either case; the others have one each. */
+function sharedName(at: number, shared: number): string {
+  if (at >= shared) return `Name ${at}`;
+  return at % 3 === 0 ? "Common" : at % 3 === 1 ? "COMMON" : "Rare";
+}

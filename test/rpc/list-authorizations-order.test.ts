@@ -5,16 +5,18 @@ import { user } from "../support/world.ts";
 let server: TestServer;
 let token: string;
 
+const organizationNames = { alpha: "alpha", beta: "Zeta", gamma: "gamma", omega: "eta" };
+
 beforeAll(async () => {
   server = await startTestServer();
   await server.database.load(
-    ...["alpha", "beta", "gamma", "omega"].map((id) => ({ organization: { id, name: id } })),
+    ...Object.entries(organizationNames).map(([id, name]) => ({ organization: { id, name } })),
     user("root", "omega"),
     { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } },
-    user("u-a", "gamma"),
-    user("u-b", "alpha"),
-    user("u-c", "beta"),
-    { project: { id: "p-1", organizationId: "omega", name: "z" } },
+    user("u-a", "gamma", "Zoe"),
+    user("u-b", "alpha", "ann"),
+    user("u-c", "beta", "ANN"),
+    { project: { id: "p-1", organizationId: "omega", name: "Z" } },
     { project: { id: "p-2", organizationId: "omega", name: "a" } },
     { projectGrant: { id: "g", projectId: "p-1", organizationId: "beta", roleKeys: [] } },
     row("a", "u-a", "p-2", "omega", "2024-01-03T00:00:00.000001Z", "2024-02-04T00:00:00Z"),
@@ -37,7 +39,13 @@ const columns: [column: string | number | undefined, ascending: string][] = [
   ["AUTHORIZATION_FIELD_NAME_PROJECT_ID", "b d e a c"],
   ["AUTHORIZATION_FIELD_NAME_ORGANIZATION_ID", "d e a b c"],
   ["AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID", "b d c a e"],
+  ["AUTHORIZATION_FIELD_NAME_USER_DISPLAY_NAME", "b c d a e"],
+  ["AUTHORIZATION_FIELD_NAME_PROJECT_NAME", "a c b d e"],
+  ["AUTHORIZATION_FIELD_NAME_ORGANIZATION_NAME", "a b c d e"],
   [7, "b d c a e"],
+  [101, "b c d a e"],
+  [102, "a c b d e"],
+  [103, "a b c d e"],
 ];
 
 describe("ListAuthorizations", () => {
@@ -64,7 +72,7 @@ describe("ListAuthorizations", () => {
   );
 
   test("sorts by the organization a user is in now, also after it moved", async () => {
-    const move = (organizationId: string) => server.database.load(user("u-b", organizationId));
+    const move = (organizationId: string) => server.database.load(user("u-b", organizationId, "ann"));
     await move("omega");
     expect(await idsBy("AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID", { asc: true })).toBe("c a e b d");
     await move("alpha");

@@ -22,6 +22,9 @@ export const sortingColumns = [
   "PROJECT_ID",
   "ORGANIZATION_ID",
   "USER_ORGANIZATION_ID",
+  "USER_DISPLAY_NAME",
+  "PROJECT_NAME",
+  "ORGANIZATION_NAME",
 ].map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
 
 /** The filters that compare a text, and the field that holds it. */

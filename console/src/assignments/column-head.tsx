@@ -34,10 +34,10 @@ export function ColumnHead({
 }
 
 function titleOf(sort: Sort): string {
-  return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s id`;
+  return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s name`;
 }
 
-/** Another column begins with its newest or lowest; the same one turns round. Either shows the first page. */
+/** Another column begins with its newest or with A; the same one turns round. Either shows the first page. */
 function sortedBy(search: AssignmentsSearch, sort: Sort): AssignmentsSearch {
   const { page: _, skipped: __, asc, sort: current = "created", ...rest } = search;
   const isDate = sort === "created" || sort === "changed";

@@ -11,7 +11,7 @@ export type AssignmentsSearch = {
   /** The service's own filters, as in its JSON, joined by AND. */
   readonly filters?: JsonValue;
   readonly sort?: Sort;
-  /** From the oldest or the lowest id on. */
+  /** From the oldest, from A or from the lowest id on. */
   readonly asc?: true;
   readonly limit?: number;
   /** The page token of the page, and how many rows come before it. */
@@ -29,9 +29,9 @@ export const sorts = {
   created: AuthorizationFieldName.CREATED_DATE,
   changed: AuthorizationFieldName.CHANGED_DATE,
   id: AuthorizationFieldName.ID,
-  user: AuthorizationFieldName.USER_ID,
-  project: AuthorizationFieldName.PROJECT_ID,
-  organization: AuthorizationFieldName.ORGANIZATION_ID,
+  user: AuthorizationFieldName.USER_DISPLAY_NAME,
+  project: AuthorizationFieldName.PROJECT_NAME,
+  organization: AuthorizationFieldName.ORGANIZATION_NAME,
   "user-organization": AuthorizationFieldName.USER_ORGANIZATION_ID,
 } as const;
 

@@ -6,9 +6,9 @@ const sortNames: Record<Sort, string> = {
   created: "Created",
   changed: "Changed",
   id: "Id",
-  user: "User id",
-  project: "Project id",
-  organization: "Organization id",
+  user: "User",
+  project: "Project",
+  organization: "Organization",
   "user-organization": "Id of the user's own organization",
 };
 
@@ -49,8 +49,8 @@ export function ViewMenu({ search, onChange }: Props) {
               onChange(target.value === "up" ? { ...down, asc: true } : down);
             }}
           >
-            <option value="down">Newest or highest first</option>
-            <option value="up">Oldest or lowest first</option>
+            <option value="down">Newest, highest or Z first</option>
+            <option value="up">Oldest, lowest or A first</option>
           </select>
         </label>
         <label>

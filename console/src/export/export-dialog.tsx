@@ -86,6 +86,9 @@ export function ExportDialog({ search, filters, onClose }: Props) {
 /** What may change of an assignment that moves it within the list, by what that is sorted by. */
 const moves: Partial<Record<Sort, string>> = {
   changed: "is changed",
+  user: "changes because its user is renamed",
+  project: "changes because its project is renamed",
+  organization: "changes because its organization is renamed",
   "user-organization": "changes because its user moves to another organization",
 };
 

@@ -128,6 +128,19 @@ it("a head sorts by its column, and the other way round the second time", async 
   ]);
 });
 
+it.each([
+  ["User", AuthorizationFieldName.USER_DISPLAY_NAME],
+  ["Organization", AuthorizationFieldName.ORGANIZATION_NAME],
+  ["Project", AuthorizationFieldName.PROJECT_NAME],
+])("the head %s sorts by the name it shows, from A to Z first", async (name, sortingColumn) => {
+  const service = sixAssignments();
+  openConsole("/", service);
+  const head = await screen.findByRole("button", { name });
+  expect(head.title).toBe(`Sort by the ${name.toLowerCase()}'s name`);
+  fireEvent.click(head);
+  await waitFor(() => expect(service.asked.at(-1)).toMatchObject({ sortingColumn, pagination: { asc: true } }));
+});
+
 /** The scrolled table. */
 async function scrolledTable() {
   await screen.findByText("Person 1");

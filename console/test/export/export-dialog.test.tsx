@@ -200,7 +200,11 @@ it("where the browser forbids to ask where to save, it is downloaded", async () 
 
 it.each([
   [{}, false],
+  [{ sort: "id" }, false],
   [{ sort: "changed" }, true],
+  [{ sort: "user" }, true],
+  [{ sort: "project" }, true],
+  [{ sort: "organization" }, true],
   [{ sort: "user-organization" }, true],
 ] as const)("sorted by %j, it says whether a row may be missing or there twice: %j", async (search, mayBe) => {
   await open(listOf(1).transport, search);

@@ -70,9 +70,11 @@ export const create = (authorizations: readonly NewAuthorization[], actorId: str
     select * from ${givenRows("given", authorizations.map(rowOf))}
   ), created as (
     insert into authorizations (
-      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+      id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, creation_date,
+      change_date)
     select
-      wanted.id, user_id, (select u.organization_id from users u where u.id = user_id), project_id, organization_id,
+      wanted.id, user_id, (select u.organization_id from users u where u.id = user_id),
+      (select fold_case(u.display_name) from users u where u.id = user_id), project_id, organization_id,
       project_grant_id, now, now
     from wanted cross join clock_timestamp() as now
     order by user_id collate "C", project_id collate "C", organization_id collate "C", position

@@ -55,10 +55,11 @@ export const resolveAuthorizations = `
 
 export const addAuthorizations = `
   insert into authorizations (
-    id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
+    id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, state, creation_date,
+    change_date)
   select
-    r.id, r.user_id, u.organization_id, r.project_id, r.organization_id, r.project_grant_id, r.state, r.creation_date,
-    r.change_date
+    r.id, r.user_id, u.organization_id, fold_case(u.display_name), r.project_id, r.organization_id, r.project_grant_id,
+    r.state, r.creation_date, r.change_date
   from resolved_authorizations r join users u on u.id = r.user_id
   where r.event = 'user.grant.added'
   order by r.position`;

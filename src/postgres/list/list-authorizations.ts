@@ -11,7 +11,8 @@ import { reachOf, reachTable } from "../seen/reach.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";
 import { isMatching } from "./matching.ts";
 import { narrow } from "./normal-form.ts";
-import { keptTotal, sortKey, sourcesOf } from "./sources.ts";
+import { withKeys } from "./place-names.ts";
+import { keptTotal, keyOf, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listAuthorizations(
@@ -21,8 +22,10 @@ export async function listAuthorizations(
   signal: AbortSignal,
   most = fewRows,
 ): Promise<Page> {
-  const { rows, ...page } = await readPage<ListedRow>(database, listStatement(visibility, query, most), signal);
-  return { ...page, authorizations: rows.map(toAuthorization) };
+  const { rows, total, more } = await readPage<ListedRow>(database, listStatement(visibility, query, most), signal);
+  const last = more ? rows.at(-1) : undefined;
+  const next = last?.key == null ? undefined : { key: last.key, id: last.id };
+  return { total, next, authorizations: rows.map(toAuthorization) };
 }
 
 /**
@@ -37,7 +40,7 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
   const listing = {
     ...candidates(visibility, query, raw(String(most))),
     order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
-    listed: selectListed,
+    listed: (page: Sql) => selectListed(page, query),
   };
   const statement = pageStatement(listing, query);
   return isKept ? namedByText(statement) : statement;
@@ -51,12 +54,13 @@ function candidates(visibility: Visibility, query: ListQuery, few: Sql): { table
   const isKept = narrowing.others.length === 0;
   // Planned for all rows, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (
-      select ${sortKey(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
+      select ${keyOf(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
+  const among = (found: Sql) => withKeys(sort.column, found);
   const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
   const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
   if (!isKept && !skipTotal) {
     // All matches have to be read for the total.
-    const tables = [matching, sql`candidates as (select key, id from matching where ${behind})`];
+    const tables = [matching, sql`candidates as (select key, id from ${among(sql`matching`)} where ${behind})`];
     return { tables, total: sql`(select count(*)::integer from matching)` };
   }
   const reach = reachOf(visibility, narrowing, authorizations);
@@ -72,7 +76,7 @@ function candidates(visibility: Visibility, query: ListQuery, few: Sql): { table
     sql`first_matches as materialized (select key, id from matching limit ${few} + 1)`,
     sql`size as materialized (select ${size} as size)`,
     sql`candidates as (
-      select key, id from first_matches where (select size from size) <= ${few} and ${behind}
+      select key, id from ${among(sql`first_matches`)} where (select size from size) <= ${few} and ${behind}
       union all
       select key, id from walked where (select size from size) > ${few})`,
   ];

@@ -1,19 +1,22 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
+import type { ListQuery, Position, SortColumn } from "../../authorization/list.ts";
+import { keyOf } from "./sources.ts";
 
 /**
- * Selects the fields that a list shows of authorizations, with their position. Each table is asked for one row by its
- * key. The limits tell Postgres so; otherwise it would search for the best order of joins, which takes longer than the
- * page.
+ * Selects the fields that a list shows of authorizations, with their position, and the key of the last one on a full page.
+ * Each table is asked for one row by its key. The limits tell Postgres so; otherwise it would search for the best order of
+ * joins, which takes longer than the page.
  *
  * @param page selects the authorizations' ids, in order
  */
-export function selectListed(page: Sql): Sql {
+export function selectListed(page: Sql, { sort, limit }: ListQuery): Sql {
   // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the
   // table.
   return sql`
     select
-      page.position, a.id, a.creation_date, a.change_date, a.state,
+      page.position, case when page.position = ${limit}::bigint then ${shownKey(sort.column)} end as key,
+      a.id, a.creation_date, a.change_date, a.state,
       a.project_id, p.name as project_name, p.organization_id as project_organization_id,
       a.organization_id, o.name as organization_name,
       a.user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id,
@@ -31,7 +34,14 @@ export function selectListed(page: Sql): Sql {
     cross join lateral (select * from users where id = a.user_id limit 1) u`;
 }
 
+/** What the row is sorted by, of what is shown. */
+function shownKey(column: SortColumn): Sql {
+  if (column === "projectName") return sql`fold_case(p.name)`;
+  return column === "organizationName" ? sql`fold_case(o.name)` : keyOf(column);
+}
+
 export type ListedRow = {
+  key: Position["key"] | null;
   id: string;
   creation_date: Instant;
   change_date: Instant;

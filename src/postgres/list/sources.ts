@@ -5,9 +5,10 @@ import { eachPlace, isInReach, type PlaceKind, type Reach } from "../seen/reach.
 import { isOwn } from "../seen/scopes.ts";
 import { matches } from "./matching.ts";
 import type { Narrowing } from "./normal-form.ts";
+import { isPlaceName, placesByName, withKeys } from "./place-names.ts";
 
-/** The value that an authorization `a` is sorted by. */
-export function sortKey(column: SortColumn): Sql {
+/** The value that an authorization `a` is sorted by. For the name of its project or organization, the id that leads there. */
+export function keyOf(column: SortColumn): Sql {
   return raw(sortColumns[column]);
 }
 
@@ -19,31 +20,41 @@ const sortColumns: Record<SortColumn, string> = {
   projectId: "a.project_id",
   organizationId: "a.organization_id",
   userOrganizationId: "a.user_organization_id",
+  userDisplayName: "a.user_name",
+  projectName: "a.project_id",
+  organizationName: "a.organization_id",
 };
 
 /**
  * Where a list finds its authorizations in order: everywhere, or in each place of the reach and among the caller's own.
- * Every order has its own indexes (migrations/0003_authorizations.sql). The one of change dates also has its own table.
+ * Every order has its own indexes (migrations/0003_authorizations.sql), except that of the names of places. The one of
+ * change dates also has its own table.
  */
 export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn): Source[] {
   const conditions = restOf(narrowing);
+  const sources = isPlaceName(column)
+    ? placesByName(column, reach).map((places) => ({ ...byName, ...places, conditions }))
+    : inOrder(reach, column, conditions);
+  if (reach.owner === undefined) return sources;
+  const own = withKeys(column, sql`(select ${keyOf(column)} as key, a.id from ${ownOutside(reach, narrowing)} a)`);
+  return [...sources, { from: own, key: sql`f.key`, id: sql`f.id`, holds: sql`true`, conditions: [] }];
+}
+
+const byName = { from: sql`authorizations a`, key: sql`r.key`, id: sql`a.id`, isOneKey: true };
+
+function inOrder(reach: Reach, column: SortColumn, conditions: readonly Sql[]): Source[] {
   const sorted = column === "changeDate" ? byChangeDate(conditions.length > 0) : byColumn(column);
   if (reach.everything) return [{ ...sorted, holds: sql`true`, conditions }];
-  const places = eachPlace(reach, sorted.as).map(({ kind, ...place }) => ({
+  return eachPlace(reach, sorted.as).map(({ kind, ...place }) => ({
     ...sorted,
     ...place,
     ...oneKey(column, kind),
     conditions,
   }));
-  if (reach.owner === undefined) return places;
-  return [
-    ...places,
-    { ...byColumn(column), from: sql`${ownOutside(reach, narrowing)} a`, holds: sql`true`, conditions: [] },
-  ];
 }
 
 function byColumn(column: SortColumn) {
-  return { from: sql`authorizations a`, as: sql`a`, key: sortKey(column), id: sql`a.id` };
+  return { from: sql`authorizations a`, as: sql`a`, key: keyOf(column), id: sql`a.id` };
 }
 
 /** @param isWhole whether conditions on all columns of an authorization `a` follow */
@@ -53,9 +64,10 @@ function byChangeDate(isWhole: boolean) {
   return { from, as: sql`c`, key: sql`c.change_date`, id: sql`c.id` };
 }
 
-function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "key" | "isOneKey"> | undefined {
-  if (column === "organizationId") return { key: sql`r.organization_id`, isOneKey: true };
-  return column === "projectId" && kind === "place" ? { key: sql`r.project_id`, isOneKey: true } : undefined;
+function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "each" | "key" | "isOneKey"> | undefined {
+  if (column !== "organizationId" && (column !== "projectId" || kind !== "place")) return undefined;
+  const id = raw(column === "projectId" ? "project_id" : "organization_id");
+  return { each: sql`(select *, ${id} as key from reach) r`, key: sql`r.key`, isOneKey: true };
 }
 
 /**

@@ -13,9 +13,9 @@ export type Source = Key & {
   readonly conditions: readonly Sql[];
   /** The rows `r` that `holds` refers to, each with rows of its own; undefined if it refers to none. */
   readonly each?: Sql;
-  /** Which of them, if they are places in the table `reach`. There may be thousands. */
+  /** Which of them, if there may be thousands. */
   readonly places?: Sql;
-  /** Whether all rows of one of them have the same key, so they are sorted by id. */
+  /** Whether all rows of one of them have the same key, its last column `key`, so they are sorted by id. */
   readonly isOneKey?: boolean;
   /** The source is read only if this is true. */
   readonly when?: Sql;
@@ -27,44 +27,41 @@ export type Source = Key & {
  *
  * If there are many places, each first provides a few rows, several times its equal share. Only a place whose last row
  * ranks before the current end of the page can have more rows of the page. It then provides as many as needed. Of two
- * thousand places, few have to.
+ * thousand places, few have to. Places of one key each are gone through in the order of their keys until there is a page,
+ * and only those that share a key provide a few rows each.
  *
  * @param rows how many rows have to be ranked
  * @param places about how many places there are; the result is the same for any number
  */
 export function topOfSources(sources: readonly Source[], order: Order, rows: bigint, places: number): Sql[] {
-  const { ascending, after } = order;
-  const behindPage = (source: Source) => (after === undefined ? [] : [isBehind(source, after, ascending)]);
+  const { ascending } = order;
   const some = (4n * rows) / BigInt(Math.max(places, 1)) + 2n;
-  const [page, few] = [bigint(rows), bigint(some)];
-  const isOfMany = (source: Source) => source.places !== undefined && some < rows;
+  const page = bigint(rows);
+  const isOfMany = ({ places, isOneKey }: Source) => places !== undefined && (isOneKey || some < rows);
   const whole = sources
     .filter((source) => !isOfMany(source))
-    .map(
-      (source) => sql`
-      select t.key, t.id ${forEach(source, top(source, behindPage(source), source.each === undefined ? roundedLimit(rows) : page, ascending))}`,
-    );
+    .map((source) => {
+      const limit = source.each === undefined ? roundedLimit(rows) : page;
+      return sql`
+      select t.key, t.id ${forEach(source, top(source, behindPage(source, order), limit, ascending))}`;
+    });
   const many = sources.filter(isOfMany);
   if (many.length === 0) return [sql`walked as (${join(whole, " union all ")})`];
 
-  const ofTop = { key: sql`key`, id: sql`id` };
-  const first = many.map((source) => {
-    const rows = top(source, behindPage(source), few, ascending);
-    const numbered = sql`select *, row_number() over (order by ${orderBy(ofTop, ascending)}) as nth from (${rows}) rows`;
-    return sql`
-      select r.*, t.* ${forEach(source, numbered)}`;
-  });
+  const first = many.map((source) =>
+    source.isOneKey ? firstInOrder(source, order, rows) : firstOfEach(source, order, bigint(some)),
+  );
   const last = { key: sql`r.key`, id: sql`r.id` };
-  const couldHaveMore = sql`r.nth = ${few} and not exists (
-        select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})`;
+  // The offset keeps Postgres from reading more of every place first, to see later of which it was needed.
+  const couldHaveMore = sql`(
+        select * from first r
+        where r.nth = r.few and not exists (
+          select from page_end e where not ${ranks(last, "before", { key: sql`e.key`, id: sql`e.id` }, ascending)})
+        offset 0) r`;
   const more = many.map((source) => {
-    const { id, isOneKey } = source;
-    const behindLast = isOneKey
-      ? ranks({ key: id, id }, "behind", last, ascending)
-      : ranks(source, "behind", last, ascending);
-    const rows = top(source, [behindLast], page, ascending);
+    const rows = top(source, [ranks(inPlace(source), "behind", last, ascending)], page, ascending);
     return sql`
-      select t.key, t.id ${forEach({ ...source, each: sql`first r` }, rows)} and ${couldHaveMore}`;
+      select t.key, t.id ${forEach({ ...source, each: couldHaveMore }, rows)}`;
   });
   return [
     sql`first as materialized (${join(first, " union all ")})`,
@@ -75,9 +72,45 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   ];
 }
 
+const ofTop: Key = { key: sql`key`, id: sql`id` };
+
+/** Selects the places with the first rows of each. */
+function firstOfEach(source: Source, order: Order, few: Sql): Sql {
+  return sql`
+      select r.*, t.key, ${few} as few, t.id, t.nth ${forEach(source, numbered(source, order, few))}`;
+}
+
+/**
+ * The same for places in the order of their keys, of which no more are looked at than it takes for the page. Those that
+ * share a key are counted before each gives its part.
+ */
+function firstInOrder(source: Source, order: Order, rows: bigint): Sql {
+  const page = bigint(rows);
+  const { each = sql``, places = sql`true` } = source;
+  const direction = raw(order.ascending ? "asc" : "desc");
+  const behind =
+    order.after === undefined ? sql`true` : sql`r.key ${raw(order.ascending ? ">=" : "<=")} ${order.after.key}`;
+  const ordered = sql`(
+        select r.*, case when count(*) over same < 4 then ${page} else ${page} / count(*) over same * 4 + 2 end as few
+        from ${each}
+        where ${places} and ${behind}
+        window same as (partition by r.key order by r.key ${direction})
+        order by r.key ${direction}) r`;
+  return sql`(
+      select r.*, t.id, t.nth from ${ordered} cross join lateral (${numbered(source, order, sql`r.few`)}) t
+      order by r.key ${direction}, t.id ${direction}
+      limit ${roundedLimit(rows)})`;
+}
+
+function numbered(source: Source, order: Order, few: Sql): Sql {
+  const ofRow = source.isOneKey ? { key: ofTop.id, id: ofTop.id } : ofTop;
+  const rows = top(source, behindPage(source, order), few, order.ascending);
+  return sql`select *, row_number() over (order by ${orderBy(ofRow, order.ascending)}) as nth from (${rows}) rows`;
+}
+
 function top(source: Source, behind: readonly Sql[], limit: Sql, ascending: boolean): Sql {
   const { key, id, from, holds, sameFirst, conditions } = source;
-  const order = orderBy(source, ascending);
+  const order = orderBy(inPlace(source), ascending);
   return sql`
         select ${key} as key, ${id} as id from ${from}
         where ${join([holds, ...behind, ...conditions], " and ")}
@@ -85,14 +118,18 @@ function top(source: Source, behind: readonly Sql[], limit: Sql, ascending: bool
         limit ${limit}`;
 }
 
-/** For a single key, compares only the ids, so an index can find them. */
-function isBehind(source: Source, after: Key, ascending: boolean): Sql {
-  if (!source.isOneKey) return ranks(source, "behind", after, ascending);
+/** What the rows of one place are sorted by: for a single key, only the ids, so an index can find them. */
+function inPlace({ key, id, isOneKey }: Source): Key {
+  return isOneKey ? { key: id, id } : { key, id };
+}
+
+function behindPage(source: Source, { ascending, after }: Order): Sql[] {
+  if (after === undefined) return [];
+  if (!source.isOneKey) return [ranks(source, "behind", after, ascending)];
   const operator = raw(ascending ? ">" : "<");
   // No id has this many of the highest character.
   const beforeAll = ascending ? sql`''` : sql`repeat(chr(1114111), 201)`;
-  return sql`${source.key} ${operator}= ${after.key}
-        and ${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`;
+  return [sql`${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`];
 }
 
 /** How many rows the sources have. */

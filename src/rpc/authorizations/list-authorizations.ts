@@ -2,7 +2,7 @@ import type { MethodImpl } from "@connectrpc/connect";
 import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { isInstant } from "../../authorization/instant.ts";
-import { type Position, positionOf, type SortColumn } from "../../authorization/list.ts";
+import type { Position, SortColumn } from "../../authorization/list.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
 import { callerOf } from "../door/caller.ts";
@@ -19,11 +19,10 @@ export function listAuthorizations(
     const list = () => listId("authorizations", sort.column, sort.ascending, ...bytes());
     const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
     const query = { ...part, filters: filters.map(toFilter), sort };
-    const { total, more, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
-    const last = more ? authorizations.at(-1) : undefined;
+    const { total, next, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
     return {
       $typeName: "service.authorization.v2.ListAuthorizationsResponse",
-      pagination: tell(total, last && positionOf(last, sort.column)),
+      pagination: tell(total, next),
       authorizations: authorizations.map(fromAuthorization),
     };
   };

@@ -144,4 +144,7 @@ const sortColumns: Record<number, SortColumn> = {
   [AuthorizationFieldName.PROJECT_ID]: "projectId",
   [AuthorizationFieldName.ORGANIZATION_ID]: "organizationId",
   [AuthorizationFieldName.USER_ORGANIZATION_ID]: "userOrganizationId",
+  [AuthorizationFieldName.USER_DISPLAY_NAME]: "userDisplayName",
+  [AuthorizationFieldName.PROJECT_NAME]: "projectName",
+  [AuthorizationFieldName.ORGANIZATION_NAME]: "organizationName",
 };

@@ -172,9 +172,23 @@ function compareBy(world: World, column: string, one: Authorization, other: Auth
       const organizationOf = ({ userId }: Authorization) => world.users.get(userId)?.organizationId ?? "";
       return compareTexts(organizationOf(one), organizationOf(other));
     }
+    case "USER_DISPLAY_NAME":
+      return compareNames(one, other, ({ userId }) => world.users.get(userId)?.displayName);
+    case "PROJECT_NAME":
+      return compareNames(one, other, ({ projectId }) => world.projects.get(projectId)?.name);
+    case "ORGANIZATION_NAME":
+      return compareNames(one, other, ({ organizationId }) => world.organizations.get(organizationId)?.name);
     case "CHANGED_DATE":
       return Number(one.changeDate - other.changeDate);
     default:
       return Number(one.creationDate - other.creationDate);
   }
+}
+
+function compareNames(
+  one: Authorization,
+  other: Authorization,
+  nameOf: (row: Authorization) => string | undefined,
+): number {
+  return compareTexts(fold(nameOf(one) ?? ""), fold(nameOf(other) ?? ""));
 }

@@ -91,6 +91,9 @@ const columns: { [Column in SortColumn]: Column } = {
   projectId: "projectId",
   organizationId: "organizationId",
   userOrganizationId: "userOrganizationId",
+  userDisplayName: "userDisplayName",
+  projectName: "projectName",
+  organizationName: "organizationName",
 };
 
 const instance: Scope = { kind: "instance" };

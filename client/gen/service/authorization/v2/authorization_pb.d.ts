@@ -637,7 +637,9 @@ export declare type State = (typeof State)[keyof typeof State] | UnknownEnum;
 export declare const StateSchema: GenEnum<State>;
 
 /**
- * What authorizations can be sorted by.
+ * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names
+ * compare by code point, names ignoring case, as in ListUsers, ListProjects and ListOrganizations: names that differ only
+ * in case are tied.
  *
  * @generated from enum service.authorization.v2.AuthorizationFieldName
  */
@@ -687,10 +689,33 @@ export declare const AuthorizationFieldName: {
    * @generated from enum value: AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID = 7;
    */
   readonly USER_ORGANIZATION_ID: 7,
+
+  /**
+   * The user's display name.
+   *
+   * @generated from enum value: AUTHORIZATION_FIELD_NAME_USER_DISPLAY_NAME = 101;
+   */
+  readonly USER_DISPLAY_NAME: 101,
+
+  /**
+   * The project's name.
+   *
+   * @generated from enum value: AUTHORIZATION_FIELD_NAME_PROJECT_NAME = 102;
+   */
+  readonly PROJECT_NAME: 102,
+
+  /**
+   * The name of the organization the authorization is in.
+   *
+   * @generated from enum value: AUTHORIZATION_FIELD_NAME_ORGANIZATION_NAME = 103;
+   */
+  readonly ORGANIZATION_NAME: 103,
 };
 
 /**
- * What authorizations can be sorted by.
+ * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names
+ * compare by code point, names ignoring case, as in ListUsers, ListProjects and ListOrganizations: names that differ only
+ * in case are tied.
  *
  * @generated from enum service.authorization.v2.AuthorizationFieldName
  */
