@@ -1,5 +1,3 @@
-import type { ServiceImplSpec } from "@connectrpc/connect";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import type { CallerStore } from "../identity/store.ts";
 import { requireValidInTurns } from "./body/validation.ts";
@@ -10,7 +8,6 @@ import { jsonOptions } from "./door/encoding.ts";
 import { fairShare } from "./door/fair-share.ts";
 import type { Observer } from "./door/observer.ts";
 import { countRequests, type RateLimit } from "./door/rate-limit.ts";
-import { listJson } from "./messages/list-json.ts";
 import type { PageLimits } from "./messages/page.ts";
 import { type Answering, services } from "./services.ts";
 import { unary, type Way } from "./unary.ts";
@@ -43,7 +40,7 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rp
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
   const renew = renewCaller(credentials);
-  return unaries(services(stores, limits), {
+  const way: Way = {
     limits,
     observer,
     share,
@@ -53,16 +50,6 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rp
       await renew(call);
     },
     jsonOptions,
-    writers: new Map([[AuthorizationService.method.listAuthorizations, listJson]]),
-  });
-}
-
-/** The RPCs of some services. Streaming RPCs are not supported. */
-export function unaries(services: readonly ServiceImplSpec[], way: Way): Rpc[] {
-  return services.flatMap(({ methods }) =>
-    Object.values(methods).map((one) => {
-      if (one.kind !== "unary") throw new Error(`${one.method} streams: only RPCs with one answer are served`);
-      return unary(one.method, one.impl, way);
-    }),
-  );
+  };
+  return services(stores, limits).map(({ method, handler }) => unary(method, handler, way));
 }

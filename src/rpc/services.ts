@@ -1,5 +1,4 @@
-import type { DescService } from "@bufbuild/protobuf";
-import { createServiceImplSpec, type ServiceImpl, type ServiceImplSpec } from "@connectrpc/connect";
+import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
 import { v7 as newId } from "uuid";
 import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
@@ -23,6 +22,7 @@ import { listAdministrators } from "./directory/list-administrators.ts";
 import { listOrganizations } from "./directory/list-organizations.ts";
 import { listProjects } from "./directory/list-projects.ts";
 import { listUsers } from "./directory/list-users.ts";
+import type { Handler } from "./door/handler.ts";
 import type { PageLimits } from "./messages/page.ts";
 
 /** The stores that RPCs use, apart from the one for callers. */
@@ -36,24 +36,24 @@ export type Answering = {
 };
 
 /** Every RPC with the function that answers it. If one is missing, it doesn't compile. */
-export function services(stores: Answering, limits: PageLimits): ServiceImplSpec[] {
+export function services(stores: Answering, limits: PageLimits): Served[] {
   const { authorizations, directory, lookUps, access, history, overview } = stores;
   return [
-    served(AuthorizationService, {
+    ...served(AuthorizationService, {
       listAuthorizations: listAuthorizations(authorizations, limits),
       ...changes(authorizations, newId),
     }),
-    served(AuthorizationHistoryService, {
+    ...served(AuthorizationHistoryService, {
       listAuthorizationEvents: listAuthorizationEvents(history, limits),
     }),
-    served(CallerService, {
+    ...served(CallerService, {
       explainAccess: explainAccess(access),
       getCaller: getCaller(access),
     }),
-    served(OverviewService, {
+    ...served(OverviewService, {
       getOverview: getOverview(overview),
     }),
-    served(DirectoryService, {
+    ...served(DirectoryService, {
       applyChanges: applyChanges(directory),
       listAdministrators: listAdministrators(directory, limits),
       listOrganizations: listOrganizations(lookUps, limits),
@@ -63,7 +63,20 @@ export function services(stores: Answering, limits: PageLimits): ServiceImplSpec
   ];
 }
 
-/** Combines a service with a function for each of its RPCs. */
-function served<Service extends DescService>(service: Service, implementation: ServiceImpl<Service>): ServiceImplSpec {
-  return createServiceImplSpec<Service>(service, implementation);
+/** An RPC, and the function that answers it. */
+export type Served = { readonly method: DescMethodUnary; readonly handler: Handler<DescMethodUnary> };
+
+/** The RPCs of a service, each with its function. */
+function served<Service extends DescService>(
+  service: Service,
+  handlers: { readonly [Name in keyof Service["method"]]: Handler<Service["method"][Name]> },
+): Served[] {
+  return Object.entries<DescMethod>(service.method).map(([name, method]) => {
+    if (!isUnary(method)) throw new Error(`${method} streams, and only RPCs with one answer are served`);
+    return { method, handler: handlers[name as keyof Service["method"]] as Handler<DescMethodUnary> };
+  });
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === "unary";
 }

@@ -1,17 +1,15 @@
 import {
   create,
   type DescMessage,
-  type DescMethod,
   type DescMethodUnary,
   isMessage,
   type JsonReadOptions,
   type JsonWriteOptions,
   type Message,
-  type MessageInitShape,
   type MessageShape,
   toJsonString,
 } from "@bufbuild/protobuf";
-import { Code, ConnectError, type MethodImpl } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { createMethodSerializationLookup } from "@connectrpc/connect/protocol";
 import { headerProtocolVersion, parseTimeout, protocolVersion } from "@connectrpc/connect/protocol-connect";
 import { boundedBody } from "./body/bounded-body.ts";
@@ -21,6 +19,7 @@ import { type Answer, type Arrival, Call, type Rpc } from "./door/call.ts";
 import { type TimeLimits, withinDeadline } from "./door/deadline.ts";
 import { compressionOf, isJson } from "./door/encoding.ts";
 import type { FairShare } from "./door/fair-share.ts";
+import { type Answered, type Handler, QuickList } from "./door/handler.ts";
 import { beginWith, type Observation, type Observer } from "./door/observer.ts";
 import { answering } from "./door/refusals.ts";
 import { observed } from "./door/tell-observer.ts";
@@ -35,8 +34,6 @@ export type Way = {
   /** Runs between the body and the handler. */
   readonly check: (call: Call, request: Message) => Promise<void>;
   readonly jsonOptions: Partial<JsonReadOptions & JsonWriteOptions> & { readonly textDecoder: TextDecoder };
-  /** Functions that write the JSON of some answers instead of the library. */
-  readonly writers: ReadonlyMap<DescMethod, (message: never) => string>;
 };
 
 /**
@@ -44,7 +41,11 @@ export type Way = {
  * Connect's library reads and writes the messages and errors. Its own handlers could do the rest, too, for every
  * protocol and every kind of stream, but take three times as long (docs/explanation/path-of-a-request.md).
  */
-export function unary<Method extends DescMethodUnary>(method: Method, handler: MethodImpl<Method>, way: Way): Rpc {
+export function unary<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  handler: Handler<DescMethodUnary<I, O>>,
+  way: Way,
+): Rpc {
   const { limits, observer, share, jsonOptions } = way;
   const readBody = boundedBody(method.input, limits.maximumRequestBytes, share);
   const { read, write } = formatOf(method, way);
@@ -108,18 +109,15 @@ function refuseIf(error: ConnectError | undefined): void {
  * Reads the requests of an RPC and writes its answers. JSON is written as a string, so Node sends it together with the
  * headers.
  */
-function formatOf<I extends DescMessage, O extends DescMessage>(
-  method: DescMethodUnary<I, O>,
-  { jsonOptions, writers }: Way,
-) {
+function formatOf<I extends DescMessage, O extends DescMessage>(method: DescMethodUnary<I, O>, { jsonOptions }: Way) {
   const { output } = method;
   const library = createMethodSerializationLookup<I, O>(method, binaryOptions, jsonOptions, limitless);
-  const ownWriter = writers.get(method);
   return {
     read: (bytes: Uint8Array, asJson: boolean): MessageShape<I> => library.getI(!asJson).parse(bytes),
-    write(response: MessageInitShape<O>, asJson: boolean): string | Uint8Array {
-      if (asJson && ownWriter !== undefined) return ownWriter(response as never);
-      const message = isMessage(response, output) ? response : create(output, response);
+    write(answered: Answered<O>, asJson: boolean): string | Uint8Array {
+      if (asJson && answered instanceof QuickList) return answered.json();
+      const init = answered instanceof QuickList ? answered.message() : answered;
+      const message = isMessage(init, output) ? init : create(output, init);
       return asJson ? toJsonString(output, message, jsonOptions) : library.getO(true).serialize(message);
     },
   };
@@ -131,8 +129,9 @@ const binaryOptions = { readUnknownFields: false };
 const limitless = { readMaxBytes: 0xffffffff, writeMaxBytes: 0xffffffff };
 
 /** Counts the rows in the answer of a list. Lists have a message `pagination` and one repeated field. */
-function rowsOf({ field, fields }: DescMessage): (response: object) => number | undefined {
+function rowsOf({ field, fields }: DescMessage): (answered: object) => number | undefined {
   const rows = fields.find(({ fieldKind }) => fieldKind === "list")?.localName;
   if (field.pagination === undefined || rows === undefined) return () => undefined;
-  return (response) => (response as Record<string, unknown[]>)[rows]?.length;
+  return (answered) =>
+    answered instanceof QuickList ? answered.rows : (answered as Record<string, unknown[]>)[rows]?.length;
 }

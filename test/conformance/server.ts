@@ -62,7 +62,6 @@ async function serveAsService(): Promise<number> {
     gate: async ({ values }: { values: Parameters<typeof share.enter>[1] }) => share.enter("anyone", values),
     check: async () => {},
     jsonOptions: { ...jsonOptions, registry: messages.registry },
-    writers: new Map(),
   };
   const routes = library.map((handler): Route => {
     const one = Object.values(service.methods).find(({ method }) => method === handler.method);

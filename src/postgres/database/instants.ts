@@ -1,4 +1,5 @@
 import type { Instant } from "../../authorization/authorization.ts";
+import { dayNumber } from "../../authorization/calendar.ts";
 import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
@@ -6,10 +7,22 @@ import { toRfc3339 } from "../../authorization/instant.ts";
  * dates have only milliseconds, while Postgres stores microseconds.
  */
 export function parseInstant(text: string): Instant {
-  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
-  if (match === null) throw new Error(`not a timestamp of the years 1 to 9999 in UTC: ${text}`);
-  const milliseconds = Date.parse(`${match[1]}T${match[2]}Z`);
-  return BigInt(milliseconds) * 1000n + BigInt((match[3] ?? "").padEnd(6, "0"));
+  if (!printed.test(text)) throw new Error(`not a timestamp of the years 1 to 9999 in UTC: ${text}`);
+  const days = dayNumber({ year: digits(text, 0, 4), month: digits(text, 5, 7), day: digits(text, 8, 10) });
+  const seconds = ((days * 24 + digits(text, 11, 13)) * 60 + digits(text, 14, 16)) * 60 + digits(text, 17, 19);
+  const places = text.length - "2026-01-31 08:00:00.+00".length;
+  const microseconds = places > 0 ? digits(text, 20, 20 + places) * 10 ** (6 - places) : 0;
+  const instant = seconds * 1_000_000 + microseconds;
+  // After the year 2255 that is too large for a number.
+  return Number.isSafeInteger(instant) ? BigInt(instant) : BigInt(seconds) * 1_000_000n + BigInt(microseconds);
+}
+
+const printed = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
+
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
+  return number;
 }
 
 /** Writes an instant in a form that Postgres reads to the microsecond. */

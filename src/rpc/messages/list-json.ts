@@ -1,54 +1,32 @@
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { type Authorization, State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
-import type { ListAuthorizationsResponse } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
+import type { Authorization, State } from "../../authorization/authorization.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
- * Writes the JSON of lists, four times as fast as the library, which can write any message (bench/RESULTS.md). A
- * property test proves that the bytes are the same.
+ * Writes the JSON of a list as the library would, which can write any message, but without making the messages, in a
+ * tenth of the time (bench/RESULTS.md). A property test proves that the bytes are the same.
  */
-export function listJson({ pagination, authorizations }: ListAuthorizationsResponse): string {
+export function listJson(pagination: PaginationResponse, authorizations: readonly Authorization[]): string {
+  const { totalResult, appliedLimit, nextPageToken } = pagination;
   return JSON.stringify({
-    pagination: pagination && {
-      totalResult: pagination.totalResult,
-      appliedLimit: pagination.appliedLimit,
-      nextPageToken: pagination.nextPageToken,
-    },
+    pagination: { totalResult, appliedLimit, nextPageToken },
     authorizations: authorizations.map(authorizationJson),
   });
 }
 
-/** The fields in the order of their numbers, without unset ones. */
-function authorizationJson(message: Authorization) {
-  const { id, creationDate, changeDate, project, organization, user, state, roles } = message;
+/** The fields in the order of their numbers. What nests has the names and the order of its message already. */
+function authorizationJson(authorization: Authorization) {
+  const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
   return {
     id,
-    creationDate: creationDate && timestampJson(creationDate),
-    changeDate: changeDate && timestampJson(changeDate),
-    project: project && { id: project.id, name: project.name, organizationId: project.organizationId },
-    organization: organization && { id: organization.id, name: organization.name },
-    user: user && {
-      id: user.id,
-      preferredLoginName: user.preferredLoginName,
-      displayName: user.displayName,
-      avatarUrl: user.avatarUrl,
-      organizationId: user.organizationId,
-    },
-    state: stateNames[state] ?? state,
-    roles: roles.map(({ key, displayName, group }) => ({ key, displayName, group })),
+    creationDate: toRfc3339(creationDate),
+    changeDate: toRfc3339(changeDate),
+    project,
+    organization,
+    user,
+    state: stateNames[state],
+    roles,
   };
 }
 
-const stateNames: Record<number, string> = {
-  [State.UNSPECIFIED]: "STATE_UNSPECIFIED",
-  [State.ACTIVE]: "STATE_ACTIVE",
-  [State.INACTIVE]: "STATE_INACTIVE",
-};
-
-/** RFC 3339 with 0, 3, 6 or 9 fractional digits. */
-function timestampJson({ seconds, nanos }: Timestamp): string {
-  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
-  if (nanos === 0) return `${whole}Z`;
-  const digits = String(nanos).padStart(9, "0");
-  const length = nanos % 1_000_000 === 0 ? 3 : nanos % 1000 === 0 ? 6 : 9;
-  return `${whole}.${digits.slice(0, length)}Z`;
-}
+const stateNames: Record<State, string> = { active: "STATE_ACTIVE", inactive: "STATE_INACTIVE" };
