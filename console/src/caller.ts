@@ -3,14 +3,14 @@ import { useQuery } from "@connectrpc/connect-query";
 
 export type Permission = "user.grant.read" | "user.grant.write" | "user.grant.delete";
 
-/** Who is signed in, and what it may do where; undefined until the service has said so. */
+/** The person who is signed in, with their permissions; undefined until the service has answered. */
 export function useCaller(): GetCallerResponse | undefined {
   return useQuery(CallerService.method.getCaller, {}).data;
 }
 
 /**
- * Whether the caller holds the permission on an authorization, by docs/reference/permissions.md: what is not held is
- * not offered. The service decides again with every change.
+ * Whether the caller holds the permission on an authorization (docs/reference/permissions.md). The console doesn't
+ * offer changes without permission. The service decides again with every change.
  */
 export function may(
   caller: GetCallerResponse | undefined,
@@ -35,7 +35,7 @@ export function may(
   });
 }
 
-/** Whether the caller holds the permission anywhere. */
+/** Whether the caller holds the permission in any scope. */
 export function maySomewhere(caller: GetCallerResponse | undefined, permission: Permission): boolean {
   return sourcesOf(caller, permission).length > 0;
 }

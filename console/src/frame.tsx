@@ -10,7 +10,7 @@ import { type Session, useSession } from "./session/session.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
-/** The view, or the way to sign in; the address stays for afterwards, and so does the view of a session that has ended. */
+/** The view, or the sign-in page. The address stays for later, and so does the view of a session that has ended. */
 export function Frame() {
   const session = useSession();
   useKeptFocus();
@@ -27,7 +27,7 @@ export function Frame() {
   );
 }
 
-/** What is around every view. */
+/** The frame around every view. */
 function Framed() {
   return (
     <div className="frame">
@@ -48,7 +48,7 @@ function Framed() {
 }
 
 function SignedOut({ session }: { session: Session & { token: undefined } }) {
-  // At an unknown address nothing matches but the frame, and it takes no one to say so.
+  // At an unknown address only the frame matches. Saying so doesn't require signing in.
   const isUnknown = useMatches({ select: (matches) => matches.length === 1 });
   if (isUnknown) {
     return (
@@ -64,7 +64,7 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
   );
 }
 
-/** The table and the overview show the same filters; going to the view in use begins it anew. */
+/** The links keep the filters between the table and the overview. A link to the current view resets it. */
 function Views() {
   const { filters } = useSearch({ strict: false });
   const kept = filters === undefined ? {} : { filters };
@@ -84,7 +84,7 @@ function Views() {
   );
 }
 
-/** What an address shows that no view has. */
+/** The page for unknown addresses. */
 export function NothingHere() {
   return (
     <section className="notice">

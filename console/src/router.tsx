@@ -39,7 +39,7 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
-/** Where people sign in in a tab of its own, while another tab keeps what they were doing. */
+/** The page for signing in in a separate tab, while another tab keeps the person's work. */
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
@@ -49,12 +49,15 @@ const signIn = createRoute({
   },
 });
 
-/** Where an OpenID Connect issuer sends people back to; console/src/session/sign-in.tsx answers while nobody is signed in. */
+/**
+ * The page that the OpenID Connect issuer sends people back to. While no one is signed in,
+ * console/src/session/sign-in.tsx shows it.
+ */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
 /**
- * A value of an address that is JSON beyond doubt. Everything else is a text as it stands, such as the id 1e3: whoever
- * writes a link by hand does not quote.
+ * Reads a value in an address as JSON if it clearly is JSON. Anything else is a plain text, such as the id 1e3, because
+ * people who write links by hand don't quote.
  */
 function readValue(text: string): unknown {
   const isJson = /^[[{"]/.test(text) || text === "true" || String(Number.parseInt(text, 10)) === text;
@@ -64,7 +67,7 @@ function readValue(text: string): unknown {
 
 const routeTree = root.addChildren([assignments, history, overview, signIn, signedIn]);
 
-/** The addresses of the page. What a view shows is in its search, so that a link shows the same. */
+/** The addresses of the console. A view's parameters are in the address, so a link shows the same. */
 export function consoleRouter(addresses: RouterHistory = createBrowserHistory()) {
   return createRouter({
     routeTree,
@@ -73,7 +76,7 @@ export function consoleRouter(addresses: RouterHistory = createBrowserHistory())
     stringifySearch: stringifySearchWith(JSON.stringify, readValue),
     defaultPreload: "intent",
     scrollRestoration: false,
-    // What the service refuses is said by the views themselves.
+    // The views themselves show what the service refuses.
     defaultErrorComponent: BrokenView,
   });
 }

@@ -7,11 +7,11 @@ export type OidcSettings = {
   readonly audience: string;
 };
 
-/** What the server tells the page when it delivers it; docs/reference/configuration.md says by which variables. */
+/** Settings that the server puts into the page. docs/reference/configuration.md lists the variables. */
 export type Settings = {
   /** Set when people can sign in with an OpenID Connect issuer. */
   readonly oidc?: OidcSettings;
-  /** Where pictures of people may come from; the Content-Security-Policy says the same. */
+  /** The allowed origins of people's pictures, as in the Content-Security-Policy. */
   readonly avatarOrigins: readonly string[];
 };
 

@@ -14,7 +14,7 @@ import phrases from "./phrases.json" with { type: "json" };
 const root = join(import.meta.dirname, "../..");
 
 /** The folders of code whose comments are read. */
-const withComments = ["src", "proto", "scripts", "migrations", "client/examples", "docs/prose"];
+const withComments = ["src", "proto", "scripts", "migrations", "client/examples", "console/src", "docs/prose"];
 
 /** Loaded by a variable, because the package comes without types. */
 const rulePackage = "textlint-rule-terminology";
@@ -59,7 +59,7 @@ function proseOf(text: string, file: string): string {
   const comment = file.endsWith(".sql") ? /^\s*-- ?(.*)$/ : /^\s*(?:\/\/|\/?\*\*?) ?(.*?)(?: ?\*\/)?$/;
   return text
     .split("\n")
-    .map((line) => comment.exec(line)?.[1] ?? "")
+    .map((line) => (comment.exec(line)?.[1] ?? "").replace(/^@param \w+/, ""))
     .join("\n");
 }
 
@@ -67,7 +67,7 @@ function proseOf(text: string, file: string): string {
 function filesToRead(): string[] {
   const patterns = [
     "*.md",
-    ...withComments.flatMap((folder) => ["ts", "cjs", "proto", "sql"].map((end) => `${folder}/*.${end}`)),
+    ...withComments.flatMap((folder) => ["ts", "tsx", "cjs", "proto", "sql"].map((end) => `${folder}/*.${end}`)),
   ];
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...patterns], {
     cwd: root,

@@ -5,18 +5,18 @@ import type { features } from "./columns.tsx";
 
 type Props = {
   row: Row<typeof features, Authorization>;
-  /** Where it is on the page, from 0. */
+  /** Its index on the page, from 0. */
   index: number;
   isSelected: boolean;
   isOpen: boolean;
-  /** Which columns are shown; cells are made anew when it is another object. */
+  /** The visible columns. Cells are rendered again if this is another object. */
   columnVisibility: Record<string, boolean>;
-  /** Takes the row's height. */
+  /** Measures the row's height. */
   measure: (element: HTMLElement | null) => void;
   onOpen: (id: string) => void;
 };
 
-/** An assignment. Memorized, because scrolling renders the table with each step, and few rows are new then. */
+/** An assignment. Memoized, because every scroll step renders the table, and few of its rows are new. */
 export const AssignmentRow = memo(function AssignmentRow({ row, index, isSelected, isOpen, measure, onOpen }: Props) {
   const { id, user, project } = row.original;
   return (

@@ -34,9 +34,9 @@ const route = getRouteApi("/");
 
 const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
 
-/** The table of assignments: what the address asks for, a page at a time. */
+/** The table of assignments: shows what the address asks for, page by page. */
 export function AssignmentsPage() {
-  // The router keeps what readAssignmentsSearch leaves out.
+  // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
   try {
@@ -64,7 +64,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const [selection, setSelection] = useState({ list, rows: nothingSelected });
   const selected = selection.list === list ? selection.rows : nothingSelected;
   const select = useCallback((rows: ReadonlyMap<string, Authorization>) => setSelection({ list, rows }), [list]);
-  // As the table shows them now, which is what a change is decided on.
+  // As the table shows them now, because people decide on changes by what they see.
   const selectedRows = useMemo(() => {
     const shown = new Map(answer?.authorizations.map((row) => [row.id, row]));
     return [...selected.values()].map((row) => shown.get(row.id) ?? row);
@@ -75,7 +75,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       void navigate({ search: next, replace: how?.continues ?? false }),
     [navigate],
   );
-  // Beside its panel the list stays the same one, and so do the pages before it.
+  // Opening a panel doesn't change the list or its previous pages.
   const stay = useCallback((next: AssignmentsSearch) => void navigate({ search: next, state: true }), [navigate]);
   const open = useCallback((id: string) => stay({ ...search, id }), [stay, search]);
   const close = useCallback(() => {

@@ -12,10 +12,10 @@ import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 
 type Props = {
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   rows: Authorization[] | undefined;
   search: AssignmentsSearch;
-  /** Whether the rows are those of the list before, while the next is on its way. */
+  /** Whether the rows belong to the previous list, while the next one is loading. */
   isOutdated: boolean;
   selected: ReadonlyMap<string, Authorization>;
   onSelect: (selected: ReadonlyMap<string, Authorization>) => void;
@@ -25,12 +25,12 @@ type Props = {
 
 const selectPage = "Select all rows of this page";
 const none: Authorization[] = [];
-/** Beside a panel there is room for what tells assignments apart; the panel says when. */
+/** Beside a panel there is only room for the columns that distinguish assignments. The panel has the dates. */
 const leftToPanel = ["created", "changed"];
-/** Of a row with two lines, in pixels; a row that is higher is measured. */
+/** The height of a row with two lines, in pixels. Higher rows are measured. */
 const usualHeight = 53;
 
-/** A page of assignments. Only the rows in sight are in the document, however long the page is. */
+/** A page of assignments. Only visible rows are in the document, however long the page is. */
 export function AssignmentsTable({ rows = none, search, isOutdated, selected, onSelect, onOpen, onSearch }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowSelection = useMemo(
@@ -49,7 +49,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     getRowId: ({ id }) => id,
     state: { rowSelection, columnVisibility },
     onRowSelectionChange: (change) => {
-      // The rows of the list before are no choice for the one that is on its way.
+      // Rows of the previous list can't be selected while the next one is loading.
       if (isOutdated) return;
       const next: RowSelectionState = typeof change === "function" ? change(rowSelection) : change;
       const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)]);
@@ -64,7 +64,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     getItemKey: (index) => listed[index]?.id ?? index,
     overscan: 8,
     rangeExtractor: withFocusedRow,
-    // What is there before the first measurement, so that the first rows do not wait for it.
+    // The size before the first measurement, so the first rows don't wait for it.
     initialRect: { width: 1_000, height: 900 },
   });
   const inSight = virtualizer.getVirtualItems();
@@ -125,7 +125,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
   );
 }
 
-/** Stands for the rows that are out of sight. */
+/** A placeholder for the rows that are not visible. */
 function Spacer({ height, columns: span }: { height: number; columns: number }) {
   return height <= 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.

@@ -1,7 +1,7 @@
 import { sortOfColumn } from "./columns.tsx";
 import type { AssignmentsSearch, Sort } from "./search.ts";
 
-/** The head of a column; what can be sorted by is a button. */
+/** The head of a column. It is a button if the table can be sorted by it. */
 export function ColumnHead({
   id,
   search,
@@ -37,7 +37,7 @@ function titleOf(sort: Sort): string {
   return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s name`;
 }
 
-/** Another column begins with its newest or with A; the same one turns round. Either shows the first page. */
+/** Another column starts with its newest date or with A. The same column reverses the order. Both show the first page. */
 function sortedBy(search: AssignmentsSearch, sort: Sort): AssignmentsSearch {
   const { page: _, skipped: __, asc, sort: current = "created", ...rest } = search;
   const isDate = sort === "created" || sort === "changed";

@@ -8,7 +8,7 @@ import type { Sort } from "./search.ts";
 
 export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature });
 
-/** The columns that can be left out; the user cannot. */
+/** The columns that can be hidden. The user column can't. */
 export const columnNames = {
   organization: "Organization",
   project: "Project",
@@ -18,7 +18,7 @@ export const columnNames = {
   changed: "Changed",
 };
 
-/** What a click on the head of a column sorts by. */
+/** The sort order for a click on a column's head. */
 export const sortOfColumn: Partial<Record<string, Sort>> = {
   user: "user",
   organization: "organization",
@@ -88,7 +88,7 @@ export const columns = helper.columns([
   }),
 ]);
 
-/** Whether the organization the authorization is in owns the project, or has it granted. */
+/** Whether the assignment's organization owns the project or has a grant for it. */
 export function isOwned({ organization, project }: Authorization): boolean {
   return organization?.id === project?.organizationId;
 }

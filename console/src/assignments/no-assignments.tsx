@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { AssignmentsSearch } from "./search.ts";
 
-/** Stands where the table would be when the list is empty, and says why it may be. */
+/** Takes the table's place if the list is empty, and says why it may be empty. */
 export function NoAssignments({ search }: { search: AssignmentsSearch }) {
   const { filters, page, skipped, ...rest } = search;
   if (page !== undefined) {

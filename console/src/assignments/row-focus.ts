@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import type { KeyboardEvent } from "react";
 
-/** Up and down go from a row to the next, on what has the focus in it. */
+/** The arrow keys move the focus to the same element of the row above or below. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const way = step[event.key as keyof typeof step];
@@ -17,8 +17,8 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * The rows in sight and, wherever it is, the one with the focus: out of the document it would lose it. Its neighbours
- * are the ways on from there.
+ * The visible rows and the one with the focus, wherever it is, because a row outside of the document would lose the
+ * focus. Its neighbors are included, so the arrow keys can move on.
  */
 export function withFocusedRow(range: Range): number[] {
   const inSight = defaultRangeExtractor(range);

@@ -6,22 +6,22 @@ import {
 } from "@authorization-service/client";
 import { fromJson, type JsonValue, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 
-/** What the address says of the table. What is absent is as by default: the newest assignments, a hundred a page. */
+/** The table's parameters in the address. By default, it shows the newest assignments, a hundred per page. */
 export type AssignmentsSearch = {
-  /** The service's own filters, as in its JSON, joined by AND. */
+  /** The service's own filters, as in its JSON. All of them must match. */
   readonly filters?: JsonValue;
   readonly sort?: Sort;
-  /** From the oldest, from A or from the lowest id on. */
+  /** Ascending order: oldest, from A, or lowest id first. */
   readonly asc?: true;
   readonly limit?: number;
   /** The page token of the page, and how many rows come before it. */
   readonly page?: string;
   readonly skipped?: number;
-  /** Columns left out. */
+  /** Hidden columns. */
   readonly hidden?: readonly string[];
   /** The assignment whose panel is open. */
   readonly id?: string;
-  /** The dialog for a new assignment is open, with these ids picked. */
+  /** Opens the dialog for a new assignment, with these ids picked. */
   readonly create?: { readonly user?: string; readonly project?: string; readonly organization?: string };
 };
 
@@ -40,7 +40,7 @@ export type Sort = keyof typeof sorts;
 export const pageSizes = [50, 100, 250, 500, 1000] as const;
 export const defaultPageSize = 100;
 
-/** Takes what an address may say; what it cannot be is left out, but for filters, which are told of. */
+/** Reads the parameters of an address. Drops invalid ones, except for filters, which are reported. */
 export function readAssignmentsSearch(search: Record<string, unknown>): AssignmentsSearch {
   const { filters, sort, asc, limit, page, skipped, hidden, id, create } = search;
   return {
@@ -56,7 +56,7 @@ export function readAssignmentsSearch(search: Record<string, unknown>): Assignme
   };
 }
 
-/** The filters an address gives. Throws where they are none of the service's: showing everything would be wrong. */
+/** Reads the filters of an address. Throws if they are not valid, because showing everything would be wrong. */
 export function filtersOf(search: Pick<AssignmentsSearch, "filters">): AuthorizationsSearchFilter[] {
   if (search.filters === undefined) return [];
   if (!Array.isArray(search.filters)) throw new FiltersUnreadable("they are no list");
@@ -67,19 +67,19 @@ export function filtersOf(search: Pick<AssignmentsSearch, "filters">): Authoriza
   }
 }
 
-/** The filters of an address cannot be read; the message says why. */
+/** Thrown if the filters of an address can't be read. The message says why. */
 export class FiltersUnreadable extends Error {
   override readonly name = "FiltersUnreadable";
 }
 
-/** The same filters as an address has them; undefined for none. */
+/** The filters in the format of the address; undefined if there are none. */
 export function writtenFilters(filters: readonly AuthorizationsSearchFilter[]): JsonValue | undefined {
   return filters.length === 0
     ? undefined
     : filters.map((filter) => toJson(AuthorizationsSearchFilterSchema, filter) as JsonValue);
 }
 
-/** A search with other filters begins at the first page. */
+/** The parameters with other filters, on the first page. */
 export function withFilters(
   search: AssignmentsSearch,
   filters: readonly AuthorizationsSearchFilter[],
@@ -89,7 +89,7 @@ export function withFilters(
   return { ...rest, ...(written !== undefined && { filters: written }) };
 }
 
-/** What the service is asked for the page. */
+/** The request for the page. */
 export function requestOf(
   search: AssignmentsSearch,
   filters: AuthorizationsSearchFilter[],
@@ -111,7 +111,7 @@ function readPreset(create: unknown): NonNullable<AssignmentsSearch["create"]> {
   return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
 }
 
-/** What looks like a number or `true` in an address is a text as well. */
+/** Texts that look like a number or `true` in an address are texts, too. */
 export function isText(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value) && value !== "";
 }

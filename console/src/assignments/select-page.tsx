@@ -3,7 +3,7 @@ import type { Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import type { features } from "./columns.tsx";
 
-/** Selects all rows of the page, or none of them; the children name it. */
+/** Selects all rows of the page, or none of them. The children are its label. */
 export function SelectPage({ table, children }: { table: Table<typeof features, Authorization>; children: ReactNode }) {
   const isEmpty = table.getRowModel().rows.length === 0;
   return (

@@ -1,6 +1,6 @@
 const rows = Array.from({ length: 12 }, (_, index) => index);
 
-/** Stands where rows will be, while they are on their way. */
+/** A placeholder for rows that are loading. */
 export function SkeletonRows({ columns }: { columns: number }) {
   return rows.map((row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.

@@ -14,7 +14,7 @@ const sortNames: Record<Sort, string> = {
 
 type Props = { search: AssignmentsSearch; onChange: (search: AssignmentsSearch) => void };
 
-/** What the table is sorted by, how long a page is and which columns it has. */
+/** The menu for the sort order, the page size and the columns. */
 export function ViewMenu({ search, onChange }: Props) {
   const popover = useId();
   const { page: _, skipped: __, ...view } = search;
@@ -71,7 +71,7 @@ export function ViewMenu({ search, onChange }: Props) {
               <input
                 type="checkbox"
                 checked={!hidden.includes(id)}
-                // The page stays the same one.
+                // Stays on the same page.
                 onChange={({ target }) =>
                   onChange({ ...search, hidden: target.checked ? hidden.filter((one) => one !== id) : [...hidden, id] })
                 }

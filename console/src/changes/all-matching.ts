@@ -6,17 +6,17 @@ import {
 } from "@authorization-service/client";
 import { createClient, type Transport } from "@connectrpc/connect";
 
-/** What a list is asked for, whatever the page. */
+/** The request for a list, without the page. */
 export type List = {
   readonly filters: AuthorizationsSearchFilter[];
   readonly sortingColumn: AuthorizationFieldName;
   readonly asc: boolean;
 };
 
-/** As many as can be selected at once. */
+/** The most assignments that can be selected at once. */
 export const mostSelected = 10_000;
 
-/** The first ten thousand assignments of a list, page by page, with the change dates they have now. */
+/** Reads the first ten thousand assignments of a list, page by page, with their current change dates. */
 export async function allMatching(
   transport: Transport,
   { asc, ...list }: List,

@@ -9,12 +9,15 @@ const EditRolesDialog = lazy(async () => ({ default: (await import("./edit-roles
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-dialog.tsx")).ConflictDialog }));
 
-/** What was shown when the dialog was opened: the page may know of a newer state meanwhile, which nobody has decided on. */
+/**
+ * What was shown when the dialog was opened. The page may know a newer state by now, but the person has not decided on
+ * that.
+ */
 type Opened = { readonly dialog: "roles" | "delete"; readonly shown: Authorization };
 
 type Props = { authorization: Authorization; onGone: () => void };
 
-/** What the caller may do with an assignment; nothing when it may only look. */
+/** The actions that the caller may take on an assignment. Empty for callers who may only look. */
 export function AssignmentActions({ authorization, onGone }: Props) {
   const caller = useCaller();
   const [opened, setOpened] = useState<Opened>();

@@ -1,16 +1,16 @@
 import type { Authorization } from "@authorization-service/client";
 
-/** Whose the assignment is, by the best name there is. */
+/** The assignment's user, by the best available name. */
 export function userName({ user }: Authorization): string {
   return user?.displayName || user?.preferredLoginName || user?.id || "";
 }
 
-/** Where it is: the project and the organization. */
+/** The assignment's project and organization. */
 export function placeName({ project, organization }: Pick<Authorization, "project" | "organization">): string {
   return `${project?.name || project?.id} in ${organization?.name || organization?.id}`;
 }
 
-/** What a sentence calls the assignment. */
+/** The assignment's name within a sentence. */
 export function assignmentName(authorization: Authorization): string {
   return `${userName(authorization)}’s assignment for ${placeName(authorization)}`;
 }

@@ -6,7 +6,7 @@ import { placeOf, type RoleChoice } from "./offered-roles.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
 import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
 
-/** What is done to each of many assignments. */
+/** A change to make to each of many assignments. */
 export type BatchChange =
   | { readonly kind: SimpleChange }
   | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> };
@@ -19,13 +19,13 @@ export const batchLabels: Record<BatchChange["kind"], string> = {
   "remove-roles": "Remove roles",
 };
 
-/** What will be sent, and what will not, with the reason why. */
+/** The assignments to change, and those to skip, with the reasons. */
 export type Plan = {
   readonly sent: readonly Authorization[];
   readonly leftOut: readonly { readonly row: Authorization; readonly why: string }[];
 };
 
-/** The roles that can be assigned by their keys, for each place by `placeKey`: there are very many of both. */
+/** The assignable roles by key, for each place by `placeKey`. Maps, because there can be very many of both. */
 export type Offers = ReadonlyMap<string, ReadonlyMap<string, RoleChoice>>;
 
 export function placeKey(row: Pick<Authorization, "project" | "organization">): string {
@@ -33,7 +33,10 @@ export function placeKey(row: Pick<Authorization, "project" | "organization">): 
   return JSON.stringify([projectId, organizationId]);
 }
 
-/** Leaves out, before anything is sent, what the caller may not change, what is so already, and what is not offered. */
+/**
+ * Skips, before anything is sent, assignments that the caller may not change, that need no change, or whose roles
+ * aren't offered.
+ */
 export function planOf(
   change: BatchChange,
   rows: readonly Authorization[],
@@ -47,13 +50,13 @@ export function planOf(
   };
 }
 
-/** The roles the assignment has afterwards, by key. */
+/** The keys of the roles that the assignment will have. */
 export function rolesAfter({ kind, keys }: BatchChange & { kind: "add-roles" | "remove-roles" }, row: Authorization) {
   const [added, removed] = kind === "add-roles" ? [[...keys], []] : [[], [...keys]];
   return appliedTo(keysOf(row), { added, removed });
 }
 
-/** Whether there is nothing left to do. */
+/** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (!("keys" in change)) return isSoAlready(change.kind, row);
   return isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));

@@ -12,13 +12,13 @@ import { type Run, useBatch } from "./use-batch.ts";
 type Props = {
   kind: BatchChange["kind"];
   rows: readonly Authorization[];
-  /** With what is still to be done, as it is now where that is known. */
+  /** Called with the assignments that are still to be changed, in their latest known state. */
   onClose: (left: readonly Authorization[]) => void;
 };
 
 const noKeys: ReadonlySet<string> = new Set();
 
-/** Changes many assignments: says what would be done, does it chunk by chunk, and says what came of each. */
+/** Changes many assignments: shows a preview, makes the changes chunk by chunk, and shows each result. */
 export function BatchDialog({ kind, rows: selected, onClose }: Props) {
   const [rows, setRows] = useState(selected);
   const [keys, setKeys] = useState(noKeys);

@@ -4,7 +4,7 @@ import type { Outcome } from "./batch.ts";
 import type { Changed } from "./look-again.ts";
 import type { ListedRow } from "./row-list.tsx";
 
-/** The result of each, those that need a look first. */
+/** All results, those that need attention first. */
 export function listed(changed: readonly Changed[]): ListedRow[] {
   return changed
     .toSorted((one, other) => urgency(other) - urgency(one))
@@ -26,7 +26,7 @@ export function summaryOf(changed: readonly Changed[]): string {
     .join(", ");
 }
 
-/** What stays to be done of the rows, as they are now where that is known. What is gone is no more to be done. */
+/** The rows that are still to be changed, in their latest known state, without removed ones. */
 export function leftOf(rows: readonly Authorization[], changed: readonly Changed[]): Authorization[] {
   const byId = new Map(changed.map((one) => [one.row.id, one]));
   return rows.flatMap((row) => {

@@ -15,7 +15,7 @@ type Props = {
   /** The roles to add or to remove. */
   keys: ReadonlySet<string>;
   onPick: (keys: ReadonlySet<string>) => void;
-  /** Why nothing was sent, after an attempt. */
+  /** After an attempt, why nothing was sent. */
   failure: unknown;
   onStart: (change: BatchChange, rows: readonly Authorization[]) => void;
   onClose: () => void;
@@ -23,7 +23,7 @@ type Props = {
 
 const noOffers: Offers = new Map();
 
-/** What would be changed and what would be left out, before anything is sent. */
+/** Shows what would be changed and what would be skipped, before anything is sent. */
 export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClose }: Props) {
   const caller = useCaller();
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";

@@ -4,21 +4,21 @@ import { type Failure, failureOfItem } from "../parts/failure.ts";
 import { type BatchChange, rolesAfter } from "./batch-change.ts";
 import { isUncertain } from "./uncertain.ts";
 
-/** What came of the change of one assignment. */
+/** The outcome of the change of one assignment. */
 export type Outcome =
   | { readonly case: "unsent" }
   | { readonly case: "done" }
   | { readonly case: "failed"; readonly failure: Failure }
-  /** It was sent, and no answer came. */
+  /** It was sent, but there was no answer. */
   | { readonly case: "uncertain" };
 
-/** How many are changed by a request: it is short enough to be cancelled soon, and long enough to be quick. */
+/** How many assignments one request changes: few enough to stop soon, and many enough to be fast. */
 export const chunkSize = 100;
 
 /**
- * Changes the assignments, a chunk after the other, each unless it is another than shown. Tells the outcomes of every
- * chunk. Goes no further once it is aborted or a request has failed; answers what that request failed with. Nothing is
- * ever sent again by itself.
+ * Changes the assignments chunk by chunk, but only those that are still as shown. Reports the outcomes of every chunk.
+ * Stops once it is aborted or a request has failed, and returns the error of that request. Nothing is ever sent again
+ * automatically.
  */
 export async function sendBatch(
   transport: Transport,
@@ -33,7 +33,7 @@ export async function sendBatch(
       onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
     } catch (thrown) {
       const error = ConnectError.from(thrown);
-      // Of a request that is refused as a whole nothing is done.
+      // If a request is refused as a whole, nothing was changed.
       if (isUncertain(error)) onOutcomes(new Map(chunk.map(({ id }) => [id, { case: "uncertain" }])));
       return error;
     }

@@ -6,7 +6,7 @@ import { differenceOf, keysOf } from "./role-difference.ts";
 
 type Props = { shown: Authorization; latest: Latest };
 
-/** Who changed the assignment meanwhile, and what is different now from what was shown. */
+/** Shows who changed the assignment in the meantime, and what is different now. */
 export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
   if (now === undefined) {
     return (

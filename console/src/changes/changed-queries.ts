@@ -10,7 +10,10 @@ import { useCallback } from "react";
 
 const concerned = [AuthorizationService, AuthorizationHistoryService, OverviewService, CallerService];
 
-/** After a change, or a refusal that tells of one: lists, the panel, the history, the overview and the rights ask anew. */
+/**
+ * The queries to repeat after a change, or after a refusal that reveals one: lists, the panel, the history, the
+ * overview and the rights.
+ */
 export function useAskAnew(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {

@@ -8,12 +8,12 @@ import type { Conflict } from "./use-simple-change.ts";
 type Props = {
   conflict: Conflict;
   isBusy: boolean;
-  /** The person wants it still, on what it is now. */
+  /** Called if the person still wants the change, based on the current state. */
   onDecide: (now: Authorization) => void;
   onClose: () => void;
 };
 
-/** Somebody else was faster: shows what it is now, and lets the person decide again. */
+/** Shown if someone else was faster: shows the current state, and lets the person decide again. */
 export function ConflictDialog({ conflict: { change, shown, latest }, isBusy, onDecide, onClose }: Props) {
   const { now } = latest;
   const canGoOn = now !== undefined && !isSoAlready(change, now);

@@ -7,14 +7,14 @@ import { DialogFrame } from "./dialog-frame.tsx";
 import { assignableIn } from "./offered-roles.ts";
 
 type Props = {
-  /** What is picked already, by id. What cannot be picked is left to pick. */
+  /** The ids that are already picked. Invalid ones are ignored. */
   preset: NonNullable<AssignmentsSearch["create"]>;
-  /** Opens an assignment instead. */
+  /** Called to open an existing assignment instead. */
   onOpen: (id: string) => void;
   onClose: () => void;
 };
 
-/** Makes a new assignment. */
+/** Creates an assignment. */
 export function CreateDialog({ preset, onOpen, onClose }: Props) {
   const user = useQuery(DirectoryService.method.listUsers, preset.user === undefined ? skipToken : withId(preset.user));
   const place = useQuery(
@@ -23,7 +23,7 @@ export function CreateDialog({ preset, onOpen, onClose }: Props) {
       ? skipToken
       : assignableIn([preset.project], preset.organization),
   );
-  // What is known already stays, whatever comes of asking again: the form has what is typed.
+  // Keeps what is already known even if asking again fails, because the form contains the person's input.
   const failed = [user, place].find(({ data, error }) => error && !data);
   if (failed || user.isLoading || place.isLoading) {
     return (

@@ -17,18 +17,18 @@ type Props = {
   onClose: () => void;
 };
 
-/** The names by the keys. They are kept, because a role that is gone meanwhile has none any more. */
+/** The names by key. They are remembered, because a role that was removed in the meantime no longer has one. */
 type Ticked = ReadonlyMap<string, string>;
 
 const noRoles: Ticked = new Map();
 
-/** Picks whose assignment it is, where, and which roles it has; only what the service lets the caller assign. */
+/** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [user, setUser] = useState(picked.user);
   const [organization, setOrganization] = useState<Organization>();
   const [place, setPlace] = useState(picked.place);
   const [ticked, setTicked] = useState(noRoles);
-  // Asked for anew: the list it was picked from may be some time old.
+  // Asks again, because the list it was picked from may be out of date.
   const offered = useOfferedRoles(place && { projectId: place.id, organizationId: place.assignableIn?.id ?? "" });
   const project = offered.data ? offered.data.project : place;
   const choices = useMemo(() => choicesOf(project, []), [project]);
@@ -104,7 +104,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   );
 }
 
-/** Roles that were ticked, and cannot be assigned any more. */
+/** Selected roles that can no longer be assigned. */
 function Withdrawn({ names }: { names: readonly string[] }) {
   return (
     <p role="status">

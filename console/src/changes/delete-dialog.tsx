@@ -8,10 +8,10 @@ import { DialogBody } from "./dialog-body.tsx";
 
 type Props = { shown: Authorization; isBusy: boolean; onDelete: () => void; onClose: () => void };
 
-/** As many as tell which assignment it is. */
+/** How many roles to show, enough to recognize the assignment. */
 const mostRoles = 20;
 
-/** Names what is deleted, and asks. */
+/** Says what will be deleted, and asks for confirmation. */
 export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
   const host = useViewHost();
   return (

@@ -1,6 +1,9 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** What a dialog says between its title and its buttons; where that is too long, it is scrolled, also by the keyboard. */
+/**
+ * The content of a dialog between its title and its buttons. If it is too long, it can be scrolled, also with the
+ * keyboard.
+ */
 export function DialogBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLElement>(null);
   const isScrolled = useIsScrolled(body);
@@ -20,7 +23,7 @@ function useIsScrolled(body: RefObject<HTMLElement | null>): boolean {
   const measure = useCallback(() => {
     if (body.current) setScrolled(body.current.scrollHeight > body.current.clientHeight);
   }, [body]);
-  // With each answer it may hold more or less.
+  // Its content can grow or shrink with each answer.
   useEffect(measure);
   useEffect(() => {
     const observer = new ResizeObserver(measure);

@@ -6,20 +6,23 @@ import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
   title: string;
-  /** While something is on its way the dialog stays, so that its outcome is seen. */
+  /** While a request is in flight, the dialog stays open, so people see the outcome. */
   isBusy?: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons besides the one that closes. */
+  /** The buttons in addition to the one that closes the dialog. */
   actions?: ReactNode;
   closeLabel?: string;
 };
 
-/** A dialog for a change: it closes by its button and by Escape, not by a click beside it, which would lose the input. */
+/**
+ * A dialog for a change. It closes with its button or Escape, but not with a click beside it, which would lose the
+ * input.
+ */
 export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
   const host = useViewHost();
   const popup = useRef<HTMLDivElement>(null);
-  // Where it becomes about something else, the button that was pressed may be gone.
+  // If the title changes, the button that had the focus may be gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title says what it is about.
   useEffect(() => {
     if (document.activeElement === document.body) popup.current?.focus();
@@ -45,7 +48,10 @@ export function DialogFrame({ title, isBusy = false, onClose, children, actions,
   );
 }
 
-/** What is written in first. Without it the dialog itself has the focus: on a button, a key pressed early would do something. */
+/**
+ * The field that gets the focus. Without one, the dialog itself gets it, because on a button an early key press would
+ * trigger it.
+ */
 function textFieldIn(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(".dialog-body input:not([type=checkbox])") ?? null;
 }

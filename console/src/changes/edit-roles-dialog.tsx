@@ -21,7 +21,7 @@ import { useRoleEditing } from "./use-role-editing.ts";
 
 type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 
-/** Edits the roles of an assignment: shows the difference, and saves it unless somebody else was faster. */
+/** Edits the roles of an assignment: shows the difference, and saves it unless someone else was faster. */
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   const offered = useOfferedRoles(placeOf(shown));
   const editing = useRoleEditing(shown, {
@@ -34,7 +34,7 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   });
   const { base, wanted, difference, problem, isRunning } = editing;
   const project = offered.data?.project;
-  // What was ticked and is withdrawn meanwhile keeps its box, to be unticked.
+  // A selected role that was removed in the meantime keeps its box, so people can clear it.
   const [ticked, setTicked] = useState<readonly RoleChoice[]>([]);
   const choices = useMemo(
     () => choicesOf(project, [...base.roles, ...shown.roles, ...ticked]),
@@ -105,7 +105,7 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   );
 }
 
-/** What is left to save of a change, on what somebody else has made of the roles. */
+/** The part of a change that is still to be saved, based on the roles after someone else's change. */
 function unsavedText(left: RoleDifference, nameOfKey: (key: string) => string): string {
   if (isNoDifference(left)) return "Your change is there already.";
   return `Not saved yet: your change ${sentenceOf(left, nameOfKey)}.`;

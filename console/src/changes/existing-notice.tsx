@@ -4,7 +4,7 @@ import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { assignmentName } from "./assignment-name.ts";
 
-/** Says that the user has an assignment there already, and what it holds. */
+/** Says that the user already has an assignment there, and shows its roles. */
 export function ExistingNotice({ id, onOpen }: { id: string; onOpen: () => void }) {
   const { data } = useQuery(AuthorizationService.method.listAuthorizations, {
     filters: [{ filter: { case: "authorizationIds", value: { ids: [id] } } }],

@@ -7,21 +7,21 @@ import {
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient, type Transport } from "@connectrpc/connect";
 
-/** What an assignment is at the moment, and what made it so. */
+/** The current state of an assignment, and the event that led to it. */
 export type Latest = {
-  /** Undefined when it is gone, or not to be seen any more. */
+  /** Undefined if it was removed, or is no longer visible. */
   readonly now: Authorization | undefined;
-  /** Undefined when the caller may not know. */
+  /** Undefined if the caller may not know. */
   readonly event: AuthorizationEvent | undefined;
 };
 
-/** Asks the service, whatever the page has. */
+/** Asks the service, even if the page has an answer. */
 export async function latestOf(transport: Transport, id: string): Promise<Latest> {
   const [now, event] = await Promise.all([assignmentNow(transport, id), lastEvent(transport, id)]);
   return { now, event };
 }
 
-/** The assignments that are there of these, up to a thousand, by id. */
+/** Those of these assignments that exist, up to a thousand, by id. */
 export async function assignmentsNow(
   transport: Transport,
   ids: readonly string[],
@@ -45,12 +45,12 @@ async function lastEvent(transport: Transport, id: string): Promise<Authorizatio
     });
     return events[0];
   } catch {
-    // Who it was is good to know, and not needed to decide.
+    // It is nice to know who it was, but not needed to decide.
     return undefined;
   }
 }
 
-/** To the nanosecond: a JavaScript date would take changes of the same millisecond for one. */
+/** Compares to the nanosecond, because JavaScript dates don't distinguish changes within a millisecond. */
 export function isSameMoment(one: Timestamp | undefined, other: Timestamp | undefined): boolean {
   return one?.seconds === other?.seconds && one?.nanos === other?.nanos;
 }

@@ -5,7 +5,10 @@ import type { Outcome } from "./batch.ts";
 import { type BatchChange, isDone } from "./batch-change.ts";
 import { assignmentsNow, isSameMoment } from "./latest.ts";
 
-/** An assignment as it was when the change was decided on, what came of it, and what it is now where that was looked up. */
+/**
+ * An assignment as it was when the person decided on the change, the outcome, and the current state if it was looked
+ * up.
+ */
 export type Changed = {
   readonly row: Authorization;
   readonly outcome: Outcome;
@@ -14,7 +17,7 @@ export type Changed = {
 
 const mostIds = 1_000;
 
-/** Looks up what assignments are now, and says of each what that tells of its change. */
+/** Looks up the current state of assignments, and concludes the outcome of each change from it. */
 export async function lookAgain(
   transport: Transport,
   change: BatchChange,

@@ -7,7 +7,10 @@ const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog })
 
 type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
 
-/** The way to a new assignment, for whoever may make one somewhere. The address says that it is open. */
+/**
+ * The button for a new assignment, for people who may create one in any scope. The address says whether the dialog is
+ * open.
+ */
 export function NewAssignment({ search, onSearch }: Props) {
   const { create, ...rest } = search;
   if (!maySomewhere(useCaller(), "user.grant.write")) return null;

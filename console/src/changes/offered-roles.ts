@@ -2,15 +2,18 @@ import type { Authorization, Role } from "@authorization-service/client";
 import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 
-/** A project in an organization, by their ids. */
+/** A project in an organization, by ids. */
 export type Place = { readonly projectId: string; readonly organizationId: string };
 
-/** Where the assignment is. */
+/** The place of the assignment. */
 export function placeOf({ project, organization }: Pick<Authorization, "project" | "organization">): Place {
   return { projectId: project?.id ?? "", organizationId: organization?.id ?? "" };
 }
 
-/** What the caller may assign in a place; data is undefined until it is known, its project when there is nothing. */
+/**
+ * What the caller may assign in a place. `data` is undefined until it is known; its project is undefined if there is
+ * nothing to assign.
+ */
 export function useOfferedRoles(place: Place | undefined) {
   return useQuery(
     DirectoryService.method.listProjects,
@@ -21,7 +24,7 @@ export function useOfferedRoles(place: Place | undefined) {
   );
 }
 
-/** Asks for what may be assigned in an organization for some projects. */
+/** Asks which roles of some projects can be assigned in an organization. */
 export function assignableIn(projectIds: readonly string[], organizationId: string) {
   return {
     assignable: true,
@@ -32,22 +35,22 @@ export function assignableIn(projectIds: readonly string[], organizationId: stri
   };
 }
 
-/** How many roles of the project the service has not listed, because they are too many. */
+/** How many of the project's roles the service didn't list, because there are too many. */
 export function unlistedOf(project: ListedProject | undefined): number {
   return project === undefined ? 0 : Math.max(0, project.totalRoles - project.roles.length);
 }
 
-/** A role to tick or untick. */
+/** A role to select or clear. */
 export type RoleChoice = Pick<Role, "key" | "displayName" | "group"> & {
-  /** Something to know of it, such as that it can be removed only. */
+  /** A note about the role, for example that it can only be removed. */
   readonly note?: string;
 };
 
-/** What is offered in the place, and after it what is held and not offered, which can only be removed. */
+/** The roles offered in the place, followed by held roles that are not offered and can only be removed. */
 export function choicesOf(project: ListedProject | undefined, held: readonly RoleChoice[]): RoleChoice[] {
   const offered = project?.roles ?? [];
   const keys = new Set(offered.map(({ key }) => key));
-  // Of very many roles the service lists the first thousand: what is not among them may be offered all the same.
+  // If there are very many roles, the service lists only the first thousand. Others may still be assignable.
   const isWhole = unlistedOf(project) === 0;
   const rest = new Map(held.filter(({ key }) => !keys.has(key)).map((role) => [role.key, role])).values();
   return [

@@ -8,7 +8,7 @@ import { assignableIn, placeOf, type RoleChoice } from "./offered-roles.ts";
 
 const mostIds = 1_000;
 
-/** The roles that can be assigned in the places of the rows. Asks when the dialog opens, not while it is open. */
+/** The roles that can be assigned in the places of the rows. Asks when the dialog opens, but not while it is open. */
 export function useOffers(rows: readonly Authorization[], isNeeded: boolean) {
   const transport = useTransport();
   const places = [...new Set(rows.map(placeKey))].toSorted();
@@ -21,7 +21,7 @@ export function useOffers(rows: readonly Authorization[], isNeeded: boolean) {
   });
 }
 
-/** Asks for an organization at a time, because a project may be granted to very many. */
+/** Asks for one organization at a time, because a project may be granted to very many. */
 async function offersFor(transport: Transport, rows: readonly Authorization[], signal: AbortSignal): Promise<Offers> {
   const client = createClient(DirectoryService, transport);
   const offers = new Map<string, ReadonlyMap<string, RoleChoice>>();
@@ -50,13 +50,13 @@ function projectsByOrganization(rows: readonly Authorization[]): ReadonlyMap<str
   return new Map([...projects].map(([organizationId, ids]) => [organizationId, [...ids].toSorted()]));
 }
 
-/** What there is to pick from: to add, what any of the places offers; to remove, what any of the rows has. */
+/** The roles to pick from: to add, those offered in any of the places; to remove, those held in any of the rows. */
 export function batchChoices(kind: BatchChange["kind"], rows: readonly Authorization[], offers: Offers): RoleChoice[] {
   const roles = new Map<string, { role: RoleChoice; count: number }>();
   const count = (role: RoleChoice, times: number) =>
     roles.set(role.key, { role, count: (roles.get(role.key)?.count ?? 0) + times });
   if (kind === "add-roles") {
-    // By place: ten thousand rows of a place with a thousand roles are asked about once.
+    // By place, so ten thousand rows in a place with a thousand roles need only one look-up.
     for (const [place, ofPlace] of Map.groupBy(rows, placeKey)) {
       for (const role of offers.get(place)?.values() ?? []) count(role, ofPlace.length);
     }

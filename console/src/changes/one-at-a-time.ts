@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from "react";
 
 /**
- * Runs one piece of work at a time: what a second click asks for while the first is on its way is not done. Answers
- * whether it was.
+ * Runs one task at a time: a second click is ignored while the first one is in progress. Resolves to whether the task
+ * ran.
  */
 export function useOneAtATime(): { isRunning: boolean; run: (work: () => Promise<void>) => Promise<boolean> } {
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const run = useCallback(async (work: () => Promise<void>) => {
-    // A state would be known to the next click only after the page is drawn again.
+    // Not a state, because the next click would see that only after the page is rendered again.
     if (running.current) return false;
     running.current = true;
     setRunning(true);

@@ -7,7 +7,7 @@ import { type Found, mostOffered } from "../pickers/found.ts";
 import { Picker, type PickerProps } from "../pickers/picker.tsx";
 import type { Pickable } from "../pickers/use-search.ts";
 
-/** Picks a project in an organization, of those where the caller may assign; of one organization when it is given. */
+/** Picks a project in an organization, from those where the caller may assign, or only from the given organization. */
 export function PlacePicker({
   organizationId,
   ...props

@@ -7,20 +7,20 @@ type Props = {
   choices: readonly RoleChoice[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
-  /** How many more there are that cannot be shown. */
+  /** How many more there are that can't be shown. */
   unlisted?: number;
 };
 
-/** As many as are seen at a glance. */
+/** The most roles that people can take in at a glance. */
 const manyRoles = 12;
-/** As many as are drawn at once: a thousand boxes would stop the page for half a second. */
+/** How many boxes are rendered at once. A thousand would block the page for half a second. */
 const atOnce = 100;
 
-/** Roles to tick, by group; where there are many, with a search. */
+/** Roles to select, by group, with a search if there are many. */
 export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: Props) {
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(atOnce);
-  // What is ticked at first is seen at first, however many there are.
+  // Roles that are selected at first come first, however many there are.
   const [first] = useState(chosen);
   const sorted = useMemo(() => [...choices].sort(byGroupAndName), [choices]);
   const isLong = choices.length > manyRoles;
@@ -106,7 +106,7 @@ function isFound({ key, displayName, group }: RoleChoice, search: string): boole
   return [key, displayName, group].some((text) => text.toLocaleLowerCase().includes(sought));
 }
 
-// Much faster than localeCompare, which makes one anew each time.
+// Much faster than localeCompare, which creates a new collator each time.
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 function byGroupAndName(one: RoleChoice, other: RoleChoice): number {

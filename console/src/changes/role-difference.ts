@@ -1,13 +1,13 @@
 import type { Authorization } from "@authorization-service/client";
 
-/** What becomes of a set of roles, by key. */
+/** The difference between two sets of roles, by key. */
 export type RoleDifference = { readonly added: readonly string[]; readonly removed: readonly string[] };
 
 export function differenceOf(held: ReadonlySet<string>, wanted: ReadonlySet<string>): RoleDifference {
   return { added: without(wanted, held).toSorted(), removed: without(held, wanted).toSorted() };
 }
 
-/** The same difference on what somebody else has made of it meanwhile. */
+/** The same difference, applied to the roles after someone else's change. */
 export function appliedTo(now: ReadonlySet<string>, { added, removed }: RoleDifference): ReadonlySet<string> {
   return new Set(without(new Set([...now, ...added]), new Set(removed)));
 }

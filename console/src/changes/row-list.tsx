@@ -9,10 +9,10 @@ export type ListedRow = {
   readonly isBad?: boolean;
 };
 
-/** Of a row with two lines, in pixels. */
+/** The height of a row with two lines, in pixels. */
 const usualHeight = 44;
 
-/** Assignments by name and place, each with a word on it. Only those in sight are in the document. */
+/** Assignments by name and place, each with a remark. Only the visible ones are in the document. */
 export function RowList({ label, rows }: { label: string; rows: readonly ListedRow[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

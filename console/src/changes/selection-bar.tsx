@@ -11,15 +11,15 @@ const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.t
 const kinds: readonly BatchChange["kind"][] = ["add-roles", "remove-roles", "activate", "deactivate", "delete"];
 
 type Props = {
-  /** With the change dates that are shown. */
+  /** The selected assignments, with the change dates that are shown. */
   selected: readonly Authorization[];
-  /** The list they are from, and how many it has. */
+  /** The list they come from, and its total. */
   list: List;
   total: number;
   onSelect: (rows: readonly Authorization[]) => void;
 };
 
-/** What can be done with the selected assignments at once. */
+/** The actions for the selected assignments. */
 export function SelectionBar({ selected, list, total, onSelect }: Props) {
   const caller = useCaller();
   const [opened, setOpened] = useState<{ kind: BatchChange["kind"]; rows: readonly Authorization[] }>();

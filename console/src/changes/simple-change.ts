@@ -2,7 +2,7 @@ import { type Authorization, AuthorizationService, State } from "@authorization-
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient, type Transport } from "@connectrpc/connect";
 
-/** What needs nothing but the assignment. */
+/** A change that needs no further input. */
 export type SimpleChange = "activate" | "deactivate" | "delete";
 
 export const labels: Record<SimpleChange, string> = {
@@ -17,18 +17,18 @@ export const pastTense: Record<SimpleChange, string> = {
   delete: "deleted",
 };
 
-/** The change that takes the change back. */
+/** The change that undoes another one. */
 export function oppositeOf(change: SimpleChange): SimpleChange | undefined {
   if (change === "delete") return undefined;
   return change === "activate" ? "deactivate" : "activate";
 }
 
-/** Whether there is nothing left to do. */
+/** Whether there is nothing to do. */
 export function isSoAlready(change: SimpleChange, { state }: Authorization): boolean {
   return change !== "delete" && state === (change === "activate" ? State.ACTIVE : State.INACTIVE);
 }
 
-/** Changes the assignment unless it is another than shown. Answers the new change date; none after deleting. */
+/** Changes the assignment if it is still as shown. Resolves to the new change date; none after deleting. */
 export async function sendSimpleChange(
   transport: Transport,
   change: SimpleChange,

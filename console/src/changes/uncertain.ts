@@ -4,8 +4,8 @@ import { reasonOf } from "../parts/failure.ts";
 const withoutAnswer = [Code.Unknown, Code.Unavailable, Code.DeadlineExceeded, Code.Canceled, Code.Internal];
 
 /**
- * Whether a change may have been made although it failed: no answer came, or the database went away, perhaps while
- * committing. Another refusal with a reason is an answer: nothing was done.
+ * Whether a failed change may have been made anyway: there was no answer, or the database went away, possibly during
+ * the commit. Any other refusal with a reason means that nothing was done.
  */
 export function isUncertain(thrown: unknown): boolean {
   const error = ConnectError.from(thrown);

@@ -12,16 +12,16 @@ import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export type Run = {
   readonly change: BatchChange;
   readonly changed: readonly Changed[];
   readonly step: "sending" | "stopping" | "ended";
-  /** What the last request failed with. */
+  /** The error of the last request. */
   readonly error?: unknown;
 };
 
-/** Sends a batch, keeps what came of each assignment, and looks up those of which that is not known. */
+/** Sends a batch, keeps the outcome of each assignment, and looks up those with an unknown outcome. */
 export function useBatch() {
   const isMounted = useIsMounted();
   const transport = useTransport();
@@ -30,7 +30,7 @@ export function useBatch() {
   const [run, setRun] = useState<Run>();
   const [refusal, setRefusal] = useState<ConnectError>();
   const stopping = useRef<AbortController>(undefined);
-  // Whoever leaves the page in between has the chunk under way done, and no other, and is told of it.
+  // If the person leaves the page, the current chunk is still finished, but no other, and a message says so.
   useLeaving(() => stopping.current?.abort());
 
   async function send(change: BatchChange, rows: readonly Authorization[]) {
@@ -50,13 +50,13 @@ export function useBatch() {
     });
     askAnew();
     if (!isMounted.current) return announceEnd(change, changed());
-    // Signed out before anything was done: there is nothing to report, and everything is decided on as before.
+    // Signed out before anything was done: there is nothing to report, and all decisions stay.
     if (error?.code === Code.Unauthenticated && outcomes.size === 0) {
       setRefusal(error);
       return setRun(undefined);
     }
     setRun({ change, changed: changed(), step: "ended", error });
-    // What somebody else has changed is shown as it is now, and decided on anew.
+    // Assignments that someone else changed are shown in their current state, for the person to decide again.
     await lookUp(change, changed(), isConflict, error);
   }
 
@@ -79,7 +79,7 @@ export function useBatch() {
   return {
     run,
     isRunning,
-    /** Why a batch was refused as a whole and can be sent as it is. */
+    /** Why the whole batch was refused. It can be sent again unchanged. */
     refusal,
     start: (change: BatchChange, rows: readonly Authorization[]) => once(() => send(change, rows)),
     stop() {
@@ -91,7 +91,7 @@ export function useBatch() {
   };
 }
 
-/** For whoever has left the dialog. */
+/** The message for people who have left the dialog. */
 function announceEnd(change: BatchChange, changed: readonly Changed[]) {
   const failed = changed.some(({ outcome }) => outcome.case !== "done");
   announce({ failed, text: `${batchLabels[change.kind]}: ${summaryOf(changed)}.` });

@@ -11,9 +11,9 @@ import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
 type Attempt = {
-  /** The user and the place it was for: what came of it says nothing about others. */
+  /** The user and the place of the attempt. Its outcome says nothing about others. */
   readonly of: string;
-  /** The id of the assignment that was there. */
+  /** The id of the existing assignment. */
   readonly existing?: string;
   readonly isUncertain?: true;
   readonly failure?: unknown;
@@ -21,11 +21,11 @@ type Attempt = {
 
 type Told = {
   readonly onOpen: (id: string) => void;
-  /** What can be assigned there may be another than was known. */
+  /** The assignable roles may have changed. */
   readonly onRefused: () => void;
 };
 
-/** Creates the assignment of a user in a place, unless there is one. */
+/** Creates a user's assignment in a place, unless it exists. */
 export function useCreating(user: User | undefined, place: ListedProject | undefined, { onOpen, onRefused }: Told) {
   const isMounted = useIsMounted();
   const transport = useTransport();
@@ -47,7 +47,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
       setAttempt({ of });
       const { id } = await createClient(AuthorizationService, transport).createAuthorization({ ...request, roleKeys });
       const text = `${name} is assigned: ${where}.`;
-      // Whoever has gone on meanwhile is not taken back.
+      // Doesn't navigate if the person has moved on in the meantime.
       if (!isMounted.current) return announce({ text, action: { label: "Open", run: () => onOpen(id) } });
       announce({ text });
       onOpen(id);
@@ -61,7 +61,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     }
   }
 
-  /** After an answer that never came. */
+  /** Used after an answer was lost. */
   async function look() {
     const { data, error } = await there.refetch();
     if (error === null) setAttempt({ of });
@@ -85,7 +85,7 @@ function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {
   return isUncertain(error) ? { isUncertain: true } : { failure: error };
 }
 
-/** What is said to whoever has left the dialog. */
+/** The message for people who have left the dialog. */
 function missedText(thrown: unknown, outcome: Omit<Attempt, "of">, what: string): string {
   if (outcome.isUncertain) {
     return `The server did not answer: it is uncertain whether the assignment of ${what} was created.`;

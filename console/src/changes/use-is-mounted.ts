@@ -1,7 +1,9 @@
 import { type RefObject, useRef } from "react";
 import { useLeaving } from "../parts/use-leaving.ts";
 
-/** Whether a component is still in the page, or in a view that is kept: what comes of its work later is told elsewhere. */
+/**
+ * Whether a component is still on the page or in a kept view. If not, the outcome of its work is reported elsewhere.
+ */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useLeaving(() => {

@@ -12,7 +12,7 @@ import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-differen
 import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
-/** What stands between the person and the saved roles. */
+/** What keeps the roles from being saved. */
 export type Problem =
   | { readonly case: "changed"; readonly latest: Latest }
   | { readonly case: "uncertain" }
@@ -21,11 +21,11 @@ export type Problem =
 
 type Told = {
   readonly onSaved: (wanted: ReadonlySet<string>) => void;
-  /** What can be assigned there may be another than was known. */
+  /** The assignable roles may have changed. */
   readonly onRefused: () => void;
 };
 
-/** The editing of roles: what it starts from, what is wanted, and what came of saving. */
+/** Editing of roles: the original roles, the wanted ones, and the outcome of saving. */
 export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Told) {
   const isMounted = useIsMounted();
   const transport = useTransport();
@@ -61,7 +61,7 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
     return isUncertain(error) ? { case: "uncertain" } : { case: "failed", error };
   }
 
-  /** After an answer that never came: whether the assignment is still what it was. */
+  /** Used after an answer was lost: checks whether the assignment is still the same. */
   async function look() {
     try {
       const latest = await latestOf(transport, base.id);
@@ -75,7 +75,7 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
     }
   }
 
-  /** Goes on from what somebody else has made of it, with the same difference; it is saved with the next click. */
+  /** Continues with someone else's version and the same difference. The next click saves it. */
   function startFrom(now: Authorization) {
     setWanted(appliedTo(keysOf(now), difference));
     setBase(now);
@@ -95,7 +95,7 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
   };
 }
 
-/** What is said to whoever has left the dialog. */
+/** The message for people who have left the dialog. */
 function missedText(error: unknown, base: Authorization): string {
   const name = assignmentName(base);
   if (isUncertain(error)) return `The server did not answer: it is uncertain whether ${name} was saved.`;

@@ -12,12 +12,12 @@ import { oppositeOf, pastTense, type SimpleChange, sendSimpleChange } from "./si
 import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
-/** Somebody else was faster: what the change was to be made on, and what it would be made on now. */
+/** Someone else was faster: the state that the change was meant for, and the current one. */
 export type Conflict = { readonly change: SimpleChange; readonly shown: Authorization; readonly latest: Latest };
 
 const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_NOT_FOUND"];
 
-/** Makes simple changes, tells what came of them, and keeps the conflict until it is decided. */
+/** Makes simple changes, reports their outcomes, and keeps a conflict until the person decides. */
 export function useSimpleChange(onGone: () => void) {
   const isMounted = useIsMounted();
   const transport = useTransport();
@@ -25,7 +25,7 @@ export function useSimpleChange(onGone: () => void) {
   const { isRunning, run } = useOneAtATime();
   const [conflict, setConflict] = useState<Conflict>();
 
-  /** Answers whether the person is done with it: not when they were signed out, and decide again when they are back. */
+  /** Resolves to whether the change is done with. It isn't if the person was signed out and has to decide again. */
   async function change(change: SimpleChange, shown: Authorization): Promise<boolean> {
     try {
       const changeDate = await sendSimpleChange(transport, change, shown);
@@ -41,7 +41,7 @@ export function useSimpleChange(onGone: () => void) {
       return true;
     } catch (error) {
       const isSignedOut = ConnectError.from(error).code === Code.Unauthenticated;
-      // Whoever has left decides nothing here any more, and is told.
+      // People who have left can't decide here any more, so they get a message.
       const isConflict = isMounted.current && conflicts.includes(reasonOf(ConnectError.from(error)));
       const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
       if (!isSignedOut) setConflict(latest && { change, shown, latest });
@@ -52,7 +52,7 @@ export function useSimpleChange(onGone: () => void) {
     }
   }
 
-  /** Whoever undoes may have closed the panel since: the outcome is a message, whatever it is. */
+  /** The panel may have been closed since, so any outcome of an undo is a message. */
   async function undo(change: SimpleChange, shown: Authorization) {
     try {
       await sendSimpleChange(transport, change, shown);

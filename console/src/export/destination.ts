@@ -1,18 +1,18 @@
-/** Where an export goes. Until `finish` has succeeded there is no file that could be taken for a whole one. */
+/** The destination of an export. Until `finish` has succeeded, there is no file that looks complete. */
 export type Destination = {
   readonly name: string;
   readonly write: (text: string) => Promise<void>;
   readonly finish: () => Promise<void>;
-  /** Leaves nothing behind. Never fails. */
+  /** Removes everything written so far. Never fails. */
   readonly discard: () => Promise<void>;
 };
 
-/** The file could not be written; the message is the browser's. */
+/** Thrown if the file can't be written. The message is the browser's. */
 export class FileFailed extends Error {
   override readonly name = "FileFailed";
 }
 
-// Of the File System API; not every browser has it.
+// Part of the File System API, which not every browser has.
 declare global {
   interface Window {
     showSaveFilePicker?: (options: {
@@ -28,8 +28,8 @@ declare global {
 const mimeType = "text/csv";
 
 /**
- * Asks where to save and streams to the disk, where the browser can; else the file is kept by the browser and downloaded
- * at the end. Undefined when the person takes it back. Has to be called while a click is answered.
+ * Asks where to save and streams to the disk, if the browser can. Otherwise the browser keeps the file and downloads it
+ * at the end. Undefined if the person cancels. Must be called while a click is handled.
  */
 export async function chooseDestination(name: string): Promise<Destination | undefined> {
   if (window.showSaveFilePicker === undefined) return download(name);
@@ -38,13 +38,13 @@ export async function chooseDestination(name: string): Promise<Destination | und
     return await onDisk(await window.showSaveFilePicker({ suggestedName: name, types }));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return undefined;
-    // Pages in frames, and people who forbid it, have no picker.
+    // The picker fails in frames, or if people have blocked it.
     return download(name);
   }
 }
 
 async function onDisk(handle: FileSystemFileHandle): Promise<Destination> {
-  // What is written comes to the file when it is closed: a file of that name stays as it is until then.
+  // The data replaces the file only when it is closed. Until then, an existing file stays unchanged.
   const writable = await handle.createWritable();
   return {
     name: handle.name,
@@ -58,14 +58,14 @@ async function onDisk(handle: FileSystemFileHandle): Promise<Destination> {
   };
 }
 
-/** The picker makes a new file at once; one that was there before has something in it and is left alone. */
+/** Removes the empty file that the picker creates. A file that existed before has content, and is left alone. */
 async function removeIfEmpty(handle: FileSystemFileHandle): Promise<void> {
   const { size } = await handle.getFile();
   if (size === 0) await handle.remove?.();
 }
 
 function download(name: string): Destination {
-  // A browser may keep blobs on the disk; text of a million rows would have to stay in memory.
+  // Browsers can keep blobs on disk, while the text of a million rows would have to stay in memory.
   let parts: Blob[] = [];
   return {
     name,
@@ -85,7 +85,7 @@ function save(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download has begun by then; a browser that asks where to save still reads it.
+  // By then, the download has begun. A browser that asks where to save still reads the blob.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

@@ -7,7 +7,7 @@ const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog })
 
 type Props = { search: AssignmentsSearch; filters: AuthorizationsSearchFilter[] };
 
-/** Opens what exports the list as it is filtered and sorted: all of it, not the page alone. */
+/** Opens the dialog that exports the whole filtered and sorted list, not only the page. */
 export function ExportButton({ search, filters }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ type Props = { search: AssignmentsSearch; filters: AuthorizationsSearchFilter[];
 
 const number = new Intl.NumberFormat();
 
-/** Exports the list of the table, all its pages, and says what the file is. Escape cancels, then closes. */
+/** Exports all pages of the table's list, and describes the file. Escape first cancels, then closes. */
 export function ExportDialog({ search, filters, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -24,18 +24,18 @@ export function ExportDialog({ search, filters, onClose }: Props) {
   const isRunning = state.phase === "running";
 
   const leave = () => {
-    // While it is open, nothing behind it can take the focus.
+    // While it is open, nothing behind it can get the focus.
     dialog.current?.close();
     onClose();
   };
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Where its view is kept, it must not hold the focus meanwhile.
+    // In a kept view that is not shown, it must not hold the focus.
     return () => opened?.close();
   }, []);
-  // The button that had the focus goes with its phase.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase anew.
+  // The button that had the focus disappears with its phase.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again in each phase.
   useEffect(() => dialog.current?.focus(), [state.phase]);
 
   return (
@@ -83,7 +83,7 @@ export function ExportDialog({ search, filters, onClose }: Props) {
   );
 }
 
-/** What may change of an assignment that moves it within the list, by what that is sorted by. */
+/** For each sort order, the changes of an assignment that move it within the list. */
 const moves: Partial<Record<Sort, string>> = {
   changed: "is changed",
   user: "changes because its user is renamed",
@@ -92,7 +92,7 @@ const moves: Partial<Record<Sort, string>> = {
   "user-organization": "changes because its user moves to another organization",
 };
 
-/** What people can rely on. */
+/** What people can rely on about the file. */
 function Promises({ sort }: { sort: Sort }) {
   return (
     <ul>

@@ -5,7 +5,7 @@ import { header, rowOf } from "./rows.ts";
 
 export type Progress = { readonly rows: number; readonly total: number };
 
-/** Writes a list to a file as its pages come, and answers how many rows it has. Nothing stays of what does not end well. */
+/** Writes a list to a file as its pages arrive. Resolves to the number of rows. If it fails, nothing is left behind. */
 export async function exportList(
   pages: AsyncIterable<Page>,
   destination: Destination,

@@ -8,21 +8,21 @@ import {
 import { type Client, ConnectError } from "@connectrpc/connect";
 import { isUnreachable, reasonOf } from "../parts/failure.ts";
 
-/** A list as the table asks for it, whatever the page. */
+/** The table's list, without the page. */
 export type List = Pick<ListAuthorizationsRequest, "filters" | "sortingColumn"> & { readonly asc: boolean };
 
 export type Page = {
   readonly authorizations: readonly Authorization[];
-  /** How many there were when the first page was answered. */
+  /** The total when the first page was answered. */
   readonly total: number;
 };
 
-/** As many as a server answers at once unless it is configured otherwise. */
+/** The default maximum page size of a server. */
 const usualMaximum = 1000;
-/** Milliseconds before a page that could not be had is asked for again. After the last one it has failed. */
+/** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** The whole list, page by page, each as large as the server makes it. Throws when the signal is aborted. */
+/** Reads the whole list in pages of the server's maximum size. Throws if the signal is aborted. */
 export async function* pagesOf(
   client: Client<typeof AuthorizationService>,
   { asc, ...list }: List,
@@ -33,7 +33,7 @@ export async function* pagesOf(
   let total: number | undefined;
 
   async function next(): Promise<ListAuthorizationsResponse> {
-    // The total is counted once: pages are cheaper without.
+    // The total is counted only once, because pages are cheaper without it.
     const page = { asc, limit, pageToken, skipTotal: total !== undefined };
     try {
       return await patiently(() => client.listAuthorizations({ ...list, pagination: page }, { signal }), signal);
@@ -53,7 +53,7 @@ export async function* pagesOf(
   } while (pageToken !== "");
 }
 
-/** Asks again where that may help: a server that restarts for a moment does not cost what was exported so far. */
+/** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits = patience): Promise<T> {
   try {
     return await ask();
@@ -78,7 +78,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What the server says that a page may hold, where it was asked for more. */
+/** The maximum page size in the server's refusal of a larger one. */
 function maximumToldBy(error: unknown): number | undefined {
   const info = ConnectError.from(error).findDetails(ErrorInfoSchema)[0];
   return info?.reason === "LIMIT_EXCEEDED" ? Number(info.metadata.maximum) : undefined;

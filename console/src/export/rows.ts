@@ -3,7 +3,7 @@ import { toJson } from "@bufbuild/protobuf";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isOwned } from "../assignments/columns.tsx";
 
-/** The columns of the file, from left to right. Several roles stand in one cell, in the same order in both columns. */
+/** The columns of the file, from left to right. Several roles share one cell, in the same order in both columns. */
 const columns: Record<string, (authorization: Authorization) => string | undefined> = {
   Id: ({ id }) => id,
   "User id": ({ user }) => user?.id,
@@ -29,7 +29,7 @@ export function rowOf(authorization: Authorization): string[] {
   return Object.values(columns).map((cell) => cell(authorization) ?? "");
 }
 
-/** ISO 8601 in UTC, with all the digits that are stored. */
+/** ISO 8601 in UTC, with all stored digits. */
 function written(moment: Timestamp | undefined): string | undefined {
   return moment && toJson(TimestampSchema, moment);
 }

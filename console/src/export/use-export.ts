@@ -14,7 +14,7 @@ export type ExportState =
   | { readonly phase: "done"; readonly rows: number; readonly name: string }
   | { readonly phase: "failed"; readonly error: unknown };
 
-/** An export of a list: what it is at, and how to begin and to cancel it. It ends with the component that uses it. */
+/** An export of a list: its progress, and functions to start and cancel it. It ends with the component that uses it. */
 export function useExport(list: List) {
   const transport = useTransport();
   const [state, setState] = useState<ExportState>({ phase: "ready", wasCancelled: false });
@@ -43,7 +43,7 @@ export function useExport(list: List) {
   return { state, begin, cancel: () => running.current?.abort() };
 }
 
-/** Closing the tab would end the export: browsers ask first. */
+/** Makes browsers ask before they close the tab, which would end the export. */
 function useWarningBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -4,7 +4,9 @@ import type { Range } from "./moments.ts";
 
 type Filter = AuthorizationsSearchFilter;
 
-/** What a filter says, told apart by what it takes to say it; `having` is a filter of the same kind that says other things. */
+/**
+ * The content of a filter, by the form that it needs. `having` returns a filter of the same kind with other content.
+ */
 export type Content =
   | {
       readonly shape: "text";
@@ -34,7 +36,7 @@ export type Content =
     }
   | { readonly shape: "not"; readonly filter: Filter; readonly having: (filter: Filter) => Filter };
 
-/** What the filter says; undefined for one that says nothing, which the service refuses. */
+/** The content of a filter; undefined for an empty filter, which the service refuses. */
 export function contentOf({ filter }: Filter): Content | undefined {
   const { case: kind, value } = filter;
   switch (kind) {

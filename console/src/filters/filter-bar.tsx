@@ -13,13 +13,15 @@ const preloadEditor = () => void loadEditor().catch(() => undefined);
 
 type Props = {
   filters: readonly AuthorizationsSearchFilter[];
-  /** Somebody who goes back does not want to see the change before one that continues it. */
+  /** Whether this change continues the previous one, so going back skips that one. */
   onChange: (filters: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) => void;
 };
 
-/** The filters in use, and ways to change them. */
+/** The active filters, and controls to change them. */
 export function FilterBar({ filters, onChange }: Props) {
-  /** The place of the filter that is edited, behind the last one for a new one, and what opened the editor. */
+  /**
+   * The index of the filter that is edited, after the last one for a new one, and the element that opened the editor.
+   */
   const [edited, setEdited] = useState<{ index: number; opener: HTMLElement }>();
   const addButton = useRef<HTMLButtonElement>(null);
   const search = quickSearchIn(filters);
@@ -34,7 +36,7 @@ export function FilterBar({ filters, onChange }: Props) {
       <QuickSearch
         text={search?.content ?? ""}
         onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}
-        // It takes three: any of two.
+        // This takes three filters: an "any of" with two.
         isFull={search === undefined && room < 3}
       />
       <QuickState

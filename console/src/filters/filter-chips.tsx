@@ -9,13 +9,13 @@ type Props = {
   onEdit: (index: number, opener: HTMLElement) => void;
   onPreload: () => void;
   onRemove: (index: number) => void;
-  /** Absent where there is one filter alone. */
+  /** Absent if there is only one filter. */
   onRemoveAll: (() => void) | undefined;
-  /** Has the focus when the last chip is gone. */
+  /** Gets the focus when the last chip is removed. */
   after: RefObject<HTMLButtonElement | null>;
 };
 
-/** The filters in use, each to edit by a click and to remove. */
+/** The active filters. Each one can be edited with a click, or removed. */
 export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, after }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);

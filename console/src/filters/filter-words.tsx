@@ -2,7 +2,7 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { lazy, Suspense } from "react";
 import { type Word, wordsOf } from "./words.ts";
 
-// The look-ups' messages are loaded when a name is needed, not with the first view.
+// The messages of look-ups are loaded when a name is needed, not with the first view.
 const Name = lazy(async () => ({ default: (await import("./names.tsx")).Name }));
 
 /** A filter in words, with names in place of ids. */

@@ -6,23 +6,26 @@ import {
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 
-/** What filters can be about: the service's own names. */
+/** The kinds of filters, by the service's own names. */
 export type Kind = Exclude<AuthorizationsSearchFilter["filter"]["case"], undefined>;
 
-/** What a filter of the kind says. */
+/** The content of a filter of this kind. */
 export type Value<K extends Kind> = Extract<AuthorizationsSearchFilter["filter"], { case: K }>["value"];
 
 export type Description = {
   readonly group: (typeof groups)[number];
-  /** Begins chips: “Project is …”. */
+  /** The start of a chip: “Project is …”. */
   readonly subject: string;
-  /** Stands in the list of kinds. */
+  /** The label in the list of kinds. */
   readonly name: string;
 };
 
 export const groups = ["User", "Organization", "Project", "Role", "State and dates", "Assignment", "Groups"] as const;
 
-/** Every kind the service knows, in the order they are offered: a new one does not compile until it is described. */
+/**
+ * Every kind that the service knows, in the order in which they are offered. A new kind doesn't compile until it is
+ * described here.
+ */
 export const kinds: { readonly [K in Kind]: Description } = {
   userDisplayName: { group: "User", subject: "User name", name: "User name" },
   userPreferredLoginName: { group: "User", subject: "Login name", name: "Login name" },
@@ -48,7 +51,7 @@ export const kinds: { readonly [K in Kind]: Description } = {
 
 export const kindNames = Object.keys(kinds) as readonly Kind[];
 
-/** Within how many filters one may stand, itself counted, and how many there may be in all; docs/reference/lists-and-filters.md. */
+/** The maximum depth and the maximum number of filters (docs/reference/lists-and-filters.md). */
 export const mostDepth = 3;
 export const mostFilters = 50;
 
@@ -56,7 +59,7 @@ export function isGroup(kind: Kind): boolean {
   return kinds[kind].group === "Groups";
 }
 
-/** A filter of the kind as a form begins with it. */
+/** A filter of the kind as a form starts with it. */
 export function newFilter(kind: Kind): AuthorizationsSearchFilter {
   return asFilter(beginnings[kind]());
 }
@@ -69,7 +72,7 @@ export function asFilter(
 
 type Beginning = Parameters<typeof asFilter>[0];
 
-// What people look for by name they know in part, and seldom in its case.
+// People usually know only a part of a name, and rarely its case.
 const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
 
 const beginnings: { readonly [K in Kind]: () => Beginning & { case: K } } = {

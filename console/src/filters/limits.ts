@@ -8,19 +8,19 @@ import type { Range } from "./moments.ts";
 /** docs/reference/lists-and-filters.md. */
 const mostOfList = 1000;
 
-/** How many filters there are in all, counting every one at every depth. */
+/** The number of filters over all levels. */
 export function countOf(filters: readonly AuthorizationsSearchFilter[]): number {
   return filters.reduce((sum, filter) => sum + 1 + countOf(within(filter)), 0);
 }
 
-/** 1 for a filter that holds no other. */
+/** The depth of a filter: 1 if it has no nested ones. */
 export function depthOf(filter: AuthorizationsSearchFilter): number {
   return 1 + Math.max(0, ...within(filter).map(depthOf));
 }
 
 /**
- * What is wrong with the filter and those it holds, if anything: what the service would refuse, and what is not filled
- * in yet. `room` is how many filters it may be in all.
+ * The problems of a filter and its nested ones, if any: what the service would refuse, and what is not filled in yet.
+ * `room` is the maximum number of filters, including nested ones.
  */
 export function problemOfAll(filter: AuthorizationsSearchFilter, room: number): string | undefined {
   if (depthOf(filter) > mostDepth)
@@ -35,8 +35,7 @@ function hasProblem(filter: AuthorizationsSearchFilter): boolean {
 }
 
 /**
- * What is wrong with what the filter itself says, not with those it holds: what the service would refuse, and what is
- * merely not filled in yet.
+ * The problems of the filter itself, without nested ones: what the service would refuse, and what is not filled in yet.
  */
 export function problemOf(filter: AuthorizationsSearchFilter): string | undefined {
   const content = contentOf(filter);
@@ -117,7 +116,7 @@ function problemOfGroup(length: number): string | undefined {
   return length > mostFilters ? `There can be ${mostFilters} filters at most; these are ${length}.` : undefined;
 }
 
-/** Whether a filter of the kind may stand at a depth: groups hold others, which would be one deeper. */
+/** Whether a filter of the kind is allowed at a depth. Groups need one more level for their filters. */
 export function mayStandAt(depth: number, kind: Kind): boolean {
   return depth < mostDepth || !isGroup(kind);
 }

@@ -1,9 +1,9 @@
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 
-/** A range as `from`, itself included, `to`, itself not. */
+/** A range from `from`, inclusive, to `to`, exclusive. */
 export type Range = { readonly from?: Timestamp | undefined; readonly to?: Timestamp | undefined };
 
-/** Ranges of whole days in the reader's zone. */
+/** Ranges of whole days in the reader's time zone. */
 export const presets: Readonly<Record<string, (today: Date) => Range>> = {
   Today: (today) => days(today, 0, 1),
   "Last 7 days": (today) => days(today, -6, 1),
@@ -11,7 +11,7 @@ export const presets: Readonly<Record<string, (today: Date) => Range>> = {
   "This month": (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
 };
 
-/** A moment in words, in the reader's zone: as a day where it is the start of one. */
+/** A time in words, in the reader's time zone. The start of a day is shown as a day. */
 export function inWords(moment: Timestamp): string {
   const date = timestampDate(moment);
   const isMidnight = date.getTime() === startOf(date).getTime() && moment.nanos === 0;
@@ -22,11 +22,11 @@ export function inWords(moment: Timestamp): string {
   }).format(date);
 }
 
-/** A moment as a field of type datetime-local has it, in the reader's zone. */
+/** A time in the format of a datetime-local field, in the reader's time zone. */
 export function inField(moment: Timestamp | undefined): string {
   if (moment === undefined) return "";
   const date = timestampDate(moment);
-  // The offset of an old date may have seconds, which Date's own offset leaves out.
+  // The time zone offset of an old date may have seconds, which getTimezoneOffset leaves out.
   const local = Date.UTC(
     date.getFullYear(),
     date.getMonth(),
@@ -39,7 +39,7 @@ export function inField(moment: Timestamp | undefined): string {
   return Number.isNaN(local) ? "" : new Date(local).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
-/** The moment that such a field gives; undefined while it is empty or half filled in. */
+/** The time in such a field; undefined if it is empty or incomplete. */
 export function ofField(text: string): Timestamp | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : timestampFromDate(date);
@@ -53,7 +53,7 @@ function between(from: Date, to: Date): Range {
   return { from: timestampFromDate(from), to: timestampFromDate(to) };
 }
 
-/** The start of a day of the date's month, or of a month after it: a day may begin later than at midnight. */
+/** The start of a day in the date's month or a later one. A day may start later than midnight. */
 function startOf(date: Date, { month = 0, day = date.getDate() }: { month?: number; day?: number } = {}): Date {
   return new Date(date.getFullYear(), date.getMonth() + month, day);
 }

@@ -4,7 +4,7 @@ import type { Word } from "./words.ts";
 
 type Named = Extract<Word, { thing: string }>;
 
-/** The name of a thing by its id; the id itself until it is known, or where the caller does not see the thing. */
+/** The name of a thing by its id. Shows the id until the name is known, or if the caller doesn't see the thing. */
 export function Name({ named: { thing, id } }: { named: Named }) {
   const Found = found[thing];
   return <Found id={id} />;
@@ -16,7 +16,7 @@ const found: Readonly<Record<Named["thing"], (props: { id: string }) => React.Re
   organization: OrganizationName,
 };
 
-// One at a time: by its id alone, a user is found that the caller does not see.
+// One at a time, because only a single id finds a user that the caller doesn't see.
 function asked(id: string) {
   return {
     filters: [{ filter: { case: "ids" as const, value: { ids: [id] } } }],

@@ -3,17 +3,17 @@ import { asFilter } from "./kinds.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
-/** A filter that has a place of its own in sight instead of a chip, and where it is in the list. */
+/** A filter with a field of its own instead of a chip, and its index in the list. */
 type InSight<Content> = { readonly index: number; readonly content: Content };
 
 const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
 
-/** The filter of the search field: any of user and login name that contains a text, whatever the case. */
+/** The filter of the search field: display name or login name contains a text, ignoring case. */
 export function quickSearchIn(filters: Filters): InSight<string> | undefined {
   return firstIn(filters, quickTextOf);
 }
 
-/** The same filters with another text in the search field; none for the empty text. */
+/** The filters with another text in the search field; an empty text removes that filter. */
 export function withQuickSearch(filters: Filters, text: string): Filters {
   const filter = asFilter({
     case: "anyOf",
@@ -34,13 +34,13 @@ export function quickStateIn(filters: Filters): InSight<State> | undefined {
   );
 }
 
-/** The same filters with another state chosen; undefined for all. */
+/** The filters with another state; undefined for all states. */
 export function withQuickState(filters: Filters, state: State | undefined): Filters {
   const filter = state === undefined ? undefined : asFilter({ case: "state", value: { state } });
   return placed(filters, quickStateIn(filters)?.index, filter);
 }
 
-/** What it looks for, if the filter is one of the search field. */
+/** The text of the search field's filter; undefined for other filters. */
 function quickTextOf({ filter }: AuthorizationsSearchFilter): string | undefined {
   if (filter.case !== "anyOf" || filter.value.filters.length !== 2) return undefined;
   const pair = filter.value.filters.map(({ filter: part }) => part);
@@ -61,7 +61,7 @@ function firstIn<Content>(
   return undefined;
 }
 
-/** With the filter in its place, or in front where it has none yet; without it when it is none any more. */
+/** The list with the filter in its place, or at the front if it is new, or without it if it was removed. */
 function placed(filters: Filters, index: number | undefined, filter: AuthorizationsSearchFilter | undefined): Filters {
   const rest = filters.filter((_, place) => place !== index);
   return filter === undefined ? rest : rest.toSpliced(index ?? 0, 0, filter);

@@ -1,20 +1,20 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import { longestText } from "../pickers/found.ts";
 
-/** How long somebody pauses before what they typed is looked for, in milliseconds. */
+/** How long people must pause before their text is searched, in milliseconds. */
 const pause = 250;
 
 type Props = {
   text: string;
-  /** It continues a search when it replaces what was just typed here, which is then not a step to go back to. */
+  /** Whether it replaces text that was just typed here. Going back then skips that text. */
   onChange: (text: string, how: { continues: boolean }) => void;
   isFull: boolean;
 };
 
-/** Looks for users while somebody types. All that is typed without leaving the field is one search. */
+/** Searches users as people type. Everything typed before leaving the field is one search. */
 export function QuickSearch({ text, onChange, isFull }: Props) {
   const hint = useId();
-  // The address follows what was applied; when it says something else, somebody went to another view.
+  // The address follows the applied text. If it differs, the person has gone to another view.
   const [state, setState] = useState({ typed: text, applied: text, given: text, continues: false });
   const { typed, applied, given, continues } = state;
   if (text !== given) {
@@ -23,7 +23,7 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
     );
   }
 
-  // What a link looks for stays as it is, however it is written, until somebody types.
+  // The filter of a link stays as it is, however it is written, until someone types.
   const wanted = typed === applied ? applied : cleaned(typed);
 
   function apply() {
@@ -70,7 +70,7 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
   );
 }
 
-/** No name has these characters, and the service refuses them. */
+/** Names never contain these characters, and the service refuses them. */
 function cleaned(typed: string): string {
   return typed.toWellFormed().replaceAll("\0", "").trim();
 }

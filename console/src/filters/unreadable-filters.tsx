@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stands for a view whose address has filters that are none. Its child is the way to the view without them. */
+/** Takes the place of a view if the filters in its address are invalid. Its child links to the view without them. */
 export function UnreadableFilters({ problem, children }: { problem: string; children: ReactNode }) {
   return (
     <section className="notice notice-failure" role="alert">

@@ -3,13 +3,13 @@ import { contentOf, within } from "./content.ts";
 import { kinds } from "./kinds.ts";
 import { inWords, type Range } from "./moments.ts";
 
-/** A piece of a sentence: words of ours, a text somebody gave, or a thing that is shown by its name. */
+/** A piece of a sentence: fixed words, a text from a filter, or a thing that is shown by its name. */
 export type Word =
   | string
   | { readonly text: string }
   | { readonly thing: "user" | "project" | "organization"; readonly id: string };
 
-/** How many of a list are told. */
+/** How many items of a list are shown. */
 const mostTold = 3;
 
 /** The filter in words of a support person, such as “Project name contains “sell””. */
@@ -39,7 +39,7 @@ export function wordsOf(filter: AuthorizationsSearchFilter): readonly Word[] {
   }
 }
 
-/** Those there are: what else an enum may hold comes from a newer service. */
+/** The known values. Any other value of an enum comes from a newer service. */
 type Method = (typeof TextFilterMethod)[keyof typeof TextFilterMethod];
 
 export const methodNames: Readonly<Partial<Record<TextFilterMethod, string>>> = {
@@ -88,7 +88,7 @@ function groupWords(filters: readonly AuthorizationsSearchFilter[]): readonly Wo
   ];
 }
 
-/** Where groups stand in groups, brackets say what belongs together. */
+/** For groups within groups, brackets show what belongs together. */
 function enclosed(filter: AuthorizationsSearchFilter): readonly Word[] {
   return within(filter).length > 0 ? ["(", ...wordsOf(filter), ")"] : wordsOf(filter);
 }

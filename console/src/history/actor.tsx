@@ -2,7 +2,7 @@ import "./actor.css";
 import type { AuthorizationEvent } from "@authorization-service/client";
 import { Avatar } from "../parts/avatar.tsx";
 
-/** Who did it: a user, or whoever worked at the command line. */
+/** The acting user, or the command line. */
 export function Actor({ of: { actor } }: { of: AuthorizationEvent }) {
   if (actor === undefined) {
     return (

@@ -1,17 +1,17 @@
 import { type AuthorizationEvent, type Role, State } from "@authorization-service/client";
 import { type EventType, eventNames } from "./search.ts";
 
-/** What an event did, in words and roles. */
+/** The change of an event, in words and roles. */
 export type Change = {
   readonly title: string;
   readonly roles: readonly { readonly label: string; readonly roles: readonly Role[] }[];
-  /** What else is to be said, each a sentence. */
+  /** Additional sentences. */
   readonly notes: readonly string[];
 };
 
 /**
- * What an event did. It says what was after it, so the difference needs the event before it of the same assignment;
- * without that one, the roles it left are named.
+ * Describes the change of an event. The event has the roles after it, so the difference needs the previous event of the
+ * same assignment. Without that one, it lists the roles after the change.
  */
 export function changeOf(event: AuthorizationEvent, before: AuthorizationEvent | undefined): Change {
   const type = typeOf(event);
@@ -22,12 +22,12 @@ export function changeOf(event: AuthorizationEvent, before: AuthorizationEvent |
   };
 }
 
-/** Whether the event before it says more than the event alone. */
+/** Whether the previous event adds information. */
 export function needsEventBefore(event: AuthorizationEvent): boolean {
   return isChange(typeOf(event)) || isRemoval(typeOf(event));
 }
 
-/** For each event, by its sequence, the one before it of the same assignment, as far as the list has it. */
+/** The previous event of the same assignment for each event, by sequence, as far as the list has it. */
 export function eventsBefore(newestFirst: readonly AuthorizationEvent[]): Map<bigint, AuthorizationEvent> {
   const later = new Map<string, AuthorizationEvent>();
   const before = new Map<bigint, AuthorizationEvent>();
@@ -75,7 +75,7 @@ function without(roles: readonly Role[], others: readonly Role[]): Role[] {
   return roles.filter(({ key }) => !keys.has(key));
 }
 
-/** Undefined for a type that this page does not know. */
+/** Undefined for a type that this console doesn't know. */
 function typeOf({ type }: AuthorizationEvent): EventType | undefined {
   const name = type.replace(/^user\.grant\./, "");
   return Object.hasOwn(eventNames, name) ? (name as EventType) : undefined;

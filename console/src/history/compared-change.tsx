@@ -6,16 +6,18 @@ import { EventChange } from "./event-change.tsx";
 import { requestOfEventBefore } from "./request.ts";
 import { useSeen } from "./use-seen.ts";
 
-/** What an event did, compared with the one before it, which is asked for where it is not known, once it is in sight. */
+/**
+ * The change of an event, compared with the previous one. If that is not known, it is loaded once the event is visible.
+ */
 export function ComparedChange(props: { event: AuthorizationEvent; known: AuthorizationEvent | undefined }) {
   const { event, known } = props;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
   const { data } = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, requestOfEventBefore(event), {
     enabled: isSeen && known === undefined && needsEventBefore(event),
-    // The past stays as it was.
+    // Past events never change.
     staleTime: Number.POSITIVE_INFINITY,
-    // There may be a hundred of these; without the event before, the change is told by what was after it.
+    // There may be a hundred of these. Without the previous event, the roles after the change are shown.
     refetchInterval: false,
   });
   return (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { changeOf } from "./change.ts";
 
-/** What an event did: a title, the roles it is about and what else is to be said. */
+/** Shows the change of an event: a title, its roles, and additional sentences. */
 export function EventChange({ event, before }: { event: AuthorizationEvent; before: AuthorizationEvent | undefined }) {
   const { title, roles, notes } = changeOf(event, before);
   return (

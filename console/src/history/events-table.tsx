@@ -9,19 +9,19 @@ import { eventsBefore } from "./change.ts";
 import { ComparedChange } from "./compared-change.tsx";
 
 type Props = {
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   events: AuthorizationEvent[] | undefined;
-  /** What tells the list apart from others. */
+  /** Identifies the list. */
   list: string;
-  /** Whether the rows are those of the page before, while the next is on its way. */
+  /** Whether the rows belong to the previous page, while the next one is loading. */
   isOutdated: boolean;
-  /** Whether the list has every event of an assignment between any two that it has. */
+  /** Whether the list has no gaps between two events of the same assignment. */
   isGapless: boolean;
 };
 
 const heads = ["When", "Who", "What", "Whose roles", "Project", "Organization"];
 
-/** A page of events, each with the ways to its assignment and to the history of that. */
+/** A page of events, with links to their assignments and to the histories of these. */
 export function EventsTable({ events, list, isOutdated, isGapless }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollToTop(scroller, list, isOutdated);

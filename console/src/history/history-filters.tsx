@@ -16,7 +16,7 @@ import {
 
 type Props = { search: HistorySearch; onChange: (search: HistorySearch) => void };
 
-/** Which changes are listed: all that is given has to match. */
+/** The filters of the history. All of them must match. */
 export function HistoryFilters({ search, onChange }: Props) {
   const user = useUser(search.user);
   const actor = useUser(search.actor);

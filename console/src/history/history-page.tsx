@@ -18,9 +18,9 @@ import { type HistorySearch, readHistorySearch } from "./search.ts";
 
 const route = getRouteApi("/history");
 
-/** What became of the assignments the caller may know of: who did what, when, newest first. */
+/** The history of the assignments that the caller may know of: who did what and when, newest first. */
 export function HistoryPage() {
-  // The router keeps what readHistorySearch leaves out.
+  // The router keeps parameters that readHistorySearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readHistorySearch(written), [written]);
   if (search.unreadable === undefined) return <History search={search} />;
@@ -66,7 +66,7 @@ function History({ search }: { search: HistorySearch }) {
           events={isEmpty ? undefined : answer?.events}
           list={JSON.stringify(search)}
           isOutdated={isOutdated}
-          // Filters by type or actor leave out events between those of one assignment.
+          // Filters by type or actor leave gaps between events of one assignment.
           isGapless={search.types === undefined && search.actor === undefined}
         />
       )}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type HistorySearch, isFiltered } from "./search.ts";
 
-/** Stands where the events would be when there are none, and says why that may be. */
+/** Takes the place of the events if there are none, and says why that may be. */
 export function NoEvents({ search }: { search: HistorySearch }) {
   const { page, skipped: _, ...filters } = search;
   if (page !== undefined) {

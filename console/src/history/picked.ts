@@ -7,8 +7,8 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 
-// What an address names by id, as pickers show it. What is gone, or cannot be looked up, is shown by its id: there may
-// be a history of it all the same.
+// Things that an address names by id, for pickers. If one was removed or can't be looked up, its id is shown, because
+// there may still be a history.
 
 export function useUser(id: string | undefined) {
   const { data } = useQuery(DirectoryService.method.listUsers, named(id), { enabled: Boolean(id) });

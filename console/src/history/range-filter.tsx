@@ -6,7 +6,7 @@ type Props = { search: HistorySearch; onChange: (changed: ChangedFilters) => voi
 
 const anyTime = { when: undefined, from: undefined, to: undefined };
 
-/** When it happened: days counted from today, or from one moment to another. */
+/** The time filter: days relative to today, or a range of times. */
 export function RangeFilter({ search, onChange }: Props) {
   const field = useId();
   const hint = useId();
@@ -17,7 +17,7 @@ export function RangeFilter({ search, onChange }: Props) {
   function choose(chosen: string) {
     setChosen(chosen === "custom");
     if (chosen === "") onChange(anyTime);
-    // A range of one's own begins as what was chosen before.
+    // A custom range starts with the previous choice.
     else if (chosen === "custom")
       onChange({ when: undefined, from: range.from?.toISOString(), to: range.to?.toISOString() });
     else onChange({ ...anyTime, when: chosen as Preset });

@@ -1,15 +1,15 @@
 import type { HistorySearch, Preset } from "./search.ts";
 
-/** Moments not before `from` and before `to`; without an end it goes on. */
+/** A range from `from`, inclusive, to `to`, exclusive. Either end may be missing. */
 export type Range = { readonly from?: Date; readonly to?: Date };
 
-/** The range that an address asks for. */
+/** The range in an address. */
 export function rangeOf({ when, from, to }: HistorySearch, now: Date): Range {
   if (when !== undefined) return daysOf[when](now);
   return { ...(from !== undefined && { from: new Date(from) }), ...(to !== undefined && { to: new Date(to) }) };
 }
 
-/** Days begin and end at the reader's midnight, or at the first moment after it where a clock skips midnight. */
+/** Days start at the reader's midnight, or at the first time after it if the clock skips midnight. */
 const daysOf: Record<Preset, (now: Date) => Range> = {
   today: (now) => ({ from: midnight(now, 0) }),
   yesterday: (now) => ({ from: midnight(now, 1), to: midnight(now, 0) }),
@@ -23,7 +23,7 @@ function sinceMonday(now: Date): number {
   return (now.getDay() + 6) % 7;
 }
 
-/** By the calendar, because not every day has 24 hours. */
+/** Counts by the calendar, because not every day has 24 hours. */
 function midnight(now: Date, daysAgo: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }
@@ -35,7 +35,7 @@ export function rangeInWords({ from, to }: Range): string | undefined {
     undefined,
     isWholeDays ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" },
   );
-  // Of whole days, the last one is named, not the one that begins where it ends.
+  // For whole days, shows the last day of the range, not the day after it.
   const last = to && isWholeDays ? new Date(to.getTime() - 1) : to;
   if (from && last) return from > last ? undefined : format.formatRange(from, last);
   if (from) return `since ${format.format(from)}`;
@@ -46,7 +46,7 @@ function isMidnight(moment: Date): boolean {
   return moment.getTime() === midnight(moment, 0).getTime();
 }
 
-/** A moment as a field of date and time takes it, in the reader's zone. */
+/** A time in the format of a date and time field, in the reader's time zone. */
 export function fieldOf(moment: Date | undefined): string {
   if (moment === undefined) return "";
   const [year, month, day, hour, minute] = [
@@ -59,7 +59,7 @@ export function fieldOf(moment: Date | undefined): string {
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** What such a field gives; undefined while it is empty. */
+/** The time in such a field; undefined while it is empty. */
 export function momentOfField(text: string): string | undefined {
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

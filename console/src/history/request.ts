@@ -9,12 +9,12 @@ type Filter = NonNullable<Request["filters"]>[number];
 
 export const pageSize = 100;
 
-/** What the service is asked for a page of the history. */
+/** The request for a page of the history. */
 export function requestOf(search: HistorySearch, now: Date): Request {
   return { filters: filtersOf(search, now), pagination: { limit: pageSize, pageToken: search.page ?? "" } };
 }
 
-/** What the service is asked for the event before one, of the same assignment. */
+/** The request for the previous event of the same assignment. */
 export function requestOfEventBefore({ authorizationId, time }: AuthorizationEvent): Request {
   return {
     filters: [

@@ -1,22 +1,22 @@
 import { isText } from "../assignments/search.ts";
 
-/** What the address says of the history. What is absent is as by default: everything the caller sees, newest first. */
+/** The history's parameters in the address. By default, it shows everything the caller sees, newest first. */
 export type HistorySearch = {
-  /** The id of whose roles they are. */
+  /** The id of the user whose roles changed. */
   readonly user?: string;
-  /** The id of who did it; empty for the command line. */
+  /** The id of the acting user; empty for the command line. */
   readonly actor?: string;
   readonly project?: string;
   readonly organization?: string;
   /** The id of one assignment. */
   readonly assignment?: string;
   readonly types?: readonly EventType[];
-  /** A range of days in the reader's zone, counted from today. */
+  /** A range of days in the reader's time zone, relative to today. */
   readonly when?: Preset;
-  /** A range of the reader's own, as moments in UTC: not before the one, and before the other. */
+  /** A custom range in UTC, from the first time, inclusive, to the second, exclusive. */
   readonly from?: string;
   readonly to?: string;
-  /** Filters of the address that cannot be read. */
+  /** Filters in the address that can't be read. */
   readonly unreadable?: readonly string[];
   /** The page token of the page, and how many rows come before it. */
   readonly page?: string;
@@ -47,7 +47,10 @@ export const presetNames = {
 
 export type Preset = keyof typeof presetNames;
 
-/** Takes what an address may say. Filters it cannot read are named: to list what they leave out would be wrong. */
+/**
+ * Reads the parameters of an address. Filters that can't be read are reported, because ignoring them would list too
+ * much.
+ */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const { types, when, page, skipped } = search;
   const read: HistorySearch = {
@@ -72,22 +75,22 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
 
 const filterNames = ["user", "actor", "project", "organization", "assignment", "types", "when", "from", "to"] as const;
 
-/** No types are all of them, and days stand instead of moments. */
+/** No types means all types, and days replace times. */
 function isMoot(name: string, { types, when }: Record<string, unknown>): boolean {
   if (name === "types") return Array.isArray(types) && types.length === 0;
   return (name === "from" || name === "to") && isKeyOf(presetNames, when);
 }
 
-/** Filters to set, and those to take away, which are undefined. */
+/** Filters to set; undefined removes a filter. */
 export type ChangedFilters = { readonly [Name in keyof HistorySearch]: HistorySearch[Name] | undefined };
 
-/** A search with another filter begins at the first page. */
+/** The parameters with another filter, on the first page. */
 export function withFilter(search: HistorySearch, changed: ChangedFilters): HistorySearch {
   const { page: _, skipped: __, ...rest } = search;
   return readHistorySearch({ ...rest, ...changed });
 }
 
-/** Whether the address asks for less than everything. */
+/** Whether there are any filters. */
 export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch): boolean {
   return Object.keys(filters).length > 0;
 }

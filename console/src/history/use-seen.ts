@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Whether a thing has come into sight, or nearly so. */
+/** Whether an element is, or was, visible or nearly visible. */
 export function useSeen(thing: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -6,28 +6,28 @@ import { assignments, numberText, shareText } from "./wording.ts";
 export type Bar = {
   readonly key: string;
   readonly name: string;
-  /** What it belongs to, for people. */
+  /** The name of the group it belongs to. */
   readonly within?: string;
-  /** What its tooltip tells besides. */
+  /** Additional text for the tooltip. */
   readonly detail: string;
   readonly count: number;
-  /** The table of what it counts. */
+  /** The link to the table of the assignments it counts. */
   readonly table: AssignmentsSearch;
 };
 
-/** What is not named by a bar, with its table where there is one. */
+/** The rest that has no bar, with a link to its table if there is one. */
 export type Rest = { readonly text: string; readonly table: AssignmentsSearch | undefined };
 
 type Props = {
   title: string;
   hint?: string;
   bars: readonly Bar[];
-  /** Of how many all are a part. */
+  /** The total that all bars are a part of. */
   total: number;
   rest?: Rest | undefined;
 };
 
-/** Horizontal bars, the longest as long as there is room. Each is a link to the table of what it counts. */
+/** Horizontal bars. The longest one takes the full width. Each is a link to the table of what it counts. */
 export function Bars({ title, hint, bars, total, rest }: Props) {
   const heading = useId();
   const longest = Math.max(1, ...bars.map(({ count }) => count));

@@ -1,6 +1,6 @@
 const lines = Array.from({ length: 6 }, (_, index) => index);
 
-/** Stands where the charts will be, once they are longer on their way than a moment. */
+/** A placeholder for the charts, shown if loading takes longer than a moment. */
 export function CountsSkeleton() {
   return (
     <div className="charts charts-skeleton" role="status" aria-label="Counting…">

@@ -7,7 +7,7 @@ import { assignments, numberText } from "./wording.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
-/** The counts as charts. Each bar leads to the table with the filters in force and its own. */
+/** The counts as charts. Each bar links to the table with the active filters and its own. */
 export function Counts({ overview, inForce }: { overview: GetOverviewResponse; inForce: Filters }) {
   const { totalResult: total } = overview;
   const table = (ofBar: Filters) => links.tableOf(inForce, ofBar);
@@ -97,7 +97,7 @@ function others(count: number, where: string, table: Bar["table"] | undefined): 
   return count === 0 ? undefined : { text: `${assignments(count)} ${where}`, table };
 }
 
-/** Counts how often roles are held and not assignments: no list has as many rows. */
+/** Counts roles held, not assignments, so there is no list with this many rows. */
 function otherRoles(count: number): Rest | undefined {
   if (count === 0) return undefined;
   return { text: `Other roles are held ${count === 1 ? "once" : `${numberText(count)} times`}`, table: undefined };

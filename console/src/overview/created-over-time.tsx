@@ -9,13 +9,13 @@ import { assignments, daysText, nameOfUnit, numberText } from "./wording.ts";
 
 type Props = {
   days: readonly DayCount[];
-  /** How many were created before those days. */
+  /** How many assignments were created before these days. */
   earlier: number;
-  /** The table of what was created in a period; without a beginning, of all before its end. */
+  /** The link to the table of assignments created in a period; without a start, of all before its end. */
   tableOfPeriod: (period: { from?: number; to: number }) => AssignmentsSearch;
 };
 
-/** Pixels that a column takes at least, and how many there are at most. */
+/** The minimum width of a column in pixels, and the maximum number of columns. */
 const narrowest = 9;
 const mostColumns = 62;
 
@@ -60,7 +60,7 @@ function newestDays(count: number): string {
     : `Shown are the newest ${numberText(count)} days on which any were created.`;
 }
 
-/** The same as the columns, newest first. */
+/** The columns as a table, newest first. */
 function PeriodTable({ timeline, tableOfPeriod }: { timeline: Timeline; tableOfPeriod: Props["tableOfPeriod"] }) {
   const newestFirst: readonly Period[] = timeline.periods.toReversed();
   return (

@@ -10,12 +10,12 @@ import { type AssignmentsSearch, writtenFilters } from "../assignments/search.ts
 type Filter = AuthorizationsSearchFilter;
 type Written = NonNullable<Exclude<MessageInitShape<typeof AuthorizationsSearchFilterSchema>, Filter>["filter"]>;
 
-/** How many filters a request may have, counting those that others nest. */
+/** The most filters in a request, including nested ones. */
 const mostFilters = 50;
-/** The first moment that no timestamp can tell. */
+/** The first time after the range of timestamps. */
 const endOfTime = Date.parse("+010000-01-01T00:00:00Z");
 
-/** The table that lists exactly what a bar counts: the filters in force and those of the bar. */
+/** The link to the table that lists exactly what a bar counts, with the active filters and those of the bar. */
 export function tableOf(inForce: readonly Filter[], ofBar: readonly Filter[] = []): AssignmentsSearch {
   const filters = writtenFilters([...inForce, ...ofBar]);
   return filters === undefined ? {} : { filters };
@@ -33,12 +33,12 @@ export function forProject(id: string): Filter[] {
   return [filter({ case: "projectId", value: { id } })];
 }
 
-/** A key means a role only within its project. */
+/** Includes the project, because a key identifies a role only within its project. */
 export function withRole(projectId: string, key: string): Filter[] {
   return [...forProject(projectId), filter({ case: "roleKey", value: { key } })];
 }
 
-/** Created in [from, to), in milliseconds; without a `from`, from the beginning. */
+/** Created in [from, to), in milliseconds; without `from`, from the beginning. */
 export function created({ from, to }: { from?: number; to: number }): Filter[] {
   const range = {
     ...(from !== undefined && { from: timestampFromMs(from) }),
@@ -47,7 +47,7 @@ export function created({ from, to }: { from?: number; to: number }): Filter[] {
   return [filter({ case: "created", value: range })];
 }
 
-/** In none of the organizations; undefined where a request has no room for as many filters. */
+/** In none of the organizations; undefined if a request can't have that many filters. */
 export function inOtherOrganizations(inForce: readonly Filter[], ids: readonly string[]): Filter[] | undefined {
   const named = ids.flatMap(inOrganization);
   const others = [filter({ case: "not", value: filter({ case: "anyOf", value: { filters: named } }) })];

@@ -23,9 +23,9 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 type Filters = AuthorizationsSearchFilter[];
 
-/** How many assignments there are, by what they have in common. */
+/** The overview: counts of assignments by organization, project, role, state and day. */
 export function OverviewPage() {
-  // The router keeps what readOverviewSearch leaves out.
+  // The router keeps parameters that readOverviewSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readOverviewSearch(written), [written]);
   const navigate = route.useNavigate();
@@ -94,7 +94,7 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
   );
 }
 
-/** How much is named. */
+/** How many rows are listed. */
 function Choices({ search }: { search: OverviewSearch }) {
   const navigate = route.useNavigate();
   const choose = (chosen: OverviewSearch) => void navigate({ search: { ...search, ...chosen } });

@@ -1,4 +1,4 @@
-/** Assignments created in [from, to): moments in milliseconds, each the beginning of a day in UTC. */
+/** Assignments created in [from, to), in milliseconds. Both are the start of a day in UTC. */
 export type Period = { readonly from: number; readonly to: number; readonly count: number };
 
 export type Unit = "day" | "week" | "month" | "year" | "decade" | "century";
@@ -7,7 +7,7 @@ export type Timeline = { readonly unit: Unit; readonly periods: readonly Period[
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The beginning of the next of each, from the finest on. Weeks begin on Mondays. */
+/** The start of the next period of each unit, finest first. Weeks start on Mondays. */
 const nextOf: Record<Unit, (from: number) => number> = {
   day: (from) => from + day,
   // The first of January 1970 was a Thursday.
@@ -19,9 +19,9 @@ const nextOf: Record<Unit, (from: number) => number> = {
 };
 
 /**
- * From the oldest to the newest of some days, without a gap: by the day, or by the finest unit that needs no more than
- * `most` periods. The first period begins with the oldest day, even if that is in the middle of a week: what is older is
- * not counted in it. `days` are those on which anything was created, newest first, such as `2026-01-31`.
+ * Periods from the oldest to the newest of some days, without gaps: days, or the finest unit with at most `most`
+ * periods. The first period starts with the oldest day, even in the middle of a week, because it doesn't include older
+ * days. `days` are the days with new assignments, newest first, such as `2026-01-31`.
  */
 export function timelineOf(days: readonly { day: string; count: number }[], most: number): Timeline {
   const oldest = days.at(-1);
@@ -35,7 +35,7 @@ export function timelineOf(days: readonly { day: string; count: number }[], most
   throw new Error(`${oldest.day} to ${newest.day} needs more than ${most} centuries`);
 }
 
-/** Where periods begin, and the end of the last one; undefined if there are more than `most`. */
+/** The starts of the periods, and the end of the last one; undefined if there are more than `most`. */
 function boundsOf(oldest: number, newest: number, next: (from: number) => number, most: number) {
   const bounds = [oldest];
   let end = oldest;

@@ -1,15 +1,15 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/** What the address says of the overview: filters as of the table, and how much is named. */
+/** The overview's parameters in the address: the same filters as the table, and how much is listed. */
 export type OverviewSearch = {
   readonly filters?: JsonValue;
   readonly top?: number;
   readonly days?: number;
 };
 
-/** How many organizations, projects and roles can be named; the first unless the address says otherwise. */
+/** The choices for the number of organizations, projects and roles. The first one is the default. */
 export const tops = [10, 25, 100] as const;
-/** How many of the newest days with new assignments can be shown; the first unless the address says otherwise. */
+/** The choices for the number of days with new assignments. The first one is the default. */
 export const dayRanges = [30, 90, 366] as const;
 
 export function readOverviewSearch({ filters, top, days }: Record<string, unknown>): OverviewSearch {

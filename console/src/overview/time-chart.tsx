@@ -8,10 +8,10 @@ import { assignments, daysText, labelBelow, numberText } from "./wording.ts";
 
 type Props = { timeline: Timeline; tableOfPeriod: (period: Period) => AssignmentsSearch };
 
-/** Pixels that a label below the columns needs. */
+/** The width of a label below the columns, in pixels. */
 const labelWidth = 88;
 
-/** A column for each period, a link to the table of what it counts. The arrow keys go from one to the next. */
+/** A column for each period, which links to the table of what it counts. The arrow keys move between them. */
 export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props) {
   const columns = useRef<HTMLOListElement>(null);
   const width = useWidth(columns);
@@ -22,7 +22,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
   const scale = scaleLinear({ domain: [0, highest], range: [0, 100], nice: 4 });
   const ticks = scale.ticks(4).filter(Number.isInteger);
   const columnsOfLabel = Math.max(1, Math.ceil((labelWidth * periods.length) / width));
-  // None where it would be cut off.
+  // No label if it would be cut off.
   const isLabelled = (index: number) =>
     index % columnsOfLabel === 0 && (index === 0 || index + columnsOfLabel <= periods.length);
 
@@ -71,7 +71,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
   );
 }
 
-/** Above the columns; further right it also reaches further left, so that it stays within the chart. */
+/** Above the columns. Further to the right, it is shifted left, so it stays within the chart. */
 function Tip({ period, at }: { period: Period; at: number }) {
   return (
     <span className="tip" aria-hidden="true" style={{ left: `${at}%`, translate: `-${at}% 0` }}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Tooltips come by hover and focus, as overview.css says. Escape puts them away until the next thing is pointed at. */
+/** Tooltips appear on hover and focus (overview.css). Escape hides them until the next element is pointed at. */
 export function useTips() {
   const [areAway, setAway] = useState(false);
   useEffect(() => {

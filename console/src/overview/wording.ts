@@ -19,7 +19,7 @@ export const nameOfUnit: Record<Unit, string> = {
   century: "a century",
 };
 
-/** What stands below a column. */
+/** The label below a column. */
 const below: Record<Unit, Intl.DateTimeFormat> = {
   day: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
   week: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
@@ -42,7 +42,7 @@ export function shareText(count: number, total: number): string {
   return share > 0 && share < smallest ? `<${percent.format(smallest)}` : percent.format(share);
 }
 
-/** Its days, the first and the last, in UTC. */
+/** The first and the last day of a period, in UTC. */
 export function daysText({ from, to }: Pick<Period, "from" | "to">): string {
   return days.formatRange(from, to - 1);
 }

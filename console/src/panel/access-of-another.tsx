@@ -6,7 +6,7 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
 import { Explanation } from "./explanation.tsx";
 
-/** Whether a user that is picked sees an assignment, and what that user may do with it. */
+/** Shows whether a picked user sees an assignment, and what that user may do with it. */
 export function AccessOfAnother({ id }: { id: string }) {
   const [user, setUser] = useState<User>();
   const { data, error, refetch } = useQuery(

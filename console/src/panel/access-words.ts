@@ -1,9 +1,9 @@
 import type { PermissionExplanation, PermissionScope, PermissionSource } from "@authorization-service/client";
 
-/** About whom it is: the reader, or somebody by name. */
+/** The person it is about: the reader, or someone by name. */
 export type Subject = "you" | { readonly name: string };
 
-/** What each permission is for, as it is said of somebody who may. */
+/** What each permission allows, in the words for someone who has it. */
 const deeds: Record<string, string> = {
   "user.grant.read": "see it",
   "user.grant.write": "change its roles and its state",
@@ -13,13 +13,13 @@ const deeds: Record<string, string> = {
 const either = new Intl.ListFormat("en", { type: "disjunction" });
 const both = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Such as "You may not delete it". */
+/** A sentence such as "You may not delete it". */
 export function permissionInWords(permission: string, isAllowed: boolean, subject: Subject): string {
   const who = subject === "you" ? "You" : subject.name;
   return `${who} may ${isAllowed ? "" : "not "}${deeds[permission] ?? permission}`;
 }
 
-/** What somebody holds a permission by, each a sentence; none where it is not held. */
+/** Sentences about where a permission comes from; empty if it is not held. */
 export function reasonsInWords(explained: PermissionExplanation, own: boolean, subject: Subject): string[] {
   const isYou = subject === "you";
   const isRead = explained.permission === "user.grant.read";
@@ -30,7 +30,7 @@ export function reasonsInWords(explained: PermissionExplanation, own: boolean, s
   ];
 }
 
-/** What would give a permission that is missing, each a phrase. */
+/** Phrases about what would give a missing permission. */
 export function remediesInWords({ missing }: PermissionExplanation): string[] {
   return missing.map((source) => sourceInWords(source, either));
 }
@@ -39,7 +39,7 @@ function sourceInWords({ roles, scope }: PermissionSource, joined: Intl.ListForm
   return `${joined.format(roles)} ${scopeInWords(scope)}`;
 }
 
-/** Where an administrator entry counts. */
+/** The scope of an administrator entry, in words. */
 export function scopeInWords(scope: PermissionScope | undefined): string {
   switch (scope?.scope.case) {
     case "instance":

@@ -6,7 +6,10 @@ import { Explanation } from "./explanation.tsx";
 
 const AccessOfAnother = lazy(async () => ({ default: (await import("./access-of-another.tsx")).AccessOfAnother }));
 
-/** Why the caller sees an assignment, and what it may do with it; of others, whoever reads there may ask as well. */
+/**
+ * Why the caller sees an assignment, and what they may do with it. Callers who may read there can also ask about
+ * others.
+ */
 export function Access({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(CallerService.method.explainAccess, { authorizationId: id });
   const [isAboutAnother, setAboutAnother] = useState(false);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Puts a text on the clipboard, where the browser lets pages do so: not over plain HTTP from another machine. */
+/** Copies a text to the clipboard, if the browser allows it, which it doesn't over plain HTTP from another machine. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   if (!navigator.clipboard) return null;

@@ -8,7 +8,7 @@ import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Who, where, since when, and the ways to what is like it. */
+/** The user, the place and the dates, with links to similar assignments. */
 export function Details({ authorization }: { authorization: Authorization }) {
   const { user, organization, project, state, creationDate, changeDate } = authorization;
   const nameOfOrganization = useOrganizationNames(authorization);
@@ -78,7 +78,7 @@ function Ids({ authorization: { id, user, project, organization } }: { authoriza
   );
 }
 
-/** Links to what is like it. */
+/** Links to similar assignments. */
 function Ways({ authorization: { user, project, organization } }: { authorization: Authorization }) {
   if (!user || !project || !organization) return null;
   return (
@@ -107,7 +107,7 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
   );
 }
 
-/** The names of the organizations an assignment mentions by id alone; what cannot be looked up keeps its id. */
+/** The names of organizations of which the assignment has only ids. If one can't be looked up, its id is shown. */
 function useOrganizationNames({ user, project, organization }: Authorization) {
   const ids = [user?.organizationId, project?.organizationId].filter((id) => id && id !== organization?.id) as string[];
   const { data } = useQuery(

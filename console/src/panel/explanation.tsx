@@ -1,7 +1,7 @@
 import type { ExplainAccessResponse } from "@authorization-service/client";
 import { permissionInWords, reasonsInWords, remediesInWords, type Subject } from "./access-words.ts";
 
-/** What somebody may do with an assignment, by what, and what is missing. */
+/** What someone may do with an assignment, why, and what is missing. */
 export function Explanation({ answer, subject }: { answer: ExplainAccessResponse; subject: Subject }) {
   return (
     <ul className="access">

@@ -18,7 +18,7 @@ const AssignmentActions = lazy(async () => ({
   default: (await import("../changes/assignment-actions.tsx")).AssignmentActions,
 }));
 
-/** Everything about one assignment, as the service tells it now. */
+/** Everything about one assignment in its current state. */
 export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   const focus = usePanelFocus(onClose);
   const query = useQuery(AuthorizationService.method.listAuthorizations, {

@@ -2,10 +2,10 @@ import type { Role } from "@authorization-service/client";
 import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 
-/** As many as are shown before somebody asks for more: a thousand are long to scroll past, and slow to draw. */
+/** How many roles are shown at first. A thousand take long to scroll past, and are slow to render. */
 const atFirst = 50;
 
-/** The roles by group, with the keys that programs know them by. */
+/** The roles by group, with the keys that programs use. */
 export function Roles({ roles }: { roles: readonly Role[] }) {
   const [isWhole, setWhole] = useState(false);
   const ordered = groupsOf(roles).flatMap(([, ofGroup]) => ofGroup);
@@ -36,7 +36,7 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** By name; the roles without a group come last. */
+/** Sorted by name. Roles without a group come last. */
 export function groupsOf(roles: readonly Role[]): [group: string, roles: Role[]][] {
   const groups = Object.entries(Object.groupBy(roles, ({ group }) => group)) as [string, Role[]][];
   return groups.sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b));

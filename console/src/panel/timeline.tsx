@@ -8,7 +8,9 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { useEvents } from "./use-events.ts";
 
-/** What became of an assignment, newest first, and who did it. Asks again when the assignment is of another date. */
+/**
+ * The history of an assignment, newest first, with the people who made the changes. Reloads if the change date differs.
+ */
 export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEvents(id);
   useRefetchOn(asOf && timestampMs(asOf), refetch);
@@ -50,7 +52,7 @@ function Events({ shown, before }: { shown: AuthorizationEvent[]; before: Map<bi
   );
 }
 
-/** A newer assignment has a newer history. */
+/** The key of the history, with the change date, because each change adds an event. */
 function useRefetchOn(date: number | undefined, refetch: () => unknown) {
   const last = useRef(date);
   useEffect(() => {

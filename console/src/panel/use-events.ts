@@ -9,7 +9,7 @@ export function useEvents(id: string) {
     AuthorizationHistoryService.method.listAuthorizationEvents,
     {
       filters: [{ filter: { case: "authorizationId", value: { id } } }],
-      // One more than shown: it says which roles the last one changed.
+      // One more than shown, to find out which roles the last one changed.
       pagination: { limit: atOnce + 1, pageToken: "" },
     },
     {

@@ -6,7 +6,7 @@ export type PanelFocus = {
   readonly close: () => void;
 };
 
-/** Puts the focus on the panel's heading, closes it with Escape, and gives the focus back to the row it is about. */
+/** Moves the focus to the panel's heading, closes the panel on Escape, and returns the focus to its row. */
 export function usePanelFocus(onClose: () => void): PanelFocus {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +19,7 @@ export function usePanelFocus(onClose: () => void): PanelFocus {
 
   useEffect(() => {
     if (!isAtWork()) heading.current?.focus({ preventScroll: true });
-    // Not before the panel is gone: where it is narrow, it hides the row.
+    // Only once the panel is gone, because on narrow screens it hides the row.
     return () => returnTo.current?.focus();
   }, []);
 
@@ -35,14 +35,14 @@ export function usePanelFocus(onClose: () => void): PanelFocus {
   return { panel, heading, close };
 }
 
-/** Whether the reader is writing or choosing something: a panel that comes late takes nothing out of their hands. */
+/** Whether the person is typing or choosing something. A panel that opens late must not interrupt them. */
 function isAtWork(): boolean {
   return (
     document.activeElement?.matches("input:not([type=checkbox]), select, textarea, dialog *, [popover] *") ?? false
   );
 }
 
-/** Whether the key is for what is open in the panel: it closes that alone. */
+/** Whether the key is meant for something open in the panel, and closes only that. */
 function isOfSomethingOpen(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("dialog, [role=dialog], [popover], [aria-expanded=true]") !== null;
 }

@@ -1,10 +1,10 @@
 import "./announcements.css";
 import { useEffect, useInsertionEffect, useSyncExternalStore } from "react";
 
-/** What came of something a person has done. */
+/** The outcome of a person's action. */
 export type Announcement = {
   readonly text: string;
-  /** What failed looks different, and interrupts a screen reader. */
+  /** Whether it failed. Failures look different, and interrupt screen readers. */
   readonly failed?: boolean;
   /** What to do next, such as undoing it. */
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -12,19 +12,19 @@ export type Announcement = {
 
 let current: Announcement | undefined;
 const listeners = new Set<() => void>();
-/** Whether there is a view to say it in; one that is kept says it later. */
+/** Whether there is a view to show it in. A kept view shows it later. */
 let hasReader = false;
 
-/** Tells what came of a change, after what it was made with is closed. */
+/** Shows the outcome of a change after its dialog is closed. */
 export function announce(announcement: Announcement): void {
-  // Without a view, the person is gone, and the next one is not told.
+  // Without a view, the person is gone, and the next one must not see the message.
   if (hasReader) become(announcement);
 }
 
-/** How long an outcome can be read. What failed stays until it is closed. */
+/** How long an outcome is shown. Failures stay until they are closed. */
 const readableMs = 30_000;
 
-/** The line for outcomes: one at a time, until it is closed, the next one comes, or it is old news. */
+/** The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. */
 export function Announcements() {
   const announcement = useSyncExternalStore(listen, () => current);
   useInsertionEffect(() => {
@@ -40,7 +40,7 @@ export function Announcements() {
     return () => clearTimeout(timer);
   }, [announcement]);
   return (
-    // They are in the page before they say anything, because screen readers tell of changes alone.
+    // The elements are on the page before they contain text, because screen readers only announce changes.
     <div className="announcements">
       <div aria-live="polite">{announcement && !announcement.failed && <Line {...announcement} />}</div>
       <div aria-live="assertive">{announcement?.failed && <Line {...announcement} />}</div>
@@ -56,7 +56,7 @@ function Line({ text, failed, action }: Announcement) {
         <button
           type="button"
           onClick={() => {
-            // It is gone before it runs, so that a second click finds nothing to do.
+            // Removed before it runs, so a second click does nothing.
             become(undefined);
             action.run();
           }}

@@ -2,10 +2,10 @@ import type { User } from "@authorization-service/client";
 import { useState } from "react";
 import { settings } from "../settings.ts";
 
-/** What the services' different messages of a user all say. */
+/** The fields that all messages for users have in common. */
 type Pictured = Pick<User, "id" | "preferredLoginName" | "displayName" | "avatarUrl">;
 
-/** A user's picture where it comes from an allowed origin, else the initials. The name stands beside it. */
+/** A user's picture if it comes from an allowed origin, otherwise the initials. The name is next to it. */
 export function Avatar({ user }: { user: Pictured }) {
   const [isBroken, setBroken] = useState(false);
   if (isAllowed(user.avatarUrl) && !isBroken) {
@@ -39,7 +39,7 @@ export function initials(name: string): string {
   return letters.join("").toLocaleUpperCase();
 }
 
-/** One of eight, so that people of a list can be told apart at a glance. */
+/** One of eight colors, so people in a list are easy to tell apart. */
 function hueOf(id: string): number {
   let sum = 0;
   for (const letter of id) sum += letter.codePointAt(0) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Stands where a view cannot be shown: a file of the page could not be loaded, because the server is away or has a newer
- * page by now, or the page itself failed. Loading it again mends all three; the session and the address stay.
+ * Shown in place of a view that failed: a file could not be loaded, because the server is unavailable or has a newer
+ * console by now, or the code failed. Reloading fixes all of these, and keeps the session and the address.
  */
 export function BrokenView({ error }: { error: unknown }) {
   return (

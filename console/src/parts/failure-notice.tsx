@@ -1,6 +1,6 @@
 import { type Failure, failureOf } from "./failure.ts";
 
-/** Says what failed, what to do about it, and what to tell whoever runs the service. */
+/** Says what failed, what to do about it, and what to tell the people who run the service. */
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, advice, detail, requestId } = failureOf(error);
   return (
@@ -17,7 +17,7 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   );
 }
 
-/** For whoever runs the service. */
+/** Details for the people who run the service. */
 export function FailureDetails({ detail, requestId }: Pick<Failure, "detail" | "requestId">) {
   return (
     <details>

@@ -1,17 +1,17 @@
 import { ErrorInfoSchema } from "@authorization-service/client";
 import { Code, ConnectError } from "@connectrpc/connect";
 
-/** What a person is told of a failed call. */
+/** What people see about a failed call. */
 export type Failure = {
   /** What happened, without a full stop. */
   readonly title: string;
   /** What to do about it. */
   readonly advice: string;
-  /** What the service said, for those who know it. */
+  /** The service's own message, for people who know it. */
   readonly detail: string;
-  /** The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_CHANGED; empty where there is none. */
+  /** The reason of google.rpc.ErrorInfo, such as AUTHORIZATION_CHANGED; empty if there is none. */
   readonly reason: string;
-  /** Names the request in the server's log; undefined when none was answered. */
+  /** The id of the request in the server's log; undefined if the answer has none. */
   readonly requestId: string | undefined;
 };
 
@@ -28,16 +28,16 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** The same for an item of a batch, which says its reason itself. */
+/** The same for an item of a batch, which has its own reason. */
 export function failureOfItem(item: { reason: string; message: string }): Failure {
   const [title, advice] = texts[item.reason] ?? unexpected;
   return { title, advice, detail: item.message, reason: item.reason, requestId: undefined };
 }
 
-/** Whether the server could not be asked or was too busy: asking again by itself may help, and costs it little. */
+/** Whether the server was unreachable or too busy. Asking again automatically may then help, and costs little. */
 export function isUnreachable(thrown: unknown): boolean {
   const { code } = ConnectError.from(thrown);
-  // Browsers tell of a refused or broken connection as a TypeError, which Connect takes for `unknown`.
+  // Browsers report a refused or broken connection as a TypeError, which Connect turns into `unknown`.
   return code === Code.Unavailable || code === Code.Unknown;
 }
 
@@ -61,7 +61,7 @@ const byCode: Partial<Record<Code, Texts>> = {
   [Code.InvalidArgument]: ["The service cannot read this request", "Take back the filter or the value you gave last."],
 };
 
-/** By reason; docs/reference/errors.md lists them. */
+/** Texts by reason. docs/reference/errors.md lists all reasons. */
 const texts: Record<string, Texts> = {
   AUTHORIZATION_CHANGED: ["Somebody else changed it meanwhile", "Look at what it is now, then decide again."],
   AUTHORIZATION_EXISTS: [

@@ -4,12 +4,12 @@ import { createPortal } from "react-dom";
 const Host = createContext<HTMLElement | undefined>(undefined);
 
 /**
- * A view that keeps what a person has done in it while it is not shown: it stays in memory, and the document has nothing
- * of it. Its effects pause, so that no dialog of it holds the focus.
+ * A view that keeps a person's work while it is not shown. It stays in memory but is not in the document. Its effects
+ * are paused, so none of its dialogs holds the focus.
  */
 export function KeptView({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const [host] = useState(() => document.createElement("div"));
-  // Earlier than all effects of what is in it, some of which measure.
+  // Runs before all effects inside of it, because some of these measure.
   useInsertionEffect(() => {
     if (!isShown) return;
     document.body.append(host);
@@ -23,7 +23,7 @@ export function KeptView({ isShown, children }: { isShown: boolean; children: Re
   );
 }
 
-/** Where dialogs and menus of a view belong, so that they leave the document with it. */
+/** The container for dialogs and menus of a view, so they leave the document with it. */
 export function useViewHost(): HTMLElement | undefined {
   return use(Host);
 }

@@ -4,7 +4,7 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 const inZone = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
-/** A moment in the reader's zone; hovering tells it to the second, and in UTC. */
+/** A time in the reader's time zone. Its tooltip shows it to the second, also in UTC. */
 export function Moment({ at }: { at: Timestamp | undefined }) {
   if (at === undefined) return null;
   const date = timestampDate(at);
@@ -17,7 +17,7 @@ export function Moment({ at }: { at: Timestamp | undefined }) {
   );
 }
 
-/** The two halves stay whole where a column is narrow: "Jul 8, 2024, " and "5:44 AM". */
+/** Splits the text into two parts that don't wrap in narrow columns: "Jul 8, 2024, " and "5:44 AM". */
 function halves(date: Date): readonly [string, string] {
   const parts = inZone.formatToParts(date);
   const middle = parts.findIndex(({ type }) => type === "hour" || type === "dayPeriod");
@@ -25,7 +25,7 @@ function halves(date: Date): readonly [string, string] {
   return [text(parts.slice(0, middle)), text(parts.slice(middle))];
 }
 
-/** A moment to the second, in UTC. */
+/** A time to the second, in UTC. */
 export function inUtc(at: Timestamp): string {
   return `${timestampDate(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -1,4 +1,4 @@
-/** Stands above what the server said last, while it cannot be reached. */
+/** Shown above the server's last answer while the server can't be reached. */
 export function OldAnswer() {
   return (
     <p className="banner" role="status">

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The pages before this one, each by the search that shows it. */
+    /** The previous pages, each by the parameters that show it. */
     trail?: readonly Place[];
   }
 }
@@ -16,7 +16,10 @@ type Place = {
 
 const count = new Intl.NumberFormat();
 
-/** Which rows of how many are shown, and the ways to the others. Page tokens lead forward only: back is the way come. */
+/**
+ * Shows which rows are visible out of how many, with buttons to other pages. Page tokens only lead forward; back
+ * follows the browser's path.
+ */
 export function Pager({
   search,
   limit,
@@ -26,10 +29,10 @@ export function Pager({
 }: {
   search: Place;
   limit: number;
-  /** Undefined while it is on its way: what the page before said belongs to that. */
+  /** Undefined while the page is loading, because the previous page's value no longer applies. */
   answer: PaginationResponse | undefined;
   rows: number;
-  /** What one row is called, and several. */
+  /** The words for one row and for several. */
   of: readonly [one: string, several: string];
 }) {
   const trail = useLocation({ select: ({ state }) => state.trail ?? [] });
@@ -71,7 +74,7 @@ type PageLinkProps = {
   trail: readonly Place[];
 };
 
-/** One that leads nowhere stays, so that it keeps the focus. */
+/** A button that leads nowhere stays, so it keeps the focus. */
 function PageLink({ label, shown, search, trail }: PageLinkProps) {
   return (
     <Link className="button" to="." search={search} state={{ trail }} disabled={!shown} tabIndex={shown ? 0 : -1}>

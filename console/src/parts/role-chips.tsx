@@ -1,9 +1,9 @@
 import type { Role } from "@authorization-service/client";
 
-/** A tooltip of thousands of names would take longer than the table around it. */
+/** The most names in a tooltip. Thousands would take longer than the table around it. */
 const mostInTooltip = 20;
 
-/** The roles by their display names; of many, the first few and how many more there are. */
+/** The roles by display name. If there are many, the first few and the number of the others. */
 export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Role[]; most?: number }) {
   if (roles.length === 0) return <span className="muted">No roles</span>;
   const hidden = roles.slice(most);

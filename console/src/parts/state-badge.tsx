@@ -1,6 +1,6 @@
 import { State } from "@authorization-service/client";
 
-/** Whether the roles are in force, in words and by shape, not by colour alone. */
+/** The state, in words and shapes, not only in color. */
 export function StateBadge({ state }: { state: State }) {
   const isActive = state === State.ACTIVE;
   return (

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Where what has the focus leaves the page, such as a button that takes itself away, the next thing around it that can
- * take the focus gets it, or the view: else the keyboard would begin anew at the top of the page.
+ * If the focused element leaves the page, for example a button that removes itself, the closest focusable element
+ * around it gets the focus, or the view. Otherwise keyboard users would start again at the top of the page.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeptFocus(): void {
 }
 
 function keepFocus(signal: AbortSignal): void {
-  /** What had the focus last, and all that is around it, from the inside out. */
+  /** The last focused element and all elements around it, from the inside out. */
   let way: Element[] = [];
   const isOnNothing = () => document.activeElement === document.body;
   const isLost = () => way[0]?.isConnected === false && isOnNothing();
@@ -26,8 +26,8 @@ function keepFocus(signal: AbortSignal): void {
     taker?.focus({ preventScroll: true });
   }
 
-  // Not by the event of leaving: not every browser sends it for what is removed. Whoever gives the focus back on
-  // purpose, as a dialog does, does so within a frame.
+  // Doesn't use the blur event, because not every browser sends it for removed elements. Code that returns the focus on
+  // purpose, such as a dialog, does so within a frame.
   const observer = new MutationObserver(() => {
     if (isLost()) requestAnimationFrame(() => requestAnimationFrame(mend));
   });
@@ -37,7 +37,7 @@ function keepFocus(signal: AbortSignal): void {
   function remember({ target }: Event) {
     way = around(target);
   }
-  /** Who clicks beside everything wants the focus nowhere. */
+  /** A click outside of all elements means that no element should have the focus. */
   function forget() {
     if (isOnNothing() && way[0]?.isConnected) way = [];
   }

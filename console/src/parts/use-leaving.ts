@@ -1,6 +1,6 @@
 import { useInsertionEffect } from "react";
 
-/** Calls back when the component leaves for good. It stays while its view is kept, where other effects are taken back. */
+/** Calls the listener when the component is removed for good. Unlike other effects, it stays while its view is kept. */
 export function useLeaving(leave: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; what it needs is in refs.
   useInsertionEffect(() => leave, []);

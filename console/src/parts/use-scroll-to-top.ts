@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Shows the beginning when another list is shown, such as the next page; `list` tells lists apart. While its rows are
- * on their way, those of the list before stay where they are.
+ * Scrolls to the top when another list is shown, for example the next page. `list` identifies the list. While its rows
+ * are loading, those of the previous list stay where they are.
  */
 export function useScrollToTop(scroller: RefObject<HTMLElement | null>, list: string, isOutdated: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what there is to react to.

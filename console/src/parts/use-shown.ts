@@ -3,20 +3,20 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { isUnreachable } from "./failure.ts";
 
-/** What a view shows of what it asks. */
+/** What a view shows of its query. */
 export type Shown<Answer> = {
   readonly answer: Answer | undefined;
-  /** Whether the answer is that to the question before, while the next is on its way. */
+  /** Whether the answer belongs to the previous request, while the next one is loading. */
   readonly isOutdated: boolean;
-  /** Whether the server cannot be reached, and the answer is what it said last. */
+  /** Whether the server can't be reached, and this is its last answer. */
   readonly isOld: boolean;
-  /** What stands in place of the answer. */
+  /** What to show in place of the answer. */
   readonly failure: ConnectError | null;
 };
 
 /**
- * What to show of a query that keeps the answer before until the next one comes. A failure stays until there is an
- * answer: TanStack Query forgets it while it asks again, and would show the answer to another question meanwhile.
+ * What to show of a query that keeps the previous answer until the next one arrives. A failure stays until there is an
+ * answer. TanStack Query forgets it while it asks again, and would show the answer to another request in the meantime.
  */
 export function useShown<Answer>(query: UseQueryResult<Answer, ConnectError>): Shown<Answer> {
   const { data, error, errorUpdatedAt, isPlaceholderData } = query;

@@ -7,7 +7,7 @@ import type { Pickable } from "./use-search.ts";
 
 type Props<Item> = { pickable: Pickable<Item>; found: Found<Item>; text: string };
 
-/** The list that opens under a picker, with word on how the search goes. */
+/** The list that opens under a picker, with the status of the search. */
 export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }: Props<Item>) {
   const host = useViewHost();
   return (

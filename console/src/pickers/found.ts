@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** What a search among things of one kind has found. */
+/** The result of a search for things of one kind. */
 export type Found<Item> = {
   readonly items: readonly Item[];
   /** There is more than `items`: a longer text narrows it down. */
@@ -12,10 +12,10 @@ export type Found<Item> = {
 /** How many are offered at a time. */
 export const mostOffered = 20;
 
-/** Texts of look-ups and ids have up to so many characters. */
+/** The maximum length of ids and of texts in look-ups. */
 export const longestText = 200;
 
-/** Both without repetition, the exact matches first. */
+/** Combines both without duplicates, exact matches first. */
 export function exactFirst<Item extends { id: string }>(
   exact: readonly (readonly Item[] | undefined)[],
   others: readonly Item[] = [],
@@ -24,7 +24,7 @@ export function exactFirst<Item extends { id: string }>(
   return [...new Map(all.map((item) => [item.id, item])).values()];
 }
 
-/** The text as it was when the person last paused, so that not every letter asks the service. */
+/** The text at the person's last pause, so not every letter causes a request. */
 export function useSettled(text: string, pause = 200): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

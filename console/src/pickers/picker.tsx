@@ -8,9 +8,9 @@ export type PickerProps<Item> = {
   label: string;
   value: Item | undefined;
   onChange: (value: Item | undefined) => void;
-  /** What tells the value from others of the same name, told under the field. */
+  /** A text under the field that distinguishes the value from others with the same name. */
   hint?: string | undefined;
-  /** What is wrong with the value, told under the field. */
+  /** The problem with the value, shown under the field. */
   problem?: string | undefined;
 };
 

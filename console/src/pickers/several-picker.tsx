@@ -8,11 +8,11 @@ export type SeveralPickerProps<Item> = {
   label: string;
   value: readonly Item[];
   onChange: (value: readonly Item[]) => void;
-  /** What is wrong with the value, told under the field. */
+  /** The problem with the value, shown under the field. */
   problem?: string | undefined;
 };
 
-/** A field to search for things and pick several of them; each stands in it as a chip that can be removed. */
+/** A field to search for things and pick several. Each one is shown as a chip that can be removed. */
 export function SeveralPicker<Item>({
   pickable,
   label,

@@ -2,18 +2,18 @@ import type { BaseUIEvent } from "@base-ui/react/types";
 import { type KeyboardEvent, useState } from "react";
 import { type Found, useSettled } from "./found.ts";
 
-/** What can be picked: how one is told from another, what it is called, and how the service is asked for it. */
+/** A kind of things to pick: how to identify, name and find them. */
 export type Pickable<Item> = {
   readonly idOf: (item: Item) => string;
   readonly nameOf: (item: Item) => string;
   readonly Row: (props: { item: Item }) => React.ReactNode;
-  /** Asks only while the list is open. The empty text finds the first ones. */
+  /** Runs only while the list is open. An empty text finds the first ones. */
   readonly useFound: (text: string, isOpen: boolean) => Found<Item>;
   /** Such as “users”. */
   readonly plural: string;
 };
 
-/** The text that is looked for, whether the list is open, and what was found for it. */
+/** The search text, whether the list is open, and the results. */
 export function useSearch<Item>({ useFound, idOf }: Pickable<Item>) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -23,7 +23,7 @@ export function useSearch<Item>({ useFound, idOf }: Pickable<Item>) {
     isOpen,
     text,
     found: { ...found, isAsking: found.isAsking || settled !== text },
-    /** What was found and what is picked, each once. */
+    /** The results and the picked things, without duplicates. */
     known: (picked: readonly Item[]) => [
       ...new Map([...picked, ...found.items].map((item) => [idOf(item), item])).values(),
     ],
@@ -31,11 +31,11 @@ export function useSearch<Item>({ useFound, idOf }: Pickable<Item>) {
       setOpen(open);
       if (!open) setText("");
     },
-    /** Escape closes the list; after that it is for what stands around, and never empties the field. */
+    /** Escape closes the list. Pressed again, it is for the surrounding element. It never clears the field. */
     onKeyDown(event: BaseUIEvent<KeyboardEvent>) {
       if (event.key === "Escape" && !isOpen) event.preventBaseUIHandler();
     },
-    /** The field also shows the name of what is picked; only what somebody typed is looked for. */
+    /** The field also shows the name of the picked thing, but only typed text is searched. */
     onInputValueChange(typed: string, { reason }: { reason: string }) {
       setText(reason === "input-change" ? typed : "");
     },

@@ -9,7 +9,10 @@ import { Picker, type PickerProps } from "./picker.tsx";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
-/** Picks a user by a part of the name or the login name, or by the whole login name or the id of one not seen. */
+/**
+ * Picks a user by part of the name or login name. Users that the caller doesn't see are found by the whole login name
+ * or the id.
+ */
 export function UserPicker(props: PickerProps<User>) {
   return <Picker pickable={users} hint={props.value?.preferredLoginName} {...props} />;
 }

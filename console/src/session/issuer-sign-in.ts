@@ -7,24 +7,27 @@ import { newSession } from "./stored-session.ts";
 
 const load = () => import("./openid.ts");
 
-/** Leaves for the issuer; the address in use is shown again afterwards. Throws when the issuer cannot be asked. */
+/**
+ * Goes to the issuer's sign-in page. Afterwards, the current address is shown again. Throws if the issuer is
+ * unreachable.
+ */
 export async function leaveForIssuer(ending: Ending): Promise<void> {
   if (settings.oidc === undefined) return;
   const { addressAtIssuer } = await load();
-  // The issuer may know who has just left, or whom the service does not accept, and would send the same person back.
+  // Otherwise the issuer could send back the same person who has just signed out, or whom the service doesn't accept.
   const anew = ending === "left" || ending === "unaccepted";
   const address = await addressAtIssuer(settings.oidc, addressInUse(), anew);
-  // The way back must not lead to the page that leaves at once.
+  // The way back must not lead to the page that goes to the issuer at once.
   if (location.pathname === "/sign-in") location.replace(address);
   else location.assign(address);
 }
 
-/** Signs in whoever comes back from the issuer, and shows the address again that was in use before. */
+/** Signs in a person who comes back from the issuer, and shows the previous address again. */
 export async function comeBackFromIssuer(router: Pick<AnyRouter, "navigate">): Promise<void> {
   const { oidc } = settings;
   const address = location.href;
   if (location.pathname !== "/signed-in" || oidc === undefined) return;
-  // At once, so that no reload sends the code again and no history keeps it.
+  // Removed at once, so a reload doesn't send the code again and the history doesn't keep it.
   history.replaceState(history.state, "", location.pathname);
   const show = (href: string) => router.navigate({ href, replace: true });
   if (currentSession().token !== undefined || !/[?&]state=/.test(address)) return show("/");
@@ -43,20 +46,20 @@ export async function comeBackFromIssuer(router: Pick<AnyRouter, "navigate">): P
   }
 }
 
-/** Forgets the token, and makes worthless what others could be had for. The issuer's own session is for other pages too. */
+/** Forgets the token and revokes the refresh token. The issuer's own session stays, because other pages use it, too. */
 export async function signOut(): Promise<void> {
   const session = currentSession();
   endSession("left");
   if (session.token !== undefined && session.issued?.refreshToken) await revoke(session.issued.refreshToken);
 }
 
-/** Makes a refresh token worthless that no tab uses any more. */
+/** Revokes a refresh token that no tab uses any more. */
 export async function revoke(refreshToken: string): Promise<void> {
   if (settings.oidc === undefined) return;
   try {
     await (await load()).revokeRefreshToken(settings.oidc, refreshToken);
   } catch {
-    // The issuer does not offer it, or is away. It is forgotten here.
+    // The issuer doesn't support it, or is unavailable. The token is forgotten here anyway.
   }
 }
 

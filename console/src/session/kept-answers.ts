@@ -2,8 +2,8 @@ import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { currentSession, onSessionChange } from "./session.ts";
 
 /**
- * What the service has answered is forgotten with the view it was shown in. While a view is kept, so are its answers:
- * without them, its dialogs would close.
+ * Answers are forgotten together with the view that showed them. While a view is kept, so are its answers; otherwise
+ * its dialogs would close.
  */
 export function keepAnswers(queries: QueryClient): () => void {
   let { view } = currentSession();
@@ -21,7 +21,7 @@ export function keepAnswers(queries: QueryClient): () => void {
   });
 }
 
-/** Answers that nothing on the page uses are forgotten after a while; what uses these asks for nothing. */
+/** Observers that keep answers from being forgotten, but ask for nothing themselves. */
 function hold(queries: QueryClient): () => void {
   const inUse = queries.getQueryCache().findAll({ type: "active" });
   const leave = inUse.map(({ options, queryKey }) =>

@@ -2,9 +2,9 @@ import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { currentSession, onSessionChange } from "./session.ts";
 
 /**
- * Calls of a view that is kept while its person signs in again. What only asks waits for them and is asked again then;
- * a change fails, because the person decides again whether to send it. No answer reaches a view that is dropped: what
- * came of it is none of the next person's business.
+ * Handles calls of a view that is kept while its person signs in again. Reads wait for the person and are then
+ * repeated. Changes fail, because the person decides again whether to send them. Answers never reach a dropped view,
+ * because they are none of the next person's business.
  */
 export function withKeptCalls(inner: Transport): Transport {
   return {
@@ -31,7 +31,7 @@ function onlyAsks({ name }: { readonly name: string }): boolean {
   return /^(List|Get|Explain)/.test(name);
 }
 
-/** Until someone is signed in, or the call is not wanted any more. */
+/** Waits until someone is signed in, or the call is no longer needed. */
 function personIsBack(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

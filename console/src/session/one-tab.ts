@@ -1,7 +1,7 @@
 /**
- * Runs work that only one tab of the browser may ever do. The tab that has done it keeps the lock until it is closed; where
- * the work has failed, the next tab gets its turn. Ends early, without an error, when the signal is aborted before it is
- * this tab's turn.
+ * Runs work that only one tab of the browser may do. The tab that has done it keeps the lock until it is closed. If the
+ * work fails, the next tab gets its turn. Ends early, without an error, if the signal is aborted before it is this
+ * tab's turn.
  */
 export async function usedByOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const done = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ export async function usedByOneTab(name: string, signal: AbortSignal, work: () =
     await new Promise(() => {});
   });
   turn.catch((error) => {
-    // Work that has begun is waited for, whatever the signal says.
+    // Once the work has begun, waits for it even if the signal is aborted.
     if (hasBegun) return;
     if (signal.aborted && error === signal.reason) done.resolve();
     else done.reject(error);

@@ -11,29 +11,32 @@ import { signIn } from "./sign-in-again.ts";
 import type { SignedIn } from "./stored-session.ts";
 import { type Message, type MessageOf, openTabChannel, tellOtherTabs } from "./tab-channel.ts";
 
-// The tabs of a browser share a session: a new tab asks the others for theirs, what one renews or ends holds for all that
-// have it, and those that wait for a person take over the session that begins in another.
+// The tabs of a browser share a session. A new tab asks the others for theirs. If one tab renews or ends the session,
+// that applies to all of them. Tabs that wait for a person take over a session that begins in another tab.
 
-/** How long answers of other tabs are waited for, in milliseconds. One that comes later counts until a person signs in. */
+/** How long to wait for answers of other tabs, in milliseconds. A later answer still counts until a person signs in. */
 const patienceMs = 150;
 
-/** What ends a session in all of its tabs. */
+/** A message that ends a session in all of its tabs. */
 const endings: readonly Ending[] = ["left", "ended", "expired"];
 
-/** Without a session when the page is opened: there was none, or its token has ended since. */
+/** Whether there was no session when the page was opened, or its token has expired since. */
 const mayTakeOver: readonly Ending[] = ["new", "expired"];
 
 let answers: MessageOf<"have">[] = [];
-/** Sessions that another tab has ended, by their ids when a person did, and by their tokens: a third may not know it yet. */
+/**
+ * Sessions that another tab has ended, by session id if a person did so, otherwise by token. A third tab may not know
+ * yet.
+ */
 const gone = new Set<string>();
-/** The session that the other tabs know of. */
+/** The session that this tab has told the others about. */
 let knownId: string | undefined;
 let before: Session = currentSession();
 let isHearing = false;
-/** When a person was last at this tab. */
+/** When a person last used this tab. */
 let usedAt = document.hasFocus() ? Date.now() : 0;
 
-/** Takes part. Without a session, asks for one first. Answers with what ends taking part. */
+/** Starts to share sessions. Without a session, asks for one first. Returns a function to stop. */
 export function joinOtherTabs(): () => void {
   const end = new AbortController();
   before = currentSession();
@@ -54,13 +57,13 @@ export function joinOtherTabs(): () => void {
   };
 }
 
-/** Until the other tabs have had time to say what they have: a newer token of this session replaces its token. */
+/** Waits until the other tabs had time to answer. A newer token of this session replaces its token. */
 export async function askOtherTabs(): Promise<void> {
   tellOtherTabs({ kind: "ask" });
   await new Promise((resolve) => setTimeout(resolve, patienceMs));
 }
 
-/** Signs in with the session of the tab that was used last: it has the link that opened this one. */
+/** Signs in with the session of the most recently used tab, because that one probably opened this one. */
 async function takeOver(otherwise: Ending): Promise<void> {
   endSession("asking");
   answers = [];
@@ -80,7 +83,7 @@ function hear(message: Message): void {
   else if (isWelcome(message, session.ending)) adopt(message.session);
 }
 
-/** Offers no session that has not proved itself, or cannot be used any more. */
+/** Offers only a session that the service has accepted and that is still valid. */
 function answer(session: Session): void {
   if (session.token === undefined || !session.hasWorked) return;
   const { view: _, user: __, ...shared } = session;
@@ -92,10 +95,10 @@ function hearEnd({ session: its, ending }: MessageOf<"over">, session: Session):
   gone.add(its.token);
   if (ending === "left") gone.add(its.id);
   if (session.token === undefined) {
-    // It was about to be taken over.
+    // This tab was about to take it over.
     if (session.ending === "checking" && its.id === knownId) endSession(ending);
   } else if (its.id === session.id || its.token === session.token) {
-    // The other tab had not heard of the newer token yet.
+    // The other tab didn't know the newer token yet.
     if (ending !== "left" && its.renewals < session.renewals) answer(session);
     else endSession(ending);
   }
@@ -105,7 +108,7 @@ function hearNewer(its: SignedIn, session: SignedIn): void {
   if (its.id === session.id && its.renewals > session.renewals) renewSession(its.token, its.issued, its.renewals);
 }
 
-/** A late answer suits only a tab that has never had a session; where one has ended, a person has to act. */
+/** A late answer is only for a tab that never had a session. If one has ended, a person has to act. */
 function isWelcome(message: MessageOf<"have" | "began">, ending: Ending): boolean {
   if (message.kind === "have") return ending === "new" && !isForSigningIn() && isGoodStill(message);
   return ending !== "returning" && ending !== "checking";
@@ -120,7 +123,7 @@ function adopt(session: SignedIn): void {
   void signIn(session);
 }
 
-/** Tells the other tabs what has become of the session of this one, unless they have said so themselves. */
+/** Tells the other tabs about changes of this tab's session, unless they caused them. */
 function tell(): void {
   const last = before;
   const now = currentSession();
@@ -143,7 +146,7 @@ function isEnding(ending: Ending): boolean {
   return session.token === undefined && session.ending === ending;
 }
 
-/** Who opens this page wants to sign in, whatever session another tab has. */
+/** People who open this page want to sign in, even if another tab has a session. */
 function isForSigningIn(): boolean {
   return location.pathname === "/sign-in";
 }

@@ -2,19 +2,19 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { type Query, QueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "../parts/failure.ts";
 
-/** What an unreachable server is asked again after, at first and at most, in milliseconds. */
+/** The first and the longest pause before an unreachable server is asked again, in milliseconds. */
 const patience = { least: 3_000, most: 8_000 };
 
 /**
- * Answers are shown while newer ones are fetched, and never kept as if they were current: each view asks again when it
- * is opened or looked at again.
+ * Answers are shown while newer ones are loading, but never treated as current: each view asks again when it is opened
+ * or becomes visible again.
  */
 export function queryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 0,
-        // The views say that the server is away, and go on asking, instead of retrying out of sight.
+        // No hidden retries: the views say that the server is unavailable, and keep asking.
         retry: (count, error) => count < 1 && ConnectError.from(error).code === Code.Aborted,
         networkMode: "always",
         refetchInterval: (query) => {
@@ -23,13 +23,15 @@ export function queryClient(): QueryClient {
           return error !== null && isUnreachable(error) && waitAfter(failures, ConnectError.from(error));
         },
       },
-      // A change is never sent twice by itself.
+      // A change is never sent again automatically.
       mutations: { retry: false, networkMode: "always" },
     },
   });
 }
 
-/** Longer with each failure, never shorter than the server asks for, and not the same for everybody who waits. */
+/**
+ * The pause grows with each failure, is never shorter than the server asks for, and has a random part for each client.
+ */
 export function waitAfter(failures: number, error: ConnectError, chance = Math.random()): number {
   const asked = Number(error.metadata.get("retry-after") ?? 0) * 1_000;
   const grown = Math.min(patience.least * 1.5 ** (failures - 1), patience.most);
@@ -38,7 +40,7 @@ export function waitAfter(failures: number, error: ConnectError, chance = Math.r
 
 const lastAnswers = new WeakMap<object, { answers: number; failures: number }>();
 
-/** How often a query has failed since it was answered last. It is asked after every answer and failure. */
+/** How often a query has failed since its last answer. Called after every answer and failure. */
 function failuresInARow(query: Query<unknown, Error, unknown, readonly unknown[]>): number {
   const { dataUpdateCount: answers, errorUpdateCount: failures, error } = query.state;
   let last = lastAnswers.get(query);

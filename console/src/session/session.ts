@@ -3,24 +3,24 @@ import { forgetStored, type Issued, readStored, type SignedIn, store } from "./s
 
 /** Why no one is signed in. */
 export type Ending =
-  /** No one was yet. */
+  /** No one has signed in yet. */
   | "new"
   /** The other tabs of this browser are being asked for their session. */
   | "asking"
   | "left"
-  /** The service did not accept a token that was pasted. */
+  /** The service did not accept a pasted token. */
   | "refused"
-  /** The service did not accept a token of the issuer: it does not know the account. */
+  /** The service did not accept the issuer's token, because it doesn't know the account. */
   | "unaccepted"
-  /** The service does not accept a pasted token any more. */
+  /** The service no longer accepts a pasted token. */
   | "ended"
-  /** A token of the issuer has ended, and no other is available without the person. */
+  /** The issuer's token has expired, and a new one requires the person. */
   | "expired"
   /** A person has come back from the issuer, and the code is being exchanged. */
   | "returning"
-  /** The service is being asked who has signed in, because what a person did before is kept. */
+  /** The service is being asked who has signed in, because a view is kept for one person. */
   | "checking"
-  /** Signing in has failed; the problem says why. */
+  /** Signing in has failed. The problem says why. */
   | "failed";
 
 type SignedOut = {
@@ -31,13 +31,13 @@ type SignedOut = {
   readonly keptFor?: string;
 };
 
-/** With each view that is dropped, because it was another person's, the number of the view rises. */
+/** The number of the view. It rises when a view is dropped because it belonged to another person. */
 export type Session = (SignedIn | SignedOut) & { readonly view: number };
 
 let session: Session = { ...(readStored() ?? { token: undefined, ending: "new" }), view: 0 };
 const listeners = new Set<() => void>();
 
-/** Who uses the page at the moment; components that call it follow every change. */
+/** The current session. Components that call this follow every change. */
 export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
@@ -46,13 +46,13 @@ export function currentSession(): Session {
   return session;
 }
 
-/** Calls the listener after every change. Answers with what ends that. */
+/** Calls the listener after every change. Returns a function to stop. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Begins to use a session. Drops the view that is kept or shown, unless it is that of the same user. */
+/** Starts to use a session. Drops the kept or visible view, unless it belongs to the same user. */
 export function beginSession(next: SignedIn): void {
   const owner = session.token === undefined ? session.keptFor : session.user;
   const isSame = next.user !== undefined && next.user === owner;
@@ -66,12 +66,12 @@ export function renewSession(token: string, issued: Issued | undefined, renewals
   become({ ...rest, token, renewals, ...(issued && { issued }) });
 }
 
-/** The service has accepted the token and said whose it is. */
+/** Records that the service has accepted the token, and whose it is. */
 export function learnUser(token: string, user: string): void {
   if (session.token === token && session.user !== user) become({ ...session, user, hasWorked: true });
 }
 
-/** Forgets the token. The view of a person whose token has ended is kept until someone signs in. */
+/** Forgets the token. If the token has expired, the person's view is kept until someone signs in. */
 export function endSession(ending: Ending, problem?: string): void {
   const keptFor = keptAfter(ending);
   become({
@@ -83,7 +83,9 @@ export function endSession(ending: Ending, problem?: string): void {
   });
 }
 
-/** Ends the session whose token the service has refused. A refusal of an earlier token says nothing about it. */
+/**
+ * Ends the session if the service has refused its current token. A refusal of an earlier token says nothing about it.
+ */
 export function endRefusedSession(token: string): void {
   if (session.token !== token) return;
   const { issued, hasWorked } = session;
@@ -92,7 +94,7 @@ export function endRefusedSession(token: string): void {
   else endSession("unaccepted");
 }
 
-/** Whether a token of the issuer ends within this time, in milliseconds. */
+/** Whether the issuer's token expires within this time, in milliseconds. */
 export function endsWithin({ expiresAt }: Issued, milliseconds: number): boolean {
   return expiresAt !== undefined && expiresAt - milliseconds <= Date.now();
 }

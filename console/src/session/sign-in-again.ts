@@ -6,8 +6,8 @@ import { beginSession, currentSession, endSession } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
 
 /**
- * Signs a person in. Where a view is kept, the service says first who it is: the same user gets the view back, and for
- * anyone else it is dropped before anything is shown.
+ * Signs a person in. If a view is kept, the service first says who it is. The same user gets the view back; for anyone
+ * else it is dropped before anything is shown.
  */
 export async function signIn(next: SignedIn): Promise<void> {
   const before = currentSession();
@@ -30,7 +30,7 @@ function problemOf(error: unknown): string {
   return `${failureOf(error).title}. Sign in again in a moment.`;
 }
 
-/** Whose the token is. It is no session yet, so that nothing is shown before the service has answered. */
+/** The user of a token. It is not a session yet, so nothing is shown before the service has answered. */
 async function userOf(token: string): Promise<string> {
   const transport = createConnectTransport({ baseUrl: location.origin, defaultTimeoutMs: 20_000 });
   const headers = { Authorization: `Bearer ${token}` };

@@ -1,4 +1,4 @@
-/** Why signing in at the issuer came to nothing, and what to do. The issuer is named by its host. */
+/** Why signing in at the issuer failed, and what to do. The issuer is named by its host. */
 export function problemOf(thrown: unknown, issuer: string): string {
   const { name, message, error } = thrown as Partial<Error> & { error?: unknown };
   if (name === "ErrorResponse" && typeof error === "string") {
@@ -18,7 +18,7 @@ export function problemOf(thrown: unknown, issuer: string): string {
   return `The answer of ${issuer} cannot be used. Try again; if it stays, tell whoever runs the service: ${message}`;
 }
 
-/** By the codes of RFC 6749, section 4.1.2.1 and 5.2, and of OpenID Connect Core, section 3.1.2.6. */
+/** Texts by the codes of RFC 6749, sections 4.1.2.1 and 5.2, and of OpenID Connect Core, section 3.1.2.6. */
 const byCode: Partial<Record<string, (issuer: string) => string>> = {
   access_denied: (issuer) => `Access was refused at ${issuer}. Sign in again and allow it, or use another account.`,
   invalid_grant: () => "Signing in took too long. Begin again.",

@@ -12,7 +12,7 @@ type Props = {
   keptFor?: string | undefined;
 };
 
-/** Asks who it is. The address stays as it is, so that a link shows its view after signing in. */
+/** The sign-in page. The address stays, so a link shows its view after signing in. */
 export function SignIn({ ending, problem, keptFor }: Props) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
   const reason = problem ?? reasonOf(ending, issuer);
@@ -88,8 +88,8 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
 }
 
 /**
- * The token in what was pasted, which may be a line of the start or a header; undefined where there is none. RFC 6750,
- * section 2.1, says what tokens are made of.
+ * The token in a pasted text, which may be a line printed by `npm start` or a header; undefined if there is none. RFC
+ * 6750, section 2.1, defines the characters of tokens.
  */
 export function tokenIn(pasted: string): string | undefined {
   return /^\s*(?:TOKEN=|(?:Authorization: )?Bearer )?([\w.~+/-]+=*)\s*$/.exec(pasted)?.[1];

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSession } from "./session.ts";
 
-/** What the page for signing in shows afterwards. It is opened in a tab of its own when another tab waits for the person. */
+/** The sign-in page after signing in. It is opened in a separate tab if another tab waits for the person. */
 export function SignedInHere({ isForAnotherTab }: { isForAnotherTab: boolean }) {
   const session = useSession();
-  // Before that, the other tab has not got the session yet.
+  // Not earlier, because the other tab doesn't have the session yet.
   const isShared = session.token !== undefined && session.user !== undefined;
   useEffect(() => {
     if (isForAnotherTab && isShared) window.close();

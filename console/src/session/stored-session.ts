@@ -1,16 +1,16 @@
-/** What comes with a token of an OpenID Connect issuer. */
+/** Data that belongs to a token of an OpenID Connect issuer. */
 export type Issued = {
-  /** In milliseconds since 1970; undefined where the issuer does not say. */
+  /** In milliseconds since 1970; undefined if the issuer doesn't say. */
   readonly expiresAt?: number;
-  /** What the next token is made for. */
+  /** The refresh token, which is exchanged for the next token. */
   readonly refreshToken?: string;
 };
 
-/** A token, and what is known of it. Tabs that have it from one another have the same session. */
+/** A token and what is known about it. Tabs that got it from each other share the session. */
 export type SignedIn = {
   readonly token: string;
   readonly issued?: Issued;
-  /** The same in all tabs of the session, whatever its token is at the moment. */
+  /** The same in all tabs of the session, whatever its current token. */
   readonly id: string;
   /** How often the token was renewed. */
   readonly renewals: number;
@@ -20,25 +20,27 @@ export type SignedIn = {
   readonly user?: string;
 };
 
-/** Session storage forgets when the tab is closed, and no other tab reads it. A token is never part of an address. */
+/**
+ * Session storage is cleared when the tab is closed, and no other tab can read it. A token is never part of an address.
+ */
 const tokenKey = "authorization-console.token";
-/** The rest, without the user: the page asks the service again who it is. */
+/** The rest of the session, without the user, because the page asks the service again who it is. */
 const sessionKey = "authorization-console.session";
 
-/** A session that begins with a token. */
+/** A new session with a token. */
 export function newSession(token: string, issued?: Issued): SignedIn {
   const id = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
   return { token, ...(issued && { issued }), id, renewals: 0, hasWorked: false };
 }
 
-/** The session of this tab before it was loaded again. */
+/** The session of this tab from before a reload. */
 export function readStored(): SignedIn | undefined {
   try {
     const token = sessionStorage.getItem(tokenKey);
     if (token === null) return undefined;
     return { ...newSession(token), ...JSON.parse(sessionStorage.getItem(sessionKey) ?? "{}"), token };
   } catch {
-    // There is no storage, or nothing that this page wrote.
+    // There is no storage, or it has nothing that this page wrote.
     return undefined;
   }
 }
@@ -57,7 +59,7 @@ export function forgetStored(): void {
   });
 }
 
-/** Where the browser forbids storage, the session lives in memory until the page is left. */
+/** If the browser forbids storage, the session stays in memory until the page is left. */
 function whereAllowed(change: () => void): void {
   try {
     change();

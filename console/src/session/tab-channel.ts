@@ -1,10 +1,10 @@
 import type { Ending } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
 
-/** What tabs of the console tell each other. Only pages of this origin hear it, and nothing keeps it. */
+/** Messages between tabs of the console. Only pages of this origin receive them, and nothing stores them. */
 export type Message =
   | { readonly kind: "ask" }
-  /** The answer, and what a tab tells that has renewed its session. */
+  /** The answer, also sent by a tab that has renewed its session. */
   | { readonly kind: "have"; readonly session: SignedIn; readonly usedAt: number }
   /** A person has signed in. */
   | { readonly kind: "began"; readonly session: SignedIn }
@@ -14,12 +14,12 @@ export type MessageOf<Kind extends Message["kind"]> = Message & { readonly kind:
 
 let channel: BroadcastChannel | undefined;
 
-/** Begins to listen. Answers with what ends that. */
+/** Starts to listen. Returns a function to stop. */
 export function openTabChannel(hear: (message: Message) => void): () => void {
   try {
     channel = new BroadcastChannel("authorization-console.session");
   } catch {
-    // Where the browser forbids it, as it may forbid storage, each tab has a session of its own.
+    // If the browser forbids it, as it may forbid storage, each tab has its own session.
     return () => {};
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);

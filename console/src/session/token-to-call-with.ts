@@ -6,19 +6,22 @@ import { askOtherTabs } from "./other-tabs.ts";
 import { currentSession, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
 
-/** A token that ends within this time is renewed first: a call and the clocks of two machines need some, in milliseconds. */
+/**
+ * A token that expires within this time is renewed first, in milliseconds, to allow for the duration of calls and for
+ * clocks that differ.
+ */
 const margin = 30_000;
 
 let renewing: Promise<void> | undefined;
 
 /**
- * The token of whoever is signed in; one of an issuer is renewed before it ends. Throws `unauthenticated` when nobody
- * is signed in, or not any more, and `unavailable` when the token has ended and the issuer cannot be asked for another.
+ * The token of the signed-in person. An issuer's token is renewed before it expires. Throws `unauthenticated` if no one
+ * is signed in, and `unavailable` if the token has expired and the issuer is unreachable.
  */
 export async function tokenToCallWith(): Promise<string> {
   const session = currentSession();
   if (session.token !== undefined && session.issued !== undefined && endsWithin(session.issued, margin)) {
-    // Everything that calls at once waits for one renewal: many issuers take a refresh token a single time.
+    // Simultaneous calls wait for one renewal, because many issuers accept a refresh token only once.
     renewing ??= renew(session).finally(() => {
       renewing = undefined;
     });
@@ -29,7 +32,7 @@ export async function tokenToCallWith(): Promise<string> {
   return token;
 }
 
-/** Ends each session whose token nobody can renew when that token ends, whether or not anything is called. */
+/** Ends a session when its token expires and can't be renewed, even without calls. */
 export function endExpiredSessions(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
@@ -37,7 +40,7 @@ export function endExpiredSessions(): void {
     const session = currentSession();
     if (session.token === undefined || session.issued?.expiresAt === undefined || session.issued.refreshToken) return;
     const left = session.issued.expiresAt - Date.now();
-    // Timers take no more than 24 days.
+    // Timers can't run for more than 24 days.
     if (left > 0) timer = setTimeout(watch, Math.min(left, 86_400_000));
     else endSession("expired");
   };
@@ -61,8 +64,8 @@ async function renew(session: SignedIn): Promise<void> {
 }
 
 /**
- * Many issuers take a refresh token a single time, and end the session of one that is used twice. So one tab uses it, and
- * the others get what it was exchanged for.
+ * Many issuers accept a refresh token only once, and end the session if it is used twice. So only one tab uses it, and
+ * the others get the new tokens from that tab.
  */
 async function renewInOneTab({ id, renewals, issued }: SignedIn, isStillInUse: () => boolean): Promise<void> {
   const { oidc } = settings;
@@ -72,13 +75,13 @@ async function renewInOneTab({ id, renewals, issued }: SignedIn, isStillInUse: (
   const leave = onSessionChange(() => !isStillInUse() && renewed.abort());
   try {
     await usedByOneTab(`authorization-console.refresh.${id}.${renewals}`, renewed.signal, async () => {
-      // A tab that was asleep may not have heard that another one has used it.
+      // A tab that was asleep may not know that another one has used it.
       await askOtherTabs();
       if (!isStillInUse()) return;
       const { tokenForRefreshToken } = await import("./openid.ts");
       const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
       if (isStillInUse()) renewSession(token, next, renewals + 1);
-      // The person has signed out meanwhile, and no tab has it.
+      // The person has signed out in the meantime, so no tab has the token.
       else if (next.refreshToken) await revoke(next.refreshToken);
     });
   } finally {
@@ -88,7 +91,7 @@ async function renewInOneTab({ id, renewals, issued }: SignedIn, isStillInUse: (
 
 class NotRenewable extends Error {}
 
-/** Whether there will be no other token, however often it is asked for. */
+/** Whether there will never be another token, however often we ask. */
 function isFinal(error: unknown): boolean {
   if (error instanceof NotRenewable) return true;
   const { name, error: code } = error as { name?: string; error?: string };

@@ -5,7 +5,7 @@ import { withKeptCalls } from "./kept-calls.ts";
 import { endRefusedSession, learnUser } from "./session.ts";
 import { tokenToCallWith } from "./token-to-call-with.ts";
 
-/** Calls the service that delivered the page, in the name of whoever is signed in. */
+/** Calls the service that delivered the page, with the signed-in person's token. */
 export const transport: Transport = withKeptCalls(
   createConnectTransport({
     baseUrl: location.origin,

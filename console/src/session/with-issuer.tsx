@@ -5,7 +5,7 @@ import { problemOf } from "./sign-in-problem.ts";
 
 const label = "Sign in with your organization’s account";
 
-/** Signs in at the issuer in this tab, which leaves the page. The address of the page for signing in does so at once. */
+/** Signs in at the issuer in this tab, which leaves the page. The separate sign-in page does so at once. */
 export function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending }) {
   const [isLeaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -9,17 +9,17 @@ import { AnyFilterForm } from "./group-form.tsx";
 import { KindList } from "./kind-list.tsx";
 
 type Props = {
-  /** The one to edit; undefined for a new one. */
+  /** The filter to edit; undefined for a new one. */
   filter: AuthorizationsSearchFilter | undefined;
-  /** How many filters it may be in all, with those it holds. */
+  /** How many filters it may consist of, including nested ones. */
   room: number;
-  /** Has the focus afterwards. */
+  /** Gets the focus afterwards. */
   opener: HTMLElement;
   onApply: (filter: AuthorizationsSearchFilter) => void;
   onClose: () => void;
 };
 
-/** A dialog to choose a kind of filter and fill it in, or to edit one. */
+/** A dialog to choose and fill in a filter, or to edit one. */
 export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) {
   const host = useViewHost();
   const [draft, setDraft] = useState(filter);
@@ -67,7 +67,7 @@ type DraftProps = {
 };
 
 function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
-  // What is missing is told when somebody tries to go on, not while they begin to type.
+  // Missing input is reported when the person tries to continue, not while they start to type.
   const [isTold, setTold] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const summary = useId();
@@ -80,7 +80,7 @@ function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // Else the form of the page around would take it too.
+    // Otherwise the form around it would also be submitted.
     event.stopPropagation();
     if (problem === undefined) return onApply();
     setTold(true);

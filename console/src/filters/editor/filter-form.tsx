@@ -13,11 +13,11 @@ import { TextForm } from "./text-form.tsx";
 type Props = {
   filter: AuthorizationsSearchFilter;
   onChange: (filter: AuthorizationsSearchFilter) => void;
-  /** Whether what is missing or wrong is told. */
+  /** Whether to show what is missing or wrong. */
   isTold: boolean;
 };
 
-/** The fields of a filter that holds no others; group-form.tsx has those of the others. */
+/** The fields of a filter without nested ones. group-form.tsx has those of groups. */
 export function FilterForm({ filter, onChange, isTold }: Props) {
   const content = contentOf(filter);
   if (content === undefined || filter.filter.case === undefined) return null;

@@ -5,7 +5,7 @@ import { IdField } from "./id-field.tsx";
 
 type Props = { id: string; problem: string | undefined; onChange: (id: string) => void };
 
-/** Owned projects, or those granted by one grant, which is picked from a project's or given by its id. */
+/** Assignments without a grant, or with one grant, which is picked from a project's grants or given by its id. */
 export function GrantForm({ id, problem, onChange }: Props) {
   const name = useId();
   const [isGranted, setGranted] = useState(id !== "");

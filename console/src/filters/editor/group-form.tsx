@@ -10,15 +10,15 @@ import { Problem } from "./problem.tsx";
 type Props = {
   filter: AuthorizationsSearchFilter;
   onChange: (filter: AuthorizationsSearchFilter) => void;
-  /** How deep the filter stands: 1 where no group holds it. */
+  /** The depth of the filter: 1 outside of groups. */
   depth: number;
-  /** How many filters it may be in all, with those it holds. */
+  /** How many filters it may consist of, including nested ones. */
   room: number;
-  /** Whether what is missing or wrong is told. */
+  /** Whether to show what is missing or wrong. */
   isTold: boolean;
 };
 
-/** The fields of a filter of whatever kind; a group has those of all it holds. */
+/** The fields of any filter. A group has the fields of all filters in it. */
 export function AnyFilterForm(props: Props) {
   const content = contentOf(props.filter);
   if (content?.shape === "several") return <SeveralForm {...props} content={content} />;
@@ -77,7 +77,7 @@ function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props &
 
 type MemberProps = Props & { name: string; onRemove?: () => void };
 
-/** A filter that a group holds, with its kind to choose. */
+/** A filter in a group, with a choice of its kind. */
 function MemberForm({ name, onRemove, ...props }: MemberProps) {
   const { filter, onChange, depth, room, isTold } = props;
   const kind = filter.filter.case;
@@ -113,7 +113,7 @@ function MemberForm({ name, onRemove, ...props }: MemberProps) {
 
 type KindOptionsProps = { group: (typeof groups)[number]; chosen: Kind | undefined; depth: number; room: number };
 
-/** Those of a group that may stand there. */
+/** The kinds of a group that are allowed at this depth. */
 function KindOptions({ group, chosen, depth, room }: KindOptionsProps) {
   const offered = kindNames.filter(
     (kind) =>

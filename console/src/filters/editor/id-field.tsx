@@ -8,7 +8,7 @@ export type IdFieldProps = {
   onChange: (id: string) => void;
 };
 
-/** An id as it is: of something that the caller does not see, or that is gone. */
+/** A field for a plain id, for things that the caller does not see or that were removed. */
 export function IdField({ label, id, problem, onChange }: IdFieldProps) {
   const field = useId();
   return (

@@ -6,7 +6,7 @@ import { UserField } from "./user-fields.tsx";
 
 const fields = { user: UserField, project: ProjectField, organization: OrganizationField } as const;
 
-/** One thing, searched by its name or given by its id. */
+/** A field for one thing, found by its name or given by its id. */
 export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof fields }) {
   const [isGiven, setGiven] = useState(false);
   const Field = isGiven ? IdField : fields[of];

@@ -1,6 +1,6 @@
 import { groups, type Kind, kindNames, kinds } from "../kinds.ts";
 
-/** Everything that can be filtered by, to begin a filter. A group needs room for a filter that it holds. */
+/** The list of all kinds of filters, to start one. A group needs room for a nested filter. */
 export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) => void }) {
   return (
     <div className="kind-list">

@@ -9,11 +9,11 @@ export type ListFieldProps = {
   onChange: (list: readonly string[]) => void;
 };
 
-/** A list as text to type or paste. */
+/** A field to type or paste a list as text. */
 export function ListField({ label, list, problem, onChange }: ListFieldProps) {
   const field = useId();
   const [text, setText] = useState(() => textOf(list));
-  // Another field may have changed the list; what somebody types is kept as it is as long as it says the same.
+  // Another field may have changed the list. The typed text is kept if it has the same meaning.
   const written = isSame(listOf(text), list) ? text : textOf(list);
   return (
     <div className="fields">

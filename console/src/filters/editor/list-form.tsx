@@ -8,7 +8,7 @@ type Of = "user" | "project" | "role" | "assignment";
 /** Longer lists are easier to read as text than as chips. */
 const mostChips = 100;
 
-/** Several things, searched by their names or given by their ids. */
+/** A field for several things, found by their names or given by their ids. */
 export function ListForm({ of, ...props }: Omit<ListFieldProps, "label"> & { of: Of }) {
   const Field = of === "user" ? UsersField : of === "project" ? ProjectsField : undefined;
   const [isText, setText] = useState(Field === undefined || props.list.length > mostChips);

@@ -1,8 +1,8 @@
-/** Something in quotation marks, or anything up to a comma or the end of the line. */
+/** A text in quotation marks, or anything up to a comma or the end of the line. */
 const piece = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?=[,\n]|$)|[^,\n]+/g;
 
 /**
- * The ids or keys of a text, one a line or separated by commas, none of them twice. One that has a comma itself stands in
+ * Reads ids or keys from a text, one per line or separated by commas, and drops duplicates. One with a comma must be in
  * quotation marks, as in CSV.
  */
 export function listOf(text: string): readonly string[] {
@@ -10,7 +10,7 @@ export function listOf(text: string): readonly string[] {
   return [...new Set(pieces.filter((one) => one !== ""))];
 }
 
-/** Such a text of a list, one a line. */
+/** Writes a list as such a text, one per line. */
 export function textOf(list: readonly string[]): string {
   return list.map((one) => (/[,\n"]|^\s|\s$/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join("\n");
 }

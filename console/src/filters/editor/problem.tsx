@@ -1,4 +1,4 @@
-/** What is wrong with the field that it describes. */
+/** The problem with the field that it describes. */
 export function Problem({ id, text }: { id: string; text: string | undefined }) {
   return (
     text !== undefined && (

@@ -38,7 +38,7 @@ export function ProjectsField({ label, list, problem, onChange }: ListFieldProps
   );
 }
 
-/** The projects of the ids as far as they are known: those just picked, and what the service says of the others. */
+/** The known projects with these ids: those just picked, and those that the service finds. */
 function useProjects(ids: readonly string[]) {
   const [picked, know] = useState<readonly ListedProject[]>([]);
   const unknown = ids.filter((id) => !picked.some((project) => project.id === id));

@@ -4,7 +4,7 @@ import { Problem } from "./problem.tsx";
 
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 
-/** From a moment, itself included, until before another, in the reader's zone. */
+/** A range with an inclusive start and an exclusive end, in the reader's time zone. */
 export function RangeForm({ range, problem, onChange }: Props) {
   const field = useId();
   const state = {

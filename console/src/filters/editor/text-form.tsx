@@ -43,7 +43,7 @@ export function TextForm({ label, text, method, problem, onChange }: Props) {
   );
 }
 
-/** Those that people mean first, which take no heed of the case. */
+/** The methods that people usually mean come first. These ignore case. */
 const methods: readonly TextFilterMethod[] = [
   TextFilterMethod.CONTAINS_IGNORE_CASE,
   TextFilterMethod.EQUALS_IGNORE_CASE,

@@ -38,7 +38,7 @@ export function UsersField({ label, list, problem, onChange }: ListFieldProps) {
   );
 }
 
-/** The users of the ids as far as they are known: those just picked, and what the service says of the others. */
+/** The known users with these ids: those just picked, and those that the service finds. */
 function useUsers(ids: readonly string[]) {
   const [picked, know] = useState<readonly User[]>([]);
   const unknown = ids.filter((id) => !picked.some((user) => user.id === id));
