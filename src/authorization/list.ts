@@ -71,7 +71,7 @@ export type ListQuery = {
   readonly skipTotal?: boolean;
 };
 
-/** A position in an order: the value sorted by (of a name its case-folded form), and the id that breaks ties. */
+/** A position in an order: the value sorted by (for names, the case-folded form), and the id that breaks ties. */
 export type Position = { readonly key: string | Instant; readonly id: string };
 
 export type Page = {

@@ -4,9 +4,9 @@ import type { ListQuery, Position, SortColumn } from "../../authorization/list.t
 import { keyOf } from "./sources.ts";
 
 /**
- * Selects the fields that a list shows of authorizations, with their position, and the key of the last one on a full page.
- * Each table is asked for one row by its key. The limits tell Postgres so; otherwise it would search for the best order of
- * joins, which takes longer than the page.
+ * Selects the fields that a list shows of authorizations, with their position, and the key of the last one on a full
+ * page. Each table is asked for one row by its key. The limits tell Postgres so; otherwise it would search for the best
+ * order of joins, which takes longer than the page.
  *
  * @param page selects the authorizations' ids, in order
  */

@@ -7,7 +7,10 @@ import { matches } from "./matching.ts";
 import type { Narrowing } from "./normal-form.ts";
 import { isPlaceName, placesByName, withKeys } from "./place-names.ts";
 
-/** The value that an authorization `a` is sorted by. For the name of its project or organization, the id that leads there. */
+/**
+ * The value that an authorization `a` is sorted by. For the name of its project or organization, the id that leads
+ * there.
+ */
 export function keyOf(column: SortColumn): Sql {
   return raw(sortColumns[column]);
 }

@@ -27,8 +27,8 @@ export type Source = Key & {
  *
  * If there are many places, each first provides a few rows, several times its equal share. Only a place whose last row
  * ranks before the current end of the page can have more rows of the page. It then provides as many as needed. Of two
- * thousand places, few have to. Places of one key each are gone through in the order of their keys until there is a page,
- * and only those that share a key provide a few rows each.
+ * thousand places, few have to. If each place has a single key, places are read in the order of their keys until
+ * the page is full, and only places that share a key provide a few rows each.
  *
  * @param rows how many rows have to be ranked
  * @param places about how many places there are; the result is the same for any number
@@ -52,7 +52,7 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
     source.isOneKey ? firstInOrder(source, order, rows) : firstOfEach(source, order, bigint(some)),
   );
   const last = { key: sql`r.key`, id: sql`r.id` };
-  // The offset keeps Postgres from reading more of every place first, to see later of which it was needed.
+  // The offset keeps Postgres from reading more rows of every place before it knows which places need more.
   const couldHaveMore = sql`(
         select * from first r
         where r.nth = r.few and not exists (
@@ -81,8 +81,8 @@ function firstOfEach(source: Source, order: Order, few: Sql): Sql {
 }
 
 /**
- * The same for places in the order of their keys, of which no more are looked at than it takes for the page. Those that
- * share a key are counted before each gives its part.
+ * The same for places in the order of their keys. Reads only as many places as the page needs. Places that share a key
+ * are counted before each provides its share.
  */
 function firstInOrder(source: Source, order: Order, rows: bigint): Sql {
   const page = bigint(rows);
