@@ -153,7 +153,7 @@ test("a socket folder is a database too, and any origin may be allowed", () => {
   });
 });
 
-test("metrics are kept for whoever gives them a port, on this machine unless it says otherwise", () => {
+test("metrics are served if they have a port, on this machine by default", () => {
   expect(readConfig({ METRICS_PORT: "0" }).metrics).toEqual({ host: "127.0.0.1", port: 0 });
   expect(readConfig({ METRICS_HOST: "0.0.0.0" }).metrics).toBeUndefined();
 });
@@ -169,7 +169,7 @@ test.each([
   expect(readConfig(env).traces !== undefined).toBe(expected);
 });
 
-test("traces have the defaults of OpenTelemetry, and what is for all its signals holds for them", () => {
+test("traces have the defaults of OpenTelemetry, and use the settings for all of its signals", () => {
   expect(readConfig({ OTEL_TRACES_EXPORTER: "otlp" }).traces).toEqual({
     protocol: "http/protobuf",
     sampler: "parentbased_always_on",

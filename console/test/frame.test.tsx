@@ -16,13 +16,13 @@ async function searchOf(name: string): Promise<unknown> {
   return Object.fromEntries([...search].map(([key, value]) => [key, JSON.parse(value)]));
 }
 
-it("the overview counts what the table shows, and the table begins anew", async () => {
+it("the overview counts what the table shows, and the table begins again", async () => {
   openConsole(`/?${written}&sort=changed`, service);
   await waitFor(async () => expect(await searchOf("Overview")).toEqual({ filters }));
   expect(await searchOf("Assignments")).toEqual({});
 });
 
-it("the table shows what the overview counts, and the overview begins anew", async () => {
+it("the table shows what the overview counts, and the overview begins again", async () => {
   openConsole(`/overview?${written}&top=25`, service);
   await waitFor(async () => expect(await searchOf("Assignments")).toEqual({ filters }));
   expect(await searchOf("Overview")).toEqual({});

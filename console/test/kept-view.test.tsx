@@ -34,7 +34,7 @@ const end = () => act(() => endSession("ended"));
 const comeBack = (user: string) => act(() => beginSession({ ...newSession("second"), hasWorked: true, user }));
 const isTicked = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /AUDITOR/ }).checked;
 
-describe("When the session ends by itself while a dialog is open", () => {
+describe("When the session ends on its own while a dialog is open", () => {
   it("the document has nothing of it, and only signing in is left", async () => {
     await edit();
     end();

@@ -79,7 +79,7 @@ describe("changing an assignment", () => {
     expect(await rolesOf(id)).toEqual(expect.arrayContaining(["cashier"]));
   });
 
-  test("of a state, or deleting, is decided on again when somebody else was faster", async ({ visit }) => {
+  test("of a state, or deleting, is decided on again when someone else was faster", async ({ visit }) => {
     const id = (await makePlace("Faster Inc", { Pablo: ["seller"] })).idOf("Pablo");
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /409/ });
     const conflict = page.getByRole("dialog", { name: "Somebody else was faster" });

@@ -58,7 +58,7 @@ describe("creating an assignment", () => {
     expect(new URL(page.url()).searchParams.get("id")).toBe(place.idOf("Tove"));
   });
 
-  test("shows the assignment that somebody else has made meanwhile", async ({ visit }) => {
+  test("shows the assignment that someone else has made meanwhile", async ({ visit }) => {
     const place = await makePlace("Meanwhile Inc", { Tyra: [] });
     const id = place.idOf("Tyra");
     await ask("carol", `${service}/DeleteAuthorization`, { id });

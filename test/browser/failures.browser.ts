@@ -9,7 +9,7 @@ import { test } from "./support/visit.ts";
 const broken = /Failed to load resource/;
 
 describe("when something fails", () => {
-  test("says what, keeps trying while the server is away, and goes on when it is back", async ({ visit }) => {
+  test("says what, keeps trying while the server is unavailable, and continues when it is back", async ({ visit }) => {
     const page = await visit("/history", { as: "carol", expects: broken });
     await page.route("**/ListAuthorizations", (route) => route.abort());
     await page.goto(new URL("/", page.url()).href);
@@ -20,7 +20,7 @@ describe("when something fails", () => {
     await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
   });
 
-  test("offers to try again, with the request's id for whoever runs the service", async ({ visit }) => {
+  test("offers to try again, with the request's id for the people who run the service", async ({ visit }) => {
     const page = await visit("/history", { as: "carol", expects: broken });
     await page.route("**/ListAuthorizations", (route) =>
       route.fulfill({

@@ -7,7 +7,7 @@ import { test } from "./support/visit.ts";
 const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 
 describe("the filters", () => {
-  test("find users while somebody types, and the address follows", async ({ visit }) => {
+  test("find users while someone types, and the address follows", async ({ visit }) => {
     const page = await visit("/", { as: "ann" });
     const search = page.getByRole("searchbox", { name: "Search users" });
     await search.pressSequentially("ann");

@@ -140,7 +140,7 @@ describe("a session of an issuer", () => {
     expect(await stored(page)).toBe("{}");
   });
 
-  test("is over everywhere after signing out, and the issuer asks anew who it is", async ({ visit }) => {
+  test("is over everywhere after signing out, and the issuer asks again who it is", async ({ visit }) => {
     const page = await visit("/");
     await leaveForIssuer(page);
     await signInAs(page, "ann");

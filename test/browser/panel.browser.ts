@@ -68,7 +68,7 @@ describe("the panel of an assignment", () => {
     expect(await panel(page).textContent()).not.toMatch(/Secret Inc|Till/);
   });
 
-  test("says when what it shows is old because the server is away, and asks anew when it is looked at again", async ({
+  test("says when what it shows is old because the server is away, and asks again when it is looked at again", async ({
     visit,
   }) => {
     const id = (await makePlace("Old Inc", { Jarl: ["seller"] })).idOf("Jarl");

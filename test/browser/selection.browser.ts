@@ -31,7 +31,7 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 describe("changing a selection", () => {
-  test("adds roles to each, but to the one that somebody else has changed, which is decided on again", async ({
+  test("adds roles to each, but to the one that someone else has changed, which is decided on again", async ({
     visit,
   }) => {
     const place = await makePlace("Batch Inc", { Quinn: ["seller"], Rosa: [], Sven: ["auditor", "seller"] });

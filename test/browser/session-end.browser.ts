@@ -122,7 +122,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     await dialog(page).getByRole("heading", { name: "Deactivate: 21 done" }).waitFor();
   });
 
-  test("deleting, and deciding again on what somebody else has changed", async ({ visit }) => {
+  test("deleting, and deciding again on what someone else has changed", async ({ visit }) => {
     const place = await makePlace("Revoked Gone Inc", { Anja: [], Bent: ["seller"] });
     const id = place.idOf("Bent");
     const first = await makeOwner(place, "Anja");

@@ -159,7 +159,7 @@ describe("on a database of its own that is empty", () => {
     await stop(server);
   });
 
-  test("an import fills it by itself, and is whole when Ctrl-C came in between", async () => {
+  test("an import alone fills it, and is complete even if Ctrl-C came in between", async () => {
     const importing = startCommand(["import", "-"], {
       env,
       input: '{"organization":{"id":"acme","name":"Acme"}}\n'.repeat(10_000),

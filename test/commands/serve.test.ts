@@ -77,7 +77,7 @@ async function untilRefused(url: string): Promise<void> {
 }
 
 test.each(["serve", "start"] as const)(
-  "%s with DATABASE_URL makes no demo data and no tokens by itself",
+  "%s with DATABASE_URL makes no demo data and no tokens on its own",
   async (command) => {
     const server = await serve(command);
     expect(await fetch(`${server.url}/readyz`).then((answer) => answer.json())).toEqual({ status: "ready" });

@@ -63,7 +63,7 @@ test("a later start says where it is and how to make a token", async () => {
   await stopped();
 });
 
-test("a server whose console is not built starts all the same, and says how to build it", async () => {
+test("a server whose console is not built still starts, and says how to build it", async () => {
   await rm(join(checkout.folder, "console/dist"), { recursive: true });
   const { url, said } = await start();
   expect(said).not.toContain("browser");

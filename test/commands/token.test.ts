@@ -84,7 +84,7 @@ test("a token that has expired is no longer accepted, and stays listed", async (
   expect((await token("list", "--user", "bea")).stdout).toMatch(/^[^\t]+\tbea\t/);
 });
 
-test("there is no token for somebody who is not in the directory", async () => {
+test("there is no token for someone who is not in the directory", async () => {
   expect(await token("create", "--user", "mallory")).toEqual({
     code: 1,
     stdout: "",

@@ -99,7 +99,7 @@ describe("The page", () => {
     expect(html.replace(attribute, "{}")).toBe(page);
   });
 
-  test("is asked for anew each time, and not sent again while it is the same", async () => {
+  test("is requested each time, and not sent again while it is unchanged", async () => {
     const { headers } = await get("/");
     expect(headers["cache-control"]).toBe("no-cache");
     const etag = headers.etag ?? "";
@@ -175,7 +175,7 @@ describe("A browser is told that the page", () => {
 });
 
 describe("An asset", () => {
-  test("may be kept for ever, because its name changes with its content", async () => {
+  test("may be cached forever, because its name changes with its content", async () => {
     const { status, headers, body } = await get(asset);
     expect([status, headers["content-type"], body.toString()]).toEqual([200, "text/javascript; charset=utf-8", script]);
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");

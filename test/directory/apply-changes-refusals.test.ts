@@ -232,7 +232,7 @@ describe("ApplyChanges needs directory.write", () => {
     }
   });
 
-  test("nobody without an entry, and nobody unknown", async () => {
+  test("no one without an entry, and no one unknown", async () => {
     const token = await administrator(server.database);
     expectRefusal(await applyChanges(server, token, [organization("x")]), denied("directory.write"));
     expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);

@@ -147,7 +147,7 @@ describe("ApplyChanges", () => {
     expect(body.deletionDate).toBe(events[4]?.time);
   });
 
-  test("removing what is not there is no change and no error, but counted", async () => {
+  test("removing something that doesn't exist changes nothing, and is counted", async () => {
     const before = await everything();
     await apply(
       server,

@@ -31,7 +31,7 @@ test("who takes something away from a project is not passed by those who come la
   expect((await late).body.details[0].debug.reason).toBe("ROLE_NOT_FOUND");
 });
 
-test("whoever names a user again, and changes nothing about it that matters, keeps nobody from assigning roles to it", async () => {
+test("upserting an unchanged user keeps no one from assigning roles to it", async () => {
   const held = await hold(server.database, "select from projects where id = 'depot' for update");
   // It has put the user in place and waits for the project.
   const applying = apply(server, root, user("bea", "globex", "A new name"), {

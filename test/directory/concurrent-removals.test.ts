@@ -80,7 +80,7 @@ describe.each(ways)("%s, while updates that give it are on their way,", (_way, c
   });
 });
 
-test("whoever waits for a removal to the end finds what it left: delete its date, all else nothing", async () => {
+test("a call that waited for a removal finds the result: delete its date, all others nothing", async () => {
   const held = await stopBeforeEvents();
   const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
   await held.untilWaiting(1);
@@ -112,7 +112,7 @@ test("a request that is first changes the authorization, and the removal waits a
   expect(await typesOf("a6")).toEqual([["added", "seller"], ["removed"]]);
 });
 
-test("a list meanwhile shows what was before, whole", async () => {
+test("in the meantime, a list shows the complete state from before", async () => {
   const held = await stopBeforeEvents();
   const removing = applyChanges(server, root, [removeRole("shop", "seller"), remove({ organizationId: "globex" })]);
   await held.untilWaiting(1);
@@ -137,7 +137,7 @@ test("changes of the directory come one after the other, each as a whole", async
   await importing;
 });
 
-test("whoever waits for a change that removes an authorization and puts it in place again finds it", async () => {
+test("a call that waited for a change that removes and adds an authorization finds it", async () => {
   const sued = { authorization: { id: "s1", userId: "sue", projectId: "shop", organizationId: "acme" } };
   await apply(server, root, organization("solo"), user("sue", "solo"), sued);
   const held = await stopBeforeEvents();

@@ -53,13 +53,13 @@ describe.each(waysToGo)("When %s,", (_what, change) => {
     await expectLastOwner(0, change("o1"));
   });
 
-  test("one of two goes", async () => {
+  test("one of two can be removed", async () => {
     await setOwners(server.database, "o1", "o2");
     expect((await send(change("o1"))).status).toBe(200);
     expect(await ownersIn(server.database)).toEqual(["o2"]);
   });
 
-  test("the last one goes when the same request names another, before or after it", async () => {
+  test("the last one can be removed if the same request adds another, before or after it", async () => {
     expect((await send(change("o1"), owner("o2"))).status).toBe(200);
     expect(await ownersIn(server.database)).toEqual(["o2"]);
     await setOwners(server.database, "o1");

@@ -82,7 +82,7 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
     });
   });
 
-  test("it may even be somebody else's then, with the dates that are given when they are later", async () => {
+  test("it may even belong to another user then, with the given dates if they are later", async () => {
     const dates = { creationDate: "2024-03-01T00:00:00Z", changeDate: "2024-03-02T00:00:00.000001Z" };
     const { authorization } = named("a4", "cid", "depot", "acme", "keeper");
     await make(remove({ userId: "bob" }), { authorization: { ...authorization, ...dates } });

@@ -235,7 +235,7 @@ describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) =
         select time from events e where e.authorization_id = a.id order by sequence desc limit 1)`);
   });
 
-  test("Delete answers the date of such a removal to those who hold the right there today, and to nobody else", async () => {
+  test("Delete answers the date of such a removal to those who hold the right there today, and to no one else", async () => {
     await make(
       entry("cid", { organizationId: "globex" }, "ORG_OWNER"),
       entry("nobody", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),

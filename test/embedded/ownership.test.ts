@@ -71,7 +71,7 @@ test("a command that stops lets those that joined it finish, and those that come
   expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
 });
 
-test("nobody joins an owner that has begun to stop, whether it is known before or only on a second look", async () => {
+test("no one joins an owner that has begun to stop, whether it is known before or only on a second look", async () => {
   const dataDirectory = await usedDataDirectory();
   await open({ dataDirectory, owner: command("import") });
   const home = await openHome(dataDirectory);

@@ -116,7 +116,7 @@ test("The service, which answers when it has committed, is not", async () => {
   expect(await judge([created, await updating, early, await ask(asking, place, read)])).toEqual([]);
 });
 
-test("A service that makes a change once more when it is not sure is found out by what nobody asked for", async () => {
+test("A service that repeats a change when unsure is detected by changes that no one asked for", async () => {
   const asking = await serve(plant("commit-twice", database));
   const operations: Operation[] = [];
   for (let doubted = false; !doubted; ) {

@@ -272,7 +272,7 @@ describe("an issuer that hangs", () => {
     expect(await unavailable(impatient(token(), forever))).toMatchObject({ code: "ERR_JWKS_TIMEOUT" });
   });
 
-  test("tells its failure to the next request when nobody waited for it", async () => {
+  test("tells its failure to the next request when no one waited for it", async () => {
     const impatient = jwtVerifier({ issuer: issuer.url, audience: "us", jwksUrl: undefined }, 100);
     const over = new AbortController();
     const first = impatient(token(), over.signal);

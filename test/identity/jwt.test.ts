@@ -26,7 +26,7 @@ afterAll(() => {
   return issuer.stop();
 });
 
-test("an acceptable token stands for the user in its sub", async () => {
+test("with an acceptable token, the user in its sub is the caller", async () => {
   expect(await verify(signJwt(key, claims(accepted, "ann")), forever)).toBe("ann");
 });
 
@@ -124,7 +124,7 @@ describe("an access token", () => {
   );
 });
 
-describe("a token stands for nobody with", () => {
+describe("a token is not accepted with", () => {
   const names = Object.keys(unacceptableJwts({ issuer: "", audience: "", key }, ""));
   test.each(names)("%s", async (name) => {
     expect(await verify(unacceptableJwts(accepted, "ann")[name] ?? "", forever)).toBeUndefined();
@@ -142,7 +142,7 @@ describe("a token stands for nobody with", () => {
   });
 });
 
-test("the age of a token is judged anew each time", async () => {
+test("the age of a token is judged again each time", async () => {
   const token = signJwt(key, { ...claims(accepted, "ann"), exp: seconds() + 60 });
   expect(await verify(token, forever)).toBe("ann");
   vi.setSystemTime(Date.now() + 89_000);

@@ -83,7 +83,7 @@ test("A disk that is full costs lines and nothing else", async () => {
   expect([text.stdout, code]).toEqual(["true\n", 0]);
 });
 
-test("When nobody reads, the process goes on, keeps a bounded number of lines, and counts the others", async () => {
+test("If nothing reads the log, the process continues, keeps a limited number of lines, and counts the others", async () => {
   const { child, text, read } = start(`
     const text = "x".repeat(1_000);
     for (let n = 0; n < 20_000; n += 1) log.info({ n, text }, "line");

@@ -32,7 +32,7 @@ async function rise(prefix: string, work: () => Promise<unknown>): Promise<Recor
   return Object.fromEntries(rows.filter(([, difference]) => difference !== 0));
 }
 
-test("The memory that there is stands beside the memory that is used", async () => {
+test("The available memory is shown beside the used memory", async () => {
   const { values } = await look();
   const limit = values.get("authorization_memory_limit_bytes") ?? 0;
   expect(limit).toBeGreaterThan(values.get("process_resident_memory_bytes") ?? 0);

@@ -102,7 +102,7 @@ describe("When its connection breaks", () => {
     expect(await notes()).toEqual([]);
   });
 
-  test("nobody is served on it any more", async () => {
+  test("no one is served on it any more", async () => {
     await Promise.all([1, 2, 3].map(() => database.query(sql`select pg_sleep(0.01)`, signal)));
     await endSessions("state = 'idle'");
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => database.query(sql`select 1 as one`, signal)));

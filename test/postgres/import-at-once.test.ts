@@ -124,7 +124,7 @@ test("a request that holds an authorization of the file and looks at a key of it
   expect(await namesOf("a6")).toEqual(["bob of globex", []]);
 });
 
-test("a key that a request gives out while a grant is about to lose it goes again", async () => {
+test("a key that a request assigns while it is removed from the grant is removed again", async () => {
   await server.database.import(keysOfInitech("seller", "owner"));
   const request = await hold(
     server.database,

@@ -53,7 +53,7 @@ const a4 = (fields: object) => ({
 const depot = { projectId: "depot", organizationId: "acme" };
 
 describe("the plain event of an authorization that is named", () => {
-  test("added: by nobody in particular, at its creation date, with what it holds now", async () => {
+  test("added: without an actor, at its creation date, with its current roles", async () => {
     expect(await eventsOf(database, "a4")).toEqual([
       {
         type: "user.grant.added",

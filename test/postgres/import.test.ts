@@ -76,7 +76,7 @@ describe("an upsert sets every field, and an absent one is empty", () => {
     expect(await keys()).toEqual([]);
   });
 
-  test("of an administrator: exactly the roles of the line, for each of its scopes by itself", async () => {
+  test("of an administrator: exactly the roles of the line, for each of its scopes on its own", async () => {
     const entries = () =>
       database.query(
         `select coalesce(organization_id, project_id, project_grant_id, 'instance') as scope, roles

@@ -102,7 +102,7 @@ test("A connection that gets the session of one that is open raises doubts befor
   await expect(read()).rejects.toMatchObject(refusal);
 });
 
-describe("A pooler that gives its clients the sessions they had, as long as nobody else wants them, is found", () => {
+describe("A pooler that gives its clients the sessions they had, as long as no one else wants them, is found", () => {
   test("by a prepared statement that is not there", async () => {
     const { pooler, read, write, askAll } = await openBehind({ ...transactionMode, pick: sameAsBefore });
     expect(await askAll(write)).toEqual([]);

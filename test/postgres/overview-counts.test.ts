@@ -241,7 +241,7 @@ test("An overview of a world of nothing counts nothing", async () => {
   await expectRight(1);
 });
 
-test("An overview counts what counting gives, whoever asks for whatever", async () => {
+test("An overview agrees with counting, for every caller and every request", async () => {
   await atOnce(addAuthorizations, ["a", "b", "c", "d"]);
   const slots = await testDatabase.query("select distinct slot from numbers");
   expect(slots.length).toBe(4);

@@ -21,7 +21,7 @@ const upgrade = (release: string) => migrate({ connectionString: database.url },
 const rows = () => database.query("select id, label from things order by id");
 
 describe("The database of a previous release, an invented one", () => {
-  test("gets what the next release brings, once, and keeps what is in it", async () => {
+  test("gets the changes of the next release, once, and keeps its content", async () => {
     expect(await upgrade("previous")).toEqual(["0001_things", "0002_owners"]);
     await database.query("insert into things values ('a', 'Lamp', 'ann'), ('b', 'Desk', default)");
     expect(await upgrade("next")).toEqual(["0003_labels"]);
@@ -32,7 +32,7 @@ describe("The database of a previous release, an invented one", () => {
     ]);
   });
 
-  test("goes on working for the code of that release, which finds nothing to migrate", async () => {
+  test("still works for the code of that release, which finds nothing to migrate", async () => {
     await upgrade("previous");
     await upgrade("next");
     expect(await upgrade("previous")).toEqual([]);

@@ -19,7 +19,7 @@ function remove(items: readonly object[], more: object = {}, token = root): Prom
 }
 
 describe("BatchDeleteAuthorizations", () => {
-  test("answers the date of each removal, and of the one before to whoever names one again", async () => {
+  test("answers the date of each removal, and the earlier one if an item names the same again", async () => {
     const [one, other] = [await assign(server.database), await assign(server.database)];
     const before = await server.call("DeleteAuthorization", { id: other.id }, { token: root });
     const { body } = await remove([{ id: one.id }, { id: "never was" }, { id: other.id }, { id: one.id }]);

@@ -71,7 +71,7 @@ describe.each(changes)("$rpc", ({ rpc, permission, request }) => {
     await expectUntouched(hidden.id);
   });
 
-  test("is denied to whoever sees it without the permission: its own user and viewers", async () => {
+  test("is denied to callers who see it without the permission: its own user and viewers", async () => {
     const { id, userId } = await assign(server.database);
     const viewers: AdministratorEntry[] = [
       { instance: true, roles: ["IAM_OWNER_VIEWER"] },

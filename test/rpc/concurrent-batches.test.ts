@@ -184,7 +184,7 @@ describe("A batch", () => {
     }
   });
 
-  test("is given up on as a whole when its time is over, with nothing kept and nobody left waiting", async () => {
+  test("is given up on as a whole when its time is over, with nothing kept and no one left waiting", async () => {
     const [one = "", other = ""] = await assignMany(2);
     const held = await lock(other);
     const items = [one, other].map((id) => ({ id, roleKeys: [] }));

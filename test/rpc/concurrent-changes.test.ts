@@ -235,7 +235,7 @@ describe("A locked authorization", () => {
     }
   });
 
-  test("is given up on when the time of the request is over, with nothing changed and nobody left waiting", async () => {
+  test("is given up on when the time of the request is over, with nothing changed and no one left waiting", async () => {
     const { id } = await assign(server.database);
     const held = await lock(id);
     const headers = { "connect-timeout-ms": "300" };

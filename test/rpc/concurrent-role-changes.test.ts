@@ -96,7 +96,7 @@ describe.each(removals)("While another transaction removes $what", ({ organizati
     expect(await keysOf(assigned)).toEqual(["spare"]);
   });
 
-  test("an update that keeps it besides others is refused once it is gone from the authorization too", async () => {
+  test("an update that keeps it in addition to others is refused once it is gone from the authorization too", async () => {
     const assigned = await assign(server.database, { organizationId, roleKeys: ["seller", "spare"] });
     const held = await hold(server.database, "delete from authorization_roles where role_key = 'spare'");
     await held.query(statement);

@@ -234,7 +234,7 @@ describe("Deleting one that was already removed", () => {
     expect(await listed(server, id, root)).toBeDefined();
   });
 
-  test("is not found by UpdateAuthorization, whoever asks", async () => {
+  test("is not found by UpdateAuthorization, no matter who asks", async () => {
     const { id } = await assign(server.database);
     await remove({ id });
     expectRefusal(await server.call("UpdateAuthorization", { id, roleKeys: [] }, { token: root }), notFound);

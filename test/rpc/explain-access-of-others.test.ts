@@ -81,7 +81,7 @@ describe("ExplainAccess about another user", () => {
     }
   });
 
-  test("answers own, and what the user lacks, to whoever may read it", async () => {
+  test("answers own, and what the user lacks, to callers who may read it", async () => {
     const { user: who, own, sees, permissions } = await explained(tokens.root, "a4", "bob");
     expect({ id: who.id, own, sees }).toEqual({ id: "bob", own: true, sees: true });
     expect(permissions).toEqual((await explained(tokens.bob, "a4")).permissions);
@@ -95,7 +95,7 @@ describe("ExplainAccess about another user", () => {
 });
 
 describe("ExplainAccess refuses", () => {
-  test("to speak of others to whoever sees it only as its own, whoever that is", async () => {
+  test("to explain others to a caller who sees it only as its own", async () => {
     for (const userId of ["ann", "eve", "no such user"]) {
       expectRefusal(await explain(tokens.bob, "a4", userId), denied("user.grant.read"));
     }

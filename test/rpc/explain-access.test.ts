@@ -192,7 +192,7 @@ describe("ExplainAccess to a caller about itself", () => {
 });
 
 describe("ExplainAccess refuses", () => {
-  test("what the caller does not see, what was removed and what never was alike, whoever it is about", async () => {
+  test("what the caller does not see, what was removed and what never was alike, no matter who it is about", async () => {
     const { id: gone } = await assign(server.database);
     expect((await server.call("DeleteAuthorization", { id: gone }, { token: tokens.root ?? "" })).status).toBe(200);
     const everybody = [undefined, "", "bob", "ann", "eve", "no such user", "\u{1f600}".repeat(200)];

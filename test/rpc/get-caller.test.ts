@@ -77,7 +77,7 @@ describe("GetCaller", () => {
     });
   });
 
-  test("answers directory.write to whoever holds it, and no permission to whoever holds none", async () => {
+  test("answers directory.write to callers who hold it, and no permission to callers without any", async () => {
     const ofRoot = (await getCaller(root)).body.permissions;
     const sources = [{ scope: { instance: true }, roles: ["IAM_OWNER"] }];
     expect(ofRoot.at(-1)).toEqual({ permission: "directory.write", sources });

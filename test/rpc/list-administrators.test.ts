@@ -154,7 +154,7 @@ describe("ListAdministrators", () => {
     await expectPage({ userId: "cid" }, []);
   });
 
-  test("says no and nothing else to whoever lacks directory.write", async () => {
+  test("refuses callers without directory.write, and says nothing else", async () => {
     const entries: (AdministratorEntry | undefined)[] = [
       undefined,
       ...["IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT", "IAM_OWNER_VIEWER"].map((role) => ({

@@ -61,7 +61,7 @@ describe("An event is seen", () => {
     expect(await seen(bob)).toEqual(["a4 added", "a6 added"]);
   });
 
-  test("by nobody by way of a filter: of what a caller does not see, every filter finds nothing", async () => {
+  test("by no one through a filter: every filter finds nothing that the caller doesn't see", async () => {
     const token = await holding({ organizationId: "initech", roles: ["ORG_OWNER"] });
     const of2024 = { time: { from: "2024-01-01T00:00:00Z", to: "2024-01-06T00:00:00Z" } };
     for (const filter of [
@@ -127,7 +127,7 @@ describe("An event of a removed authorization is seen by the rights of today whe
     expect(await ids(before)).toEqual(["s1", "s1"]);
   });
 
-  test("and an id that was put in place anew elsewhere shows there nothing of its earlier life", async () => {
+  test("and an id that was added again elsewhere doesn't show its earlier history there", async () => {
     const place = { userId: "cid", projectId: "shop", roleKeys: [] };
     await server.database.load({ authorization: { id: "moved", ...place, organizationId: "globex" } });
     await server.database.load(remove({ authorizationId: "moved" }));
@@ -216,7 +216,7 @@ describe("An event tells no name that the caller may not see today:", () => {
     expect((await lastOf("n1", everything)).project.name).toBe("Secret");
   });
 
-  test("of a project that another organization made anew with the id", async () => {
+  test("of a project that another organization created again with the id", async () => {
     await market("o");
     await server.database.load(remove({ projectId: "o" }));
     await server.database.load(project("o", "globex", "Secret"), role("o", "guide", "Secret", "secret"));
@@ -228,7 +228,7 @@ describe("An event tells no name that the caller may not see today:", () => {
     expect((await lastOf("o2", inGlobex)).project).toEqual(nameless);
   });
 
-  test("of a user that has moved away, but to whoever may write", async () => {
+  test("of a user that has moved away, except to callers who may write", async () => {
     const away = { id: "leo", preferredLoginName: "leo@initech.example", displayName: "leo of initech" };
     const gone = { id: "leo", preferredLoginName: "", displayName: "leo", avatarUrl: "", organizationId: "" };
     const viewer: AdministratorEntry = { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] };

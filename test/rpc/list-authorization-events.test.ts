@@ -28,7 +28,7 @@ const told = ({ status, body }: Answer) => {
 };
 
 describe("ListAuthorizationEvents", () => {
-  test("answers exactly this JSON, newest first, with nobody for the command line", async () => {
+  test("answers exactly this JSON, newest first, with no one for the command line", async () => {
     const { body: updated } = await server.call(
       "UpdateAuthorization",
       { id: "a4", roleKeys: ["seller"] },
@@ -122,7 +122,7 @@ describe("ListAuthorizationEvents", () => {
     expect(before).toEqual([[], ["seller"], ["seller"], ["seller"], []]);
   });
 
-  test("shows the names of today, the id of what is gone, and an empty name where that is what it has", async () => {
+  test("shows current names, the ids of removed things, and an empty name if it is empty", async () => {
     const { database } = server;
     const event = async () => {
       const { body } = await of({ authorizationId: { id: "n1" } }, { types: { types: ["user.grant.added"] } });

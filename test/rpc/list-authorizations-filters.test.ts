@@ -129,7 +129,7 @@ describe("a filter of ListAuthorizations", () => {
     expect(await idsWith({ roleKey: { key: "", method: method(name) } })).toEqual([]);
   });
 
-  test("roleKey is true when any role of the row matches, each filter by itself", async () => {
+  test("roleKey is true when any role of the row matches, each filter on its own", async () => {
     const equals = (key: string) => ({ roleKey: { key, method: method("EQUALS") } });
     expect(await idsWith(equals("seller"))).toEqual(["a1", "a4", "a5", "a6"]);
     expect(await idsWith(equals("seller"), equals("auditor"))).toEqual(["a4"]);

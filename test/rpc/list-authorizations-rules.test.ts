@@ -124,7 +124,7 @@ describe("the rules of a ListAuthorizationsRequest", () => {
     ["of a filter", { filters: [{ userID: { id: "ann" } }] }, "userID"],
     ["within a filter", { filters: [{ userId: { ids: ["ann"] } }] }, "ids"],
     ["of the page", { pagination: { limits: 1 } }, "limits"],
-  ])("refuse an unknown field %s: a misspelt filter never widens a list", async (_where, request, name) => {
+  ])("refuse an unknown field %s: a misspelled filter never widens a list", async (_where, request, name) => {
     expectInvalid(await call(request), name);
   });
 

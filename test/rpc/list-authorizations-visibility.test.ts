@@ -82,7 +82,7 @@ describe("ListAuthorizations", () => {
     expect(await idsSeen(granted, ofShop, { inUserIds: { ids: ["ann", "adam", "bob", "bea"] } })).toEqual(["a4", "a5"]);
   });
 
-  test("does not tell what is hidden from what never was", async () => {
+  test("makes no difference between hidden things and those that never existed", async () => {
     const token = await server.database.token("ann");
     const [hidden, unknown] = ["a2", "no such id"].map((id) => ({ filters: [{ authorizationIds: { ids: [id] } }] }));
     const answers = [];

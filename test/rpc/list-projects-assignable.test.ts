@@ -47,7 +47,7 @@ describe("ListProjects with assignable", () => {
     },
   );
 
-  test("goes on behind the longest name and ids there can be", async () => {
+  test("continues behind the longest name and ids there can be", async () => {
     const [odd, name] = ["\u0001".repeat(199), "\u0001".repeat(200)];
     await server.database.load(
       ...["a", "b"].map((end) => ({ organization: { id: `${odd}${end}`, name } })),
@@ -68,7 +68,7 @@ describe("ListProjects with assignable", () => {
     await server.database.load(...["a", "b"].map((end) => ({ remove: { organizationId: `${odd}${end}` } })));
   });
 
-  test("is not empty for whoever may write somewhere, and empty for all others", async () => {
+  test("is not empty for callers who may write in some scope, and empty for all others", async () => {
     const counts = await Promise.all(callers.map(async (as) => [as, (await listAssignable(as)).length] as const));
     expect(Object.fromEntries(counts)).toMatchObject({
       ...{ IAM_OWNER: 15, IAM_LOGIN_CLIENT: 15, IAM_OWNER_VIEWER: 0 },

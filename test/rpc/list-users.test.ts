@@ -69,7 +69,7 @@ describe("ListUsers", () => {
     expect(idsOf(await list({ filters: [known] }, token))).toEqual(expected);
   });
 
-  test("shows a plain user itself when it has an authorization, and nobody else", async () => {
+  test("shows a plain user itself when it has an authorization, and no one else", async () => {
     expect(idsOf(await list({}, await server.database.token("bob")))).toEqual(["bob"]);
     expect(idsOf(await list({}, await server.database.token("cid")))).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe("ListUsers", () => {
     expect(await find(login(""))).toEqual([]);
   });
 
-  test("finds nobody unseen for whoever may only read, or nothing", async () => {
+  test("finds no unseen users for callers who may only read, or nothing", async () => {
     for (const entry of [{ organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }, undefined]) {
       const token = await administrator(server.database, entry);
       for (const filter of [{ ids: { ids: ["gavin"] } }, login(gavin)]) {

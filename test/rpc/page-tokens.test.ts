@@ -118,7 +118,7 @@ describe("A page token", () => {
     expect(body.message).toContain("pagination.pageToken");
   });
 
-  test("holds no rights: whoever uses it sees its own rows behind the position, and no others", async () => {
+  test("holds no rights: callers who use it see their own rows after the position, and no others", async () => {
     const byId = { sortingColumn: "AUTHORIZATION_FIELD_NAME_ID" };
     const pageToken = await tokenOf({ ...byId, pagination: { asc: true } });
     for (const as of ["root", "ann", "bob"]) {

@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("A request that is valid at once waits for nobody", async () => {
+test("A request that is validated quickly doesn't wait for others", async () => {
   vi.spyOn(performance, "now").mockReturnValue(0);
   expect(await turnsOf(listAuthorizations, { filters: [filter, filter] })).toBe(0);
 });

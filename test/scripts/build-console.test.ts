@@ -73,7 +73,7 @@ describe("Before npm start", () => {
     ["the client changes", () => write("client/index.js", "second")],
     ["packages change", () => write("package-lock.json", '{"a":1}')],
     ["it is removed", () => rm(join(root, "console/dist"), { recursive: true })],
-  ])("it is built anew when %s, and then not again", async (_what, change) => {
+  ])("it is built again when %s, and then not again", async (_what, change) => {
     await ifNeeded();
     await change();
     await ifNeeded();
@@ -87,7 +87,7 @@ describe("Before npm start", () => {
     ["times change, as a clone or a checkout changes them", () => utimes(join(root, "console/src/main.tsx"), 0, 0)],
     ["a test changes", () => write("console/test/main.test.tsx", "second")],
     ["something else changes", () => write("src/server.ts", "second")],
-  ])("it is not built anew when only %s", async (_what, change) => {
+  ])("it is not built again when only %s", async (_what, change) => {
     await ifNeeded();
     await change();
     await ifNeeded();
@@ -99,7 +99,7 @@ describe("Before npm start", () => {
     expect(await builds()).toBe(0);
   });
 
-  test("a build that fails is said, keeps nobody from starting, and leaves the last one", async () => {
+  test("a build that fails is reported, keeps no one from starting, and leaves the last one", async () => {
     await ifNeeded();
     await write("console/src/main.tsx", "syntax error");
     const { code, stdout, stderr } = await ifNeeded();
@@ -110,7 +110,7 @@ describe("Before npm start", () => {
     expect(await readdir(join(root, ".cache"))).toEqual([]);
   });
 
-  test("a build tool that is not installed keeps nobody from starting", async () => {
+  test("a build tool that is not installed keeps no one from starting", async () => {
     await rm(join(root, "node_modules"), { recursive: true });
     expect(await ifNeeded()).toMatchObject({ code: 0, stderr: expect.stringContaining("The console was not built") });
   });

@@ -166,7 +166,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
-  test("ExplainAccess, of authorizations, whoever it is about, and of users", async () => {
+  test("ExplainAccess, of authorizations, no matter who it is about, and of users", async () => {
     const call = { rpc: "ExplainAccess", service: "authorization.v2.CallerService" };
     for (const userId of ["", "ann", "bob", "never"]) {
       const requests = ids.map((authorizationId) => ({ authorizationId, userId }));
@@ -208,7 +208,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
-  test("ListAdministrators and ApplyChanges, which ask nothing of whoever may not", async () => {
+  test("ListAdministrators and ApplyChanges, which look up nothing for callers without the permission", async () => {
     const call = { token: stranger, service: "directory.v1.DirectoryService" };
     const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];
     await expectSame(403, 1, ...lists.map((request) => ({ ...call, rpc: "ListAdministrators", request })));
@@ -242,7 +242,7 @@ describe("Credentials are looked up by one statement, whatever is wrong with the
     expect(unknown).toMatchObject({ answer: { status: 401 }, statements: ["find caller by user id"] });
   });
 
-  test("JWTs that are refused for themselves are not looked up, whoever they name", async () => {
+  test("JWTs that are refused for themselves are not looked up, no matter who they name", async () => {
     const forged = (sub: string) => signJwt(newKey("one"), { iss: issuer.url, aud: audience, exp: 9_999_999_999, sub });
     await expectSame(401, 0, lookUp(forged("root")), lookUp(forged("never")), lookUp("no.such.jwt"));
   });

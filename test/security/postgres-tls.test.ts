@@ -88,7 +88,7 @@ describe("A server that does not prove to be the right one is refused, saying wh
     },
   );
 
-  test("an authority that nobody was told of", async () => {
+  test("an authority that is not configured", async () => {
     expect(await refused(urlWith({ sslmode: "verify-full" }))).toMatch(/unable to verify the first certificate/);
   });
 
@@ -120,7 +120,7 @@ test("While serving, a server that does not prove to be the right one is DATABAS
   await database.close();
 });
 
-describe("Nobody in between can make the service speak without TLS:", () => {
+describe("No one in between can make the service speak without TLS:", () => {
   test.each([
     ["N", "a server that has none", /can't be reached; try again: The server does not support SSL connections$/m],
     [

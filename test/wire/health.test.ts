@@ -40,7 +40,7 @@ test("/healthz and /readyz are answered without credentials", async () => {
   expect(await ask("/readyz", "HEAD")).toEqual([200, undefined]);
 });
 
-test("However many ask at once whether it is ready, Postgres is asked once, and nobody is told that it is not", async () => {
+test("However many ask at once whether it is ready, Postgres is asked once, and all are told that it is", async () => {
   // For whose one connection 20 may wait.
   const small = await startTestServer({ database, poolSize: 1 });
   const lock = await hold(database, "lock table migrations in access exclusive mode");

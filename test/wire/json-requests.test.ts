@@ -125,7 +125,7 @@ describe("An unknown name of an enum is invalid_argument, and the message begins
   });
 });
 
-describe("An unknown field is invalid_argument and named, so that a misspelt filter never widens a list", () => {
+describe("An unknown field is invalid_argument and named, so that a misspelled filter never widens a list", () => {
   test.each([
     ["filter", '{"filter":[{"userId":{"id":"ann"}}]}'],
     ["Filters", '{"Filters":[]}'],

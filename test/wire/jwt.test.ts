@@ -101,7 +101,7 @@ describe("a JWT of the configured issuer", () => {
 });
 
 describe("the answer without credentials is, byte for byte, the answer to", () => {
-  test("tokens of the provider for another audience, or for nobody the directory knows", async () => {
+  test("tokens of the provider for another audience, or for no one the directory knows", async () => {
     await expectUnauthenticated(await list(await provider.token("ann", "https://other.example")));
     await expectUnauthenticated(await list(await provider.token("stranger", audience)));
   });

@@ -71,7 +71,7 @@ test("What is over the bound of requests in flight is refused before its credent
   await few.stop();
 });
 
-test("One caller holds no more than half of the requests in flight, also with bodies that never come", async () => {
+test("One caller holds no more than half of the requests in flight, even with bodies that never arrive", async () => {
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
   const annsToken = await server.database.token("ann");
   const headers = {

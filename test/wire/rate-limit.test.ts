@@ -36,6 +36,6 @@ test("A caller over its rate is RATE_LIMITED until its period is over, with what
   expect((await list(tokens.root)).status).toBe(200);
 });
 
-test("Who is nobody is UNAUTHENTICATED, however often", async () => {
+test("A caller without valid credentials is UNAUTHENTICATED, however often it asks", async () => {
   for (let time = 0; time < 5; time += 1) expect((await list("authz_unknown")).status).toBe(401);
 });

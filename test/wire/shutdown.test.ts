@@ -98,7 +98,7 @@ test("It is not ready any more", async () => {
   await stopping;
 });
 
-test("It does not wait for ever for those that keep an idle connection", async () => {
+test("It does not wait forever for clients that keep an idle connection", async () => {
   await lock.rollback();
   const connection = openRaw(server.url);
   connection.send(list);

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 
 const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
 
-test("Who sends headers or a body for ever, or does not read its answers, loses its connection in time", async () => {
+test("Clients that send headers or a body forever, or don't read their answers, lose their connection in time", async () => {
   // The shortest patience there is: five seconds more than the longest time of a request.
   const server = await startTestServer({
     smallWorld: true,

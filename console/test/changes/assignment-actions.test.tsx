@@ -53,7 +53,7 @@ it("deactivating is told, and undone by the opposite of what was made, not of wh
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
 });
 
-it("what somebody else has changed since is not undone", async () => {
+it("what someone else has changed since is not undone", async () => {
   const world = worldOf(one);
   open(world);
   await press("Deactivate");
@@ -122,7 +122,7 @@ it("the second of two clicks leaves the question open until the first is answere
   expect(world.asked("delete")).toHaveLength(1);
 });
 
-it("a change by somebody else is shown before it is decided again, and sent with the new date", async () => {
+it("a change by someone else is shown before it is decided again, and sent with the new date", async () => {
   const world = worldOf(one);
   const { onGone } = open(world);
   await press("Delete");
@@ -159,7 +159,7 @@ it("whoever has left before the answer is told of the conflict", async () => {
   expect((await screen.findByText(/was not deactivated/)).textContent).toContain("Somebody else changed it meanwhile");
 });
 
-it("what somebody else has done already is not offered again", async () => {
+it("what someone else has done already is not offered again", async () => {
   const world = worldOf(one);
   open(world);
   const deactivate = await button("Deactivate");
@@ -180,7 +180,7 @@ it("what is gone is said to be gone, and the panel is left", async () => {
   expect(onGone).toHaveBeenCalled();
 });
 
-it("when rights went, it is said, and the rights are asked anew", async () => {
+it("when rights went, it is said, and the rights are asked again", async () => {
   const world = worldOf(one);
   world.before = ({ rpc }) => {
     if (rpc !== "deactivate") return;
@@ -194,7 +194,7 @@ it("when rights went, it is said, and the rights are asked anew", async () => {
 });
 
 it.each([away(), refusal("DATABASE_UNAVAILABLE", Code.Unavailable)])(
-  "without an answer it is uncertain, and never sent again by itself: %s",
+  "without an answer it is uncertain, and never sent again on its own: %s",
   async (error) => {
     const world = worldOf(one);
     world.before = ({ rpc }) => {

@@ -196,7 +196,7 @@ it("a ticked role that is gone meanwhile is named, and left out when it is creat
   expect(world.asked("create")).toMatchObject([{ roleKeys: ["auditor", "seller"] }, { roleKeys: ["auditor"] }]);
 });
 
-it("without an answer it offers to look, and does not create again by itself", async () => {
+it("without an answer it offers to look, and does not create again on its own", async () => {
   const world = worldOf();
   world.before = ({ rpc }) => {
     if (rpc === "create") throw away();

@@ -84,7 +84,7 @@ it("what is held and not offered any more is shown as such", async () => {
   expect(box.checked).toBe(true);
 });
 
-it("a change by somebody else lists only what differs from what was seen, and is then decided on again", async () => {
+it("a change by someone else lists only what differs from what was seen, and is then decided on again", async () => {
   const world = worldOf(one);
   const { onClose } = await open(world);
   tick(/Auditor/);

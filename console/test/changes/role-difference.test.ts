@@ -10,7 +10,7 @@ it("a difference says what is added and what is removed", () => {
   expect(reportOf({ added: [], removed: ["a"] }, (key) => key)).toBe("removed a");
 });
 
-it("a difference applies to what somebody else has made of it, and keeps the rest of that", () => {
+it("a difference applies to what someone else has made of it, and keeps the rest of that", () => {
   const difference = differenceOf(keys("a", "b"), keys("b", "c"));
   expect(appliedTo(keys("a", "x"), difference)).toEqual(keys("x", "c"));
 });

@@ -116,7 +116,7 @@ it("two clicks send once", async () => {
   expect(world.asked("batchDelete")).toHaveLength(1);
 });
 
-it("what somebody else has changed is shown as it is now, and decided again on that", async () => {
+it("what someone else has changed is shown as it is now, and decided again on that", async () => {
   const world = worldOf(one, two);
   world.change("1", (row) => {
     row.roles = [];

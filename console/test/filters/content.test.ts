@@ -28,7 +28,7 @@ it("texts keep each of the methods", () => {
   }
 });
 
-it("a range keeps what is finer than a field shows in the end that nobody edits", () => {
+it("a range keeps what is finer than a field shows in the end that no one edits", () => {
   const from = { $typeName: "google.protobuf.Timestamp" as const, seconds: 1n, nanos: 123456789 };
   const content = contentOf(asFilter({ case: "created", value: { from } }));
   if (content?.shape !== "range") throw new Error("created is no range");

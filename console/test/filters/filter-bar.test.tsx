@@ -169,7 +169,7 @@ it("chips show the names of things, and the ids of those that are unknown", asyn
   expect(await screen.findByRole("button", { name: "User is Ann Keller or nobody" })).toBeTruthy();
 });
 
-it("a search of the address stays as it is written there, until somebody types", () => {
+it("a search of the address stays as it is written there, until someone types", () => {
   vi.useFakeTimers();
   const { changes } = show(withQuickSearch([], " ann "));
   expect(field().value).toBe(" ann ");

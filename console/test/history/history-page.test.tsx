@@ -112,7 +112,7 @@ it("shows another list from its beginning, and stays in its middle when it asks 
   await waitFor(() => expect(scroller.scrollTop).toBe(0));
 });
 
-it("a change by nobody came from the command line", async () => {
+it("a change by no one came from the command line", async () => {
   const { actor: _, ...byNobody } = event(1);
   openConsole("/history", service([create(AuthorizationEventSchema, byNobody)]));
   expect((await rows())[0]).toContain("Command line");

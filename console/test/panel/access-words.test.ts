@@ -40,7 +40,7 @@ it("each scope is said in words", () => {
   for (const [told, words] of scopes) expect(scopeInWords(create(PermissionScopeSchema, told))).toBe(words);
 });
 
-it("what one may is said of you, or of somebody by name", () => {
+it("what one may is said of you, or of someone by name", () => {
   expect(permissionInWords("user.grant.read", true, "you")).toBe("You may see it");
   expect(permissionInWords("user.grant.write", false, "you")).toBe("You may not change its roles and its state");
   expect(permissionInWords("user.grant.delete", false, { name: "Bob" })).toBe("Bob may not delete it");

@@ -310,7 +310,7 @@ it("tells why the caller sees it, what it may do, and what is missing", async ()
   );
 });
 
-it("whoever reads there may ask about somebody else", async () => {
+it("whoever reads there may ask about someone else", async () => {
   const explainAccess = ({ userId }: { userId: string }) => ({
     own: userId === "bob",
     permissions: permissions.map((one) => ({ ...one, held: userId === "", sources: [] })),

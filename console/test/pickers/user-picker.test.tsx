@@ -73,7 +73,7 @@ const type = (field: HTMLElement, text: string) =>
 
 const names = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-it("nothing is asked before somebody searches", () => {
+it("nothing is asked before someone searches", () => {
   const listUsers = vi.fn(answer);
   show(<One onChange={() => undefined} />, listUsers);
   expect(listUsers).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ it("where there are more, the list says how to find them", async () => {
   expect(await screen.findByText("There are more than these users: type to narrow them down.")).toBeTruthy();
 });
 
-it("where nobody is found, the list says so", async () => {
+it("where no one is found, the list says so", async () => {
   type(show(<One onChange={() => undefined} />), "zoe");
   expect(await screen.findByText("No users match “zoe”.")).toBeTruthy();
 });

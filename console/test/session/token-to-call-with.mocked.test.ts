@@ -65,7 +65,7 @@ it("when it has ended and the issuer refuses another, the session ends", async (
   expect(currentSession()).toMatchObject({ token: undefined, ending: "expired" });
 });
 
-it("nobody is signed in again by a renewal that was under way when they signed out", async () => {
+it("no one is signed in again by a renewal that was under way when they signed out", async () => {
   renewable(Date.now() - 1);
   tokenForRefreshToken.mockImplementation(async () => {
     endSession("left");

@@ -28,11 +28,11 @@ describe("A history holds when", () => {
     expect(verdict(write(1, 0, 10), read(0, 1, 3), read(1, 4, 6))).toBe("linearizable");
   });
 
-  test("two writes at once are seen in one order by everybody", () => {
+  test("two writes at once are seen in one order by everyone", () => {
     expect(verdict(write(1, 0, 10), write(2, 0, 10), read(2, 11, 12), read(2, 11, 13))).toBe("linearizable");
   });
 
-  test("a write nobody heard of happened late, or never", () => {
+  test("a write without an answer happened late, or never", () => {
     expect(verdict(write(1, 0, never), read(0, 1, 2), read(0, 3, 4))).toBe("linearizable");
     expect(verdict(write(1, 0, never), read(0, 1, 2), read(1, 3, 4))).toBe("linearizable");
   });
@@ -57,7 +57,7 @@ describe("A history is refused when", () => {
     expect(verdict(write(1, 0, 1), read(0, 2, 3))).toBe("impossible");
   });
 
-  test("a read shows what nobody wrote", () => {
+  test("a read shows what no one wrote", () => {
     expect(verdict(write(1, 0, 1), read(7, 2, 3))).toBe("impossible");
   });
 
@@ -66,11 +66,11 @@ describe("A history is refused when", () => {
     expect(verdict(...both, read(1, 1, 2), read(2, 3, 4), read(1, 5, 6))).toBe("impossible");
   });
 
-  test("a write nobody heard of is seen, and then unseen", () => {
+  test("a write without an answer is seen, and then unseen", () => {
     expect(verdict(write(1, 0, never), read(1, 1, 2), read(0, 3, 4))).toBe("impossible");
   });
 
-  test("a write nobody heard of happens twice", () => {
+  test("a write without an answer happens twice", () => {
     expect(verdict(write(1, 0, never), read(1, 1, 2), write(2, 3, 4), read(2, 5, 6), read(1, 7, 8))).toBe("impossible");
   });
 

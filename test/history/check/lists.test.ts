@@ -32,7 +32,7 @@ function wrong(...lists: ListCall[]): string[] {
 }
 
 describe("A list agrees with what was acknowledged", () => {
-  test("when it shows all there is, whatever it saw of a write that goes on", () => {
+  test("when it shows all there is, whatever it saw of a write that continues", () => {
     expect(wrong(list(3.2, 3.5, [second, before]))).toEqual([]);
     expect(wrong(list(5, 6, [second, before]), list(5, 6, [second, after]))).toEqual([]);
     expect(wrong(list(9, 10, [second, after]), list(9, 10, [third, second, after]))).toEqual([]);
@@ -69,7 +69,7 @@ describe("A list contradicts what was acknowledged", () => {
     expect(wrong(list(9, 10, [second, before]))).toEqual(["a row that was no longer so"]);
   });
 
-  test("when it shows what nobody had asked for yet", () => {
+  test("when it shows what no one had asked for yet", () => {
     expect(wrong(list(3.2, 3.5, [second, after]))).toEqual(["a row that was not there"]);
     expect(wrong(list(9, 10, [second, row(9, "clerk")]))).toContain("a row that was not there");
   });

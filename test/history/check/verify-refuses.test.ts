@@ -46,7 +46,7 @@ describe("A history is refused", () => {
     expect(wrong({ operations: [created, twin], events, rows })).toEqual(["added while it was there", noOrder]);
   });
 
-  test("when there is an authorization that nobody asked for", () => {
+  test("when there is an authorization that no one asked for", () => {
     expect(wrong({ events: [added], rows: [row(1, "seller")] })).toEqual(["an event that nobody asked for", noOrder]);
     expect(wrong({ rows: [row(1, "seller")] })).toEqual(["stored without any event", noOrder]);
   });
@@ -59,7 +59,7 @@ describe("A history is refused", () => {
     ]);
   });
 
-  test("when a write nobody heard of happened twice", () => {
+  test("when a write without an answer happened twice", () => {
     const lost = call(2, never, { request: update("buyer"), outcome: unknown });
     const back = call(4, 5, { request: update("seller"), outcome: done(3), client: clientName(2) });
     const events = [
@@ -74,7 +74,7 @@ describe("A history is refused", () => {
     ]);
   });
 
-  test("when somebody else is named as the one who did it", () => {
+  test("when someone else is named as the one who did it", () => {
     const events = [event("added", 1, "seller", { actor: clientName(2) })];
     expect(wrong({ operations: [created], events, rows: [row(1, "seller")] })).toEqual([
       "an event that nobody asked for",
@@ -132,7 +132,7 @@ describe("A history is refused", () => {
     expect(wrong({ operations: [created], events: [added, second] })).toContain(problem);
   });
 
-  test("when events tell of a cascade although nobody changed the directory, or of another combination", () => {
+  test("when events tell of a cascade although no one changed the directory, or of another combination", () => {
     const alone = [added, event("cascade.changed", 2, "")];
     expect(wrong({ operations: [created], events: alone })).toContain("an event that nobody asked for");
     expect(wrong({ events: [event("added", 1, "", { key: "elsewhere" })] })).toContain(

@@ -52,13 +52,13 @@ describe("A history is proven", () => {
     expect(wrong({ operations, events, rows })).toEqual([]);
   });
 
-  test("when a write nobody heard of is told by an event, or by none and is not seen", () => {
+  test("when a write without an answer has an event, or has none and is not seen", () => {
     const lost = call(2, never, { request: update("buyer"), outcome: unknown });
     expect(wrong({ operations: [created, lost], events: [added, changed], rows: [row(2, "buyer")] })).toEqual([]);
     expect(wrong({ operations: [created, lost], events: [added], rows: [row(1, "seller")] })).toEqual([]);
   });
 
-  test("when a write nobody heard of is seen before the same write finds it done and is answered its date", () => {
+  test("when a write without an answer is seen before the same write finds it done and gets its date", () => {
     const lost = call(2, never, { request: deactivate, outcome: unknown });
     const seen = read(4, 5, row(2, "seller", { state: "inactive" }));
     const again = call(6, 7, { request: deactivate, outcome: done(2) });
