@@ -96,6 +96,13 @@ end $$;
 create constraint trigger users_keep_user_name after update on users deferrable initially deferred
   for each row when (fold_case(old.display_name) <> fold_case(new.display_name)) execute function keep_user_name();
 
+-- Copies all names again, for when triggers were off.
+create function restore_user_names() returns void language sql as $$
+  update authorizations a set user_name = fold_case(u.display_name)
+  from users u
+  where u.id = a.user_id and a.user_name <> fold_case(u.display_name);
+$$;
+
 create table authorization_roles (
   authorization_id identifier not null,
   project_id identifier not null,

@@ -1,19 +1,23 @@
 import type { Config } from "../config/config.ts";
-import { findWrongDates, findWrongNumbers, repairNumbers } from "../postgres/check/check-numbers.ts";
+import { findWrongDates, findWrongNames, findWrongNumbers, repairNumbers } from "../postgres/check/check-numbers.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /**
- * Recounts all authorizations and events, and prints each stored number and change date that is wrong as
+ * Recounts all authorizations and events, and prints each stored number, change date and user name that is wrong as
  * newline-delimited JSON. If there is one, it fails, or with `repair` corrects all of them.
  */
 export function checkKept(config: Config, { repair }: { repair: boolean }): Promise<void> {
   return onPostgres(config, "check", async (postgres) => {
     await requireSchema(config, postgres);
     const { connection } = postgres;
-    const wrong = [...(await findWrongNumbers(connection)), ...(await findWrongDates(connection))];
+    const wrong = [
+      ...(await findWrongNumbers(connection)),
+      ...(await findWrongDates(connection)),
+      ...(await findWrongNames(connection)),
+    ];
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
-    if (wrong.length === 0) return tell("All totals and change dates are correct.");
+    if (wrong.length === 0) return tell("All totals, change dates and user names are correct.");
     if (!repair) throw new CommandError(`${wrong.length} wrong. Run check --repair to correct them.`);
     await repairNumbers(connection);
     tell(`${wrong.length} wrong, all corrected.`);

@@ -13,10 +13,10 @@ const check = (...args: string[]) => runCommand(["check", ...args], { env: { DAT
 const allTrue = {
   code: 0,
   stdout: "",
-  stderr: "All totals and change dates are correct.\n",
+  stderr: "All totals, change dates and user names are correct.\n",
 };
 
-test("check says that every number and every change date is right", async () => {
+test("check says that every number, every change date and every user name is right", async () => {
   expect(await check()).toEqual(allTrue);
 });
 
@@ -43,6 +43,7 @@ test("check names what differs and fails; with --repair it counts again", async 
   );
   await database.query("delete from authorization_change_dates where id = 'a6'");
   await database.query("insert into authorization_change_dates values ('a7', 'acme', 'shop', now())");
+  await database.query("update authorizations set user_name = 'Another' where id = 'a4'");
   const number = (
     kind: string,
     organizationId: string,
@@ -69,17 +70,18 @@ test("check names what differs and fails; with --repair it counts again", async 
     { authorizationId: "a2" },
     { authorizationId: "a6" },
     { authorizationId: "a7" },
+    { authorizationId: "a4", userName: "Another" },
   ];
   const stdout = wrong.map((each) => `${JSON.stringify(each)}\n`).join("");
   expect(await check()).toEqual({
     code: 1,
     stdout,
-    stderr: "17 wrong. Run check --repair to correct them.\n",
+    stderr: "18 wrong. Run check --repair to correct them.\n",
   });
   expect(await check("--repair")).toEqual({
     code: 0,
     stdout,
-    stderr: "17 wrong, all corrected.\n",
+    stderr: "18 wrong, all corrected.\n",
   });
   expect(await check()).toEqual(allTrue);
 });

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrongDates, findWrongNames, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import { anyInput } from "./any-input.ts";
 import { type Lane, openLane } from "./connection.ts";
 import { type Input, print } from "./input.ts";
@@ -103,10 +103,14 @@ async function stageOfChanges(stage: Stage): Promise<void> {
       findings.problems.push(`refused, but rows changed\n${describe(stage.seed, index)}`);
   }
   await sender.sendAll(next, end, isOver);
-  const wrong = [...(await findWrongNumbers(connection)), ...(await findWrongDates(connection))];
+  const wrong = [
+    ...(await findWrongNumbers(connection)),
+    ...(await findWrongDates(connection)),
+    ...(await findWrongNames(connection)),
+  ];
   if (wrong.length > 0) {
     findings.problems.push(
-      `kept numbers or dates are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,
+      `kept numbers, dates or names are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,
     );
   }
   if ((await untouchableRows(client)) === before) return;

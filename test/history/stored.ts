@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrongDates, findWrongNames, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 
@@ -21,13 +21,15 @@ export async function readStored(client: pg.Client): Promise<Pick<History, "even
   };
 }
 
-/** Kept numbers and change dates that counting does not confirm. */
+/** Kept numbers, change dates and names that counting does not confirm. */
 export async function findWrongKept(connection: pg.ClientConfig): Promise<Violation[]> {
   const numbers = await findWrongNumbers(connection);
   const dates = await findWrongDates(connection);
+  const names = await findWrongNames(connection);
   return [
     ...numbers.map((number) => ({ what: "a kept number that is wrong", details: [JSON.stringify(number)] })),
     ...dates.map((date) => ({ what: "a kept change date that is wrong", details: [date.authorizationId] })),
+    ...names.map((name) => ({ what: "a kept user name that is wrong", details: [JSON.stringify(name)] })),
   ];
 }
 

@@ -16,6 +16,9 @@ const broken: Record<string, string> = {
     where u.id is null or p.id is null or o.id is null
       or (a.project_grant_id = '') <> (p.organization_id = a.organization_id)
       or (a.project_grant_id <> '' and g.id is null)`,
+  "an authorization has another name than its user": `
+    select a.id, a.user_name from authorizations a join users u on u.id = a.user_id
+    where a.user_name <> fold_case(u.display_name)`,
   "a role is held that is not defined or not granted": `
     select h.authorization_id, h.role_key
     from authorization_roles h

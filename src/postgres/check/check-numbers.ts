@@ -27,14 +27,22 @@ export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]
   return withOwnConnection(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
 }
 
+/** A copy of a user's name at an authorization that isn't the user's name, ignoring case. */
+export type WrongName = { readonly authorizationId: string; readonly userName: string };
+
+export function findWrongNames(connection: pg.ClientConfig): Promise<WrongName[]> {
+  return withOwnConnection(connection, async (client) => (await client.query<WrongName>(compareNames)).rows);
+}
+
 /**
- * Recounts all numbers and restores the order of change dates. Changes wait in the meantime. It takes two transactions,
- * because each locks a table that changes write to.
+ * Recounts all numbers, restores the order of change dates and corrects the copies of users' names. Changes wait in the
+ * meantime. Each has a transaction of its own, because the first two lock tables that changes write to.
  */
 export function repairNumbers(connection: pg.ClientConfig): Promise<void> {
   return withOwnConnection(connection, async (client) => {
     await client.query("select recount_numbers()");
     await client.query("select restore_change_dates()");
+    await client.query("select restore_user_names()");
   });
 }
 
@@ -43,6 +51,12 @@ const compareDates = `
   from authorizations a full join authorization_change_dates c on c.id = a.id
   where (c.organization_id, c.project_id, c.change_date)
     is distinct from (a.organization_id, a.project_id, a.change_date)
+  order by 1`;
+
+const compareNames = `
+  select a.id as "authorizationId", a.user_name as "userName"
+  from authorizations a join users u on u.id = a.user_id
+  where a.user_name <> fold_case(u.display_name)
   order by 1`;
 
 const compareNumbers = `

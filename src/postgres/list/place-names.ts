@@ -4,8 +4,8 @@ import type { Source } from "../page/top-of-sources.ts";
 import { eachPlace, type PlaceKind, type Reach } from "../seen/reach.ts";
 
 /**
- * Sorts a list by names that are not stored with authorizations, because renaming a project would rewrite all of them.
- * All rows of a place share the name, so places are sorted, not authorizations.
+ * Names that a list can be sorted by, but that authorizations have no copy of: renaming a project would have to rewrite
+ * all of its authorizations. All authorizations of a place share the name, so it is enough to put the places in order.
  */
 const names = {
   projectName: { table: "projects", column: "project_id" },
@@ -19,8 +19,8 @@ export function isPlaceName(column: SortColumn): column is PlaceName {
 }
 
 /**
- * A table `f` of keys and ids, from one that has the ids of places instead of their names. Looks up the name of each
- * row that was found, whatever Postgres expects.
+ * A table `f` of keys and ids, made from one that has the id of a project or organization where its name belongs. The
+ * offset has Postgres look up each name by its id, however many rows it expects.
  */
 export function withKeys(column: SortColumn, found: Sql): Sql {
   if (!isPlaceName(column)) return sql`${found} f`;
@@ -29,7 +29,7 @@ export function withKeys(column: SortColumn, found: Sql): Sql {
         cross join lateral (select fold_case(name) as key from ${raw(names[column].table)} where id = found.key offset 0) n) f`;
 }
 
-/** Everything in reach, by places with their `key`. */
+/** Everything in reach, as places with the `key` of each. */
 export function placesByName(column: PlaceName, reach: Reach): Pick<Source, "each" | "places" | "holds">[] {
   const { table, column: id } = names[column];
   if (reach.everything) {
@@ -54,7 +54,7 @@ export function placesByName(column: PlaceName, reach: Reach): Pick<Source, "eac
   ];
 }
 
-/** A whole organization consists of all projects that it owns or has a grant for. */
+/** The projects of a whole organization are those it owns and those granted to it. */
 const projectsOf: Record<PlaceKind, Sql> = {
   organization: sql`
         select r.organization_id, p.id as project_id, fold_case(p.name) as key
