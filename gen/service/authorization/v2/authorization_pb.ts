@@ -658,9 +658,9 @@ export const StateSchema: GenEnum<State> = /*@__PURE__*/
   enumDesc(file_service_authorization_v2_authorization, 0);
 
 /**
- * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names
- * compare by code point, names ignoring case, as in ListUsers, ListProjects and ListOrganizations: names that differ only
- * in case are tied.
+ * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names are
+ * compared by code point, and names without regard to case, as in ListUsers, ListProjects and ListOrganizations. So names
+ * that differ only in case are ties.
  *
  * @generated from enum service.authorization.v2.AuthorizationFieldName
  */
@@ -734,9 +734,9 @@ export const AuthorizationFieldName = {
 } as const;
 
 /**
- * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names
- * compare by code point, names ignoring case, as in ListUsers, ListProjects and ListOrganizations: names that differ only
- * in case are tied.
+ * What authorizations can be sorted by. Ties are broken by the authorization's id, in the same direction. Ids and names are
+ * compared by code point, and names without regard to case, as in ListUsers, ListProjects and ListOrganizations. So names
+ * that differ only in case are ties.
  *
  * @generated from enum service.authorization.v2.AuthorizationFieldName
  */

@@ -24,14 +24,14 @@ export const file_service_authorization_v2_authorization_service: GenFile = /*@_
  */
 export type ListAuthorizationsRequest = Message<"service.authorization.v2.ListAuthorizationsRequest"> & {
   /**
-   * Which page to return. By default the first one, in descending order.
+   * Which page to return; by default, the first one, in descending order.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
   pagination?: PaginationRequest | undefined;
 
   /**
-   * What to sort by, by default the creation date. Ties are broken by id in the same direction.
+   * What to sort by; the default is the creation date. Ties are broken by id in the same direction.
    *
    * @generated from field: service.authorization.v2.AuthorizationFieldName sorting_column = 2;
    */
@@ -654,7 +654,7 @@ export const BatchSetStateResultSchema: GenMessage<BatchSetStateResult> = /*@__P
  */
 export type BatchSetStateSuccess = Message<"service.authorization.v2.BatchSetStateSuccess"> & {
   /**
-   * When the state changed, or the last change date if the authorization already was in this state.
+   * When the state changed, or the last change date if the authorization was already in this state.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 1;
    */
@@ -689,7 +689,7 @@ export type BatchError = Message<"service.authorization.v2.BatchError"> & {
   reason: string;
 
   /**
-   * What was wrong, for people.
+   * Says what was wrong, for people. It may change; use the reason in programs.
    *
    * @generated from field: string message = 3;
    */
@@ -713,12 +713,12 @@ export const BatchErrorSchema: GenMessage<BatchError> = /*@__PURE__*/
 /**
  * Lists and changes who holds which roles, in which project, in which organization.
  *
- * Every call needs `Authorization: Bearer <token>`. Without a valid token it fails with `unauthenticated`. A caller sees
- * its own authorizations and those on which it holds the permission `user.grant.read`. For the caller, the rest don't
- * exist.
+ * Every call needs `Authorization: Bearer <token>`. Without a valid token, the call fails with `unauthenticated`. A caller
+ * sees its own authorizations and those on which it holds the permission `user.grant.read`. To the caller, all others seem
+ * not to exist.
  *
  * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
- * request breaks a rule of its messages. See docs/reference/errors.md.
+ * request breaks a validation rule. See docs/reference/errors.md.
  *
  * @generated from service service.authorization.v2.AuthorizationService
  */
@@ -752,8 +752,8 @@ export const AuthorizationService: GenService<{
     output: typeof CreateAuthorizationResponseSchema;
   },
   /**
-   * Replaces the roles of an authorization. Needs `user.grant.write` on it. If the roles are the same, in any order, it
-   * succeeds and the change date stays.
+   * Replaces the roles of an authorization. Needs `user.grant.write` on it. If the roles are the same, in any order, the call
+   * succeeds and the change date stays the same.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND.
    *
@@ -765,8 +765,8 @@ export const AuthorizationService: GenService<{
     output: typeof UpdateAuthorizationResponseSchema;
   },
   /**
-   * Deletes an authorization. Needs `user.grant.delete` on it. If it is already gone, the call succeeds with the date when
-   * it was removed.
+   * Deletes an authorization. Needs `user.grant.delete` on it. If it is already gone, the call succeeds with the date on
+   * which it was removed.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -808,8 +808,8 @@ export const AuthorizationService: GenService<{
    *
    * Without `atomic`, each item has its own result. With `atomic`, either all succeed or none does: the first item that
    * fails makes the call fail with that item's code, reason and metadata, plus its `index`, counted from 0. If it fails
-   * because of an earlier item, the metadata has the `firstIndex` of that item instead of an id or a change date. If an
-   * item breaks a rule of its message, the whole request is refused, with or without `atomic`.
+   * because of an earlier item, the metadata has the index of that item as `firstIndex`, instead of an id or a change date.
+   * If an item breaks a validation rule, the whole request is refused, with or without `atomic`.
    *
    * Errors, only with `atomic`: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
    * ROLE_NOT_FOUND, AUTHORIZATION_EXISTS.

@@ -206,7 +206,7 @@ export type ExplainAccessRequest = Message<"service.authorization.v2.ExplainAcce
   authorizationId: string;
 
   /**
-   * The user to explain; the caller when empty. Up to 200 characters.
+   * The user to ask about; if empty, the caller. Up to 200 characters.
    *
    * @generated from field: string user_id = 2;
    */
@@ -225,7 +225,7 @@ export const ExplainAccessRequestSchema: GenMessage<ExplainAccessRequest> = /*@_
  */
 export type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAccessResponse"> & {
   /**
-   * The user this explains.
+   * The user this response is about.
    *
    * @generated from field: service.authorization.v2.User user = 1;
    */
@@ -239,7 +239,7 @@ export type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAcc
   sees: boolean;
 
   /**
-   * Whether it is the user's own authorization: enough to see it, but not to change it.
+   * Whether it is the user's own authorization. This is enough to see it, but not to change it.
    *
    * @generated from field: bool own = 3;
    */
@@ -316,8 +316,8 @@ export const PermissionExplanationSchema: GenMessage<PermissionExplanation> = /*
  */
 export const CallerService: GenService<{
   /**
-   * Returns who the caller is, and which permissions it holds: where, and through which administrator roles. Seeing its
-   * own authorizations needs no permission, so they are not listed.
+   * Returns who the caller is, and which permissions it holds: where, and through which administrator roles. A caller needs
+   * no permission to see its own authorizations, so these are not listed.
    *
    * @generated from rpc service.authorization.v2.CallerService.GetCaller
    */
@@ -327,9 +327,9 @@ export const CallerService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Explains why a user may see, change or delete an authorization, or what is missing. Any caller can ask about itself.
-   * Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the caller may
-   * not see, the answer says only that there are some.
+   * Explains why a user may see, change or delete an authorization, or which roles are missing. Any caller can ask about
+   * itself. Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the
+   * caller may not see, the response says only that there are some.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, USER_NOT_FOUND.
    *

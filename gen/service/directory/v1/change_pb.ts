@@ -22,8 +22,8 @@ export const file_service_directory_v1_change: GenFile = /*@__PURE__*/
  * list of changes; an import file has one change as JSON in each line.
  *
  * Most things are identified by their id, a project role by project and key, an administrator entry by user and scope. An
- * upsert sets every field, and leaves absent ones empty. Ids and keys have 1 to 200 characters and at most 600 bytes in
- * UTF-8.
+ * upsert adds or replaces a thing: it sets every field, and absent fields become empty. Ids and keys have 1 to 200
+ * characters and at most 600 bytes in UTF-8.
  *
  * @generated from message service.directory.v1.Change
  */
@@ -259,7 +259,7 @@ export type ProjectGrant = Message<"service.directory.v1.ProjectGrant"> & {
   organizationId: string;
 
   /**
-   * The keys of the roles that organization may assign. Up to 1000 keys, without duplicates.
+   * The keys of the roles that this organization may assign. Up to 1000 keys, without duplicates.
    *
    * @generated from field: repeated string role_keys = 4;
    */

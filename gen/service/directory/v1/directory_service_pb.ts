@@ -62,8 +62,8 @@ export const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse> = /*@_
  */
 export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdministratorsRequest"> & {
   /**
-   * Which page to return, by default the first one. In ascending order, entries are sorted by user; then by kind of scope:
-   * instance, organizations, projects, project grants; then by the id of the scope.
+   * Which page to return; by default, the first one. In ascending order, entries are sorted by user, then by kind of scope
+   * (instance, organizations, projects, project grants), then by the id of the scope.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
@@ -154,8 +154,9 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
  */
 export const DirectoryService: GenService<{
   /**
-   * Applies either all changes or none, in one step: first all removals, then all upserts, in whatever order you send them.
-   * Needs the permission `directory.write`. A request that would remove the instance's last IAM_OWNER is refused.
+   * Applies either all changes or none. All removals are applied first, then all upserts, regardless of the order in which
+   * you send them. Needs the permission `directory.write`. A request that would remove the instance's last IAM_OWNER is
+   * refused.
    *
    * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
    * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.
@@ -195,8 +196,8 @@ export const DirectoryService: GenService<{
   },
   /**
    * Lists the projects that match all filters and that the caller sees: those in its scopes, and those of authorizations it
-   * sees. Each comes with its roles and the grants that concern the caller. With `assignable`, lists what the caller may
-   * assign instead. Projects are sorted by name.
+   * sees. Each comes with its roles and the grants that concern the caller. With `assignable`, the call instead lists what the
+   * caller may assign. Projects are sorted by name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

@@ -22,7 +22,7 @@ export const file_service_directory_v1_look_up: GenFile = /*@__PURE__*/
  */
 export type ListOrganizationsRequest = Message<"service.directory.v1.ListOrganizationsRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
@@ -107,7 +107,7 @@ export const OrganizationsSearchFilterSchema: GenMessage<OrganizationsSearchFilt
  */
 export type ListProjectsRequest = Message<"service.directory.v1.ListProjectsRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
@@ -346,7 +346,7 @@ export const ProjectsSearchFilterSchema: GenMessage<ProjectsSearchFilter> = /*@_
  */
 export type ListUsersRequest = Message<"service.directory.v1.ListUsersRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */

@@ -44,10 +44,10 @@ export type PaginationRequest = Message<"service.filter.v2.PaginationRequest"> &
   asc: boolean;
 
   /**
-   * Returns the next page: send the next_page_token of the page before, up to 8192 characters. Keep the RPC, filters,
-   * sorting column and direction, otherwise the request is refused with PAGE_TOKEN_INVALID. The limit can differ; offset
-   * must be 0. A token holds a position, not rights, and never expires. Each page costs the same, however far down the list
-   * it is.
+   * Returns the next page: send the next_page_token of the previous page, up to 8192 characters. Use the same RPC, filters,
+   * sorting column and direction; otherwise, the request is refused with PAGE_TOKEN_INVALID. The limit can differ; offset
+   * must be 0. A token contains a position but no rights, and never expires. Each page costs the same, however far down the
+   * list it is.
    *
    * @generated from field: string page_token = 101;
    */

@@ -18,7 +18,7 @@ export declare const file_service_authorization_v2_authorization_history_service
  */
 export declare type ListAuthorizationEventsRequest = Message<"service.authorization.v2.ListAuthorizationEventsRequest"> & {
   /**
-   * Which page to return. By default the first one, newest first. Events are sorted by time, then by sequence in the same
+   * Which page to return; by default, the first one, newest first. Events are sorted by time, then by sequence in the same
    * direction.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
@@ -164,7 +164,7 @@ export declare const EventTypesQuerySchema: GenMessage<EventTypesQuery>;
  */
 export declare type AuthorizationEvent = Message<"service.authorization.v2.AuthorizationEvent"> & {
   /**
-   * Rises with each change of the same authorization. It doesn't order events of different authorizations.
+   * Increases with each change of the same authorization. It doesn't order events of different authorizations.
    *
    * @generated from field: uint64 sequence = 1;
    */
@@ -217,7 +217,7 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
   organization?: Organization | undefined;
 
   /**
-   * The project grant it depends or depended on; empty when the organization owns the project.
+   * The project grant the authorization depends or depended on; empty when the organization owns the project.
    *
    * @generated from field: string project_grant_id = 9;
    */
@@ -259,10 +259,10 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
 export declare const AuthorizationEventSchema: GenMessage<AuthorizationEvent>;
 
 /**
- * Lists what happened to authorizations, and who did it.
+ * Lists the changes of authorizations, and who made them.
  *
- * A caller sees an event if the authorization is its own, or if it holds `user.grant.read` today where the authorization
- * was at the time. See docs/reference/history.md.
+ * A caller sees an event if the authorization is its own, or if the caller holds `user.grant.read` today in the place where
+ * the authorization was at the time. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */

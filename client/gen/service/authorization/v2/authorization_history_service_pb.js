@@ -49,10 +49,10 @@ export const AuthorizationEventSchema = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_history_service, 4);
 
 /**
- * Lists what happened to authorizations, and who did it.
+ * Lists the changes of authorizations, and who made them.
  *
- * A caller sees an event if the authorization is its own, or if it holds `user.grant.read` today where the authorization
- * was at the time. See docs/reference/history.md.
+ * A caller sees an event if the authorization is its own, or if the caller holds `user.grant.read` today in the place where
+ * the authorization was at the time. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */

@@ -17,7 +17,7 @@ export declare const file_service_directory_v1_look_up: GenFile;
  */
 export declare type ListOrganizationsRequest = Message<"service.directory.v1.ListOrganizationsRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
@@ -99,7 +99,7 @@ export declare const OrganizationsSearchFilterSchema: GenMessage<OrganizationsSe
  */
 export declare type ListProjectsRequest = Message<"service.directory.v1.ListProjectsRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
@@ -332,7 +332,7 @@ export declare const ProjectsSearchFilterSchema: GenMessage<ProjectsSearchFilter
  */
 export declare type ListUsersRequest = Message<"service.directory.v1.ListUsersRequest"> & {
   /**
-   * Which page to return, by default the first one.
+   * Which page to return; by default, the first one.
    *
    * @generated from field: service.filter.v2.PaginationRequest pagination = 1;
    */
