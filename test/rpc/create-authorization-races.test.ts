@@ -7,6 +7,7 @@ import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
@@ -217,18 +218,24 @@ describe("While a change of the directory renames a user", () => {
     const put = authorization("k2", "ann", "depot", "acme", [], "2024-01-01T00:00:00Z");
     await server.database.load(authorization("k1", "cid", "shop", "initech", [], "2024-01-01T00:00:00Z"), put);
     const held = await stopAtProjects();
-    const renaming = rename(project, put);
+    // An import can't begin again.
+    const importing = server.database.import(user("cid", "initech", "New"), project, put);
     await held.untilWaiting(1);
     const batch = server.call(
       "BatchSetState",
       { state: "STATE_INACTIVE", items: [{ id: "k1" }, { id: "k2" }] },
-      { token: root, headers: { "connect-timeout-ms": "2500" } },
+      { token: root, headers: { "connect-timeout-ms": "4000" } },
     );
     await held.untilWaiting(2);
+    await until("the batch to have looked for a circle of waiting, and found none yet", async () => {
+      const waiting =
+        "select from pg_locks where waitstart < clock_timestamp() - 1.2 * current_setting('deadlock_timeout')::interval";
+      return (await server.database.query(waiting)).length > 1;
+    });
     await held.commit();
     // Postgres may end the wait of the batch, which then begins again.
     expect([200, 504]).toContain((await batch).status);
-    expect((await renaming).body).toEqual({ applied: 3 });
+    await importing;
     expect(await nameOf("k1")).toBe("new");
   });
 });
