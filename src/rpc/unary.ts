@@ -39,7 +39,7 @@ export type Way = {
 /**
  * An RPC with one request message and one answer. This is the whole path of a request, from its headers to its answer.
  * Connect's library reads and writes the messages and errors. Its own handlers could do the rest, too, for every
- * protocol and every kind of stream, but take three times as long (docs/explanation/path-of-a-request.md).
+ * protocol and every kind of stream, but take twice as long (docs/explanation/path-of-a-request.md).
  */
 export function unary<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
