@@ -139,7 +139,7 @@ test("a Postgres that answers though its process is not to be seen, as in anothe
   const socket = path.join(dataDirectory, "postgres", "socket", ".s.PGSQL.5432");
   await new Promise<void>((resolve) => other.listen(socket, resolve));
   onTestFinished(() => new Promise((resolve) => other.close(() => resolve())));
-  await expect(open({ dataDirectory, owner: server })).rejects.toThrow(/another one answers.*DATABASE_URL/s);
+  await expect(open({ dataDirectory, owner: server })).rejects.toThrow(/another PostgreSQL answers.*DATABASE_URL/s);
 });
 
 /** What a killed Postgres leaves, with another process's number. */
