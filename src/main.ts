@@ -39,7 +39,7 @@ program
 
 program
   .command("migrate")
-  .description("apply the migrations that are missing")
+  .description("apply missing migrations")
   .action(withConfig(async (config) => (await load.migrate()).migrateCommand(config)));
 
 program
@@ -74,12 +74,12 @@ program
 program
   .command("init")
   .description(
-    "create the first owner and a new organization, and print only a token on standard output; refused if there is an owner",
+    "create the first owner and a new organization, and print only a token on standard output; refused if there already is an owner",
   )
   .requiredOption("--organization <name>", "the name of the organization")
   .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
-  .option("--name <name>", "the name to display; by default the login name")
-  .option("--user-id <id>", "the owner's id, such as the sub of your issuer's tokens; by default a new one")
+  .option("--name <name>", "the name to display; by default, the login name")
+  .option("--user-id <id>", "the owner's id, such as the sub of your issuer's tokens; by default, a new id")
   .option(...expiresIn)
   .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
 
@@ -96,7 +96,7 @@ token
 
 token
   .command("list")
-  .description("print id, user, creation and expiry of every token, separated by tabs")
+  .description("print the id, user, creation date and expiration date of every token, separated by tabs")
   .option("--user <id>", "list only the tokens of this user")
   .action((options: { user?: string }) =>
     withConfig(async (config) => (await load.token()).listTokens(config, options.user))(),
@@ -104,7 +104,7 @@ token
 
 token
   .command("revoke")
-  .description("end a token at once")
+  .description("revoke a token at once")
   .argument("<id>", "the id that `token list` prints")
   .action((id: string) => withConfig(async (config) => (await load.token()).revokeToken(config, id))());
 

@@ -37,7 +37,7 @@ function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): 
   const first = items.findIndex((item, at) => at < index && item.id === named && isChange(outcomes[at]));
   if (first < 0) throw new Refusal(reason, message, { ...metadata, index: String(index) });
   // The answer must not name the id or the date from the earlier item, which are rolled back with the batch.
-  const conflict = `items[${index}] conflicts with items[${first}]: leave one of them out`;
+  const conflict = `items[${index}] conflicts with items[${first}]: remove one of them`;
   throw new Refusal(reason, conflict, { ...rest, firstIndex: String(first), index: String(index) });
 }
 

@@ -60,7 +60,7 @@ async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Add
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
     { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees its assignments" },
-    { userId: demoCallers.plainUser, title: "is a plain user and sees only his own assignments" },
+    { userId: demoCallers.plainUser, title: "is a plain user and sees only their own assignments" },
   ];
   const lines = [
     ...(address.hasConsole ? [`Open ${address.url}/ in a browser and paste one of the tokens below.`, ""] : []),

@@ -14,7 +14,7 @@ export type InitOptions = {
   readonly organization: string;
   /** The preferred login name. */
   readonly login: string;
-  /** The display name, by default the login name. */
+  /** The display name, by default, the login name. */
   readonly name?: string;
   readonly userId?: string;
   readonly expiresIn: string;
@@ -40,10 +40,10 @@ export async function initialize(config: Config, options: InitOptions): Promise<
     const { expirationDate } = made;
     const validity = expirationDate === undefined ? "never expires" : `is valid until ${toRfc3339(expirationDate)}`;
     const people = [options.name, options.login].filter((name) => name !== undefined).map(printable);
-    tell(`Made the first owner of this instance:
+    tell(`Created the first owner of this instance:
   organization ${organizationId}: ${printable(options.organization)}
   user ${userId}: ${people.join(", ")}
-The token on standard output ${validity}. It is shown only once. To make another one:
+The token on standard output ${validity}. It is shown only once. To create another token:
   ${shownCommand(config, "token", "create", "--user", userId)}
 Paste the token into the sign-in page of the console, or send it as "Authorization: Bearer …".
 If the service is not running, start it: ${shownStart(config)}`);

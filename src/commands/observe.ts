@@ -40,7 +40,7 @@ export async function startObserving(
       server = await listen(config.metrics, metrics, sources);
       const { family, address, port } = server.address() as AddressInfo;
       const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}/metrics`;
-      log.info(`Metrics at ${url}`);
+      log.info(`serving metrics at ${url}`);
       return url;
     },
     async stop() {

@@ -82,7 +82,7 @@ function plainly(error: unknown): unknown {
   const state = sqlState(failure) ?? "";
   // Wrong credentials, an unknown database, or missing rights.
   if (state.startsWith("28") || state === "3D000" || state === "42501") {
-    const hint = state === "42501" ? ". Only the owner of the database may run this command." : "";
+    const hint = state === "42501" ? ". Run this command as the owner of the database." : "";
     return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}${hint}`, { cause: error });
   }
   if (!(known instanceof Refusal)) return error;
@@ -122,7 +122,9 @@ async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
 async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> {
   const missing = await mendable(missingMigrations(connection));
   if (missing.length > 0) {
-    throw new CommandError(`The schema lacks the migrations ${missing.join(", ")}: run the migrate command first.`);
+    throw new CommandError(
+      `The database is missing the migrations ${missing.join(", ")}: run the migrate command first.`,
+    );
   }
 }
 

@@ -44,7 +44,7 @@ export function revokeToken(config: Config, id: string): Promise<void> {
   return withTokens(config, "token revoke", async (tokens) => {
     if (!(await tokens.revoke(id)))
       throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
-    tell("The token is revoked.");
+    tell("The token has been revoked.");
   });
 }
 

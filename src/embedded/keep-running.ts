@@ -32,7 +32,7 @@ export function keepRunning(
       const startedAt = Date.now();
       const end = await Promise.race([postmaster.ended, stopRequested]);
       if (end === undefined || stopping.signal.aborted) return postmaster.stop("fast", say);
-      say(`PostgreSQL ${end}; starting it again`);
+      say(`PostgreSQL ${end}; restarting it`);
       pauseMs = Date.now() - startedAt > healthyAfterMs ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
       postmaster = await startAgain(pauseMs);
     }

@@ -41,5 +41,5 @@ function commandWaits(owner: Owner, waitedMs: number): string | undefined {
   if (waitedMs < quietMs) return undefined;
   if (owner.state === "stopping") return `waiting for ${describe(owner)} to finish`;
   if (waitedMs < longestStartMs) return `waiting for the PostgreSQL of ${describe(owner)} to become ready`;
-  throw new Error(`the PostgreSQL of ${describe(owner)} has not become ready in ${longestStartMs / 1000} seconds`);
+  throw new Error(`the PostgreSQL of ${describe(owner)} did not become ready within ${longestStartMs / 1000} seconds`);
 }

@@ -33,7 +33,7 @@ export function refuseTransport(
     // The body isn't read, because nothing in it could make the path known.
     if (answerUnknownAddress(consoleFiles, request, reply)) return true;
     const [sent] = request.originalUrl.split("?", 1);
-    refuse(reply, new ConnectError(shorten(`there is nothing at ${sent}`), Code.Unimplemented), 404);
+    refuse(reply, new ConnectError(shorten(`nothing is served at ${sent}`), Code.Unimplemented), 404);
   } else if (!URL.canParse(`http://${request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {

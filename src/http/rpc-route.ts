@@ -35,7 +35,7 @@ export function rpcRoute(rpc: Rpc): Route {
         raw.end(answer.body);
       };
       rpc.answer({ headers, body, log, onGone }).then(write, (error: unknown) => {
-        log.error({ err: error }, "a request could not be answered");
+        log.error({ err: error }, "a request failed without a response");
         raw.destroy();
       });
     },

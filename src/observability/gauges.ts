@@ -26,7 +26,7 @@ export function addGauges(
   gauge("authorization_pool_waiting", "Requests waiting for a connection", () => pool.load().waiting);
   new Counter({
     name: "authorization_log_lines_lost_total",
-    help: "Log lines thrown away because standard error was not read fast enough",
+    help: "Log lines discarded because standard error was not read fast enough",
     registers,
     collect() {
       this.reset();

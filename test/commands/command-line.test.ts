@@ -83,7 +83,9 @@ describe("a database that cannot be used is said so, without the password", () =
       expect(await refused(args, { ...env, MIGRATE: "true" })).toMatch(/run the migrate command first/);
     }
     for (const args of [["serve"], ["start"], ["import", import.meta.filename], init]) {
-      expect(await refused(args, env)).toMatch(/^The schema lacks the migrations 0001_directory, .*: run the migrate/);
+      expect(await refused(args, env)).toMatch(
+        /^The database is missing the migrations 0001_directory, .*: run the migrate/,
+      );
     }
   });
 });

@@ -56,7 +56,7 @@ describe("init", () => {
       code: 0,
       stderr: expect.stringMatching(
         new RegExp(
-          `^Made the first owner of this instance:\n  organization ${organizationId}: Acme\n` +
+          `^Created the first owner of this instance:\n  organization ${organizationId}: Acme\n` +
             `  user ${userId}: Ann Keller, ann@acme\\.example\n` +
             `The token on standard output is valid until ${expiry}[.\\d]*Z\\. It is shown only once\\. .*\n` +
             `  npm run --silent cli -- token create --user ${userId}\n.*sign-in page.*\n.*npm start\n$`,

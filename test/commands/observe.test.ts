@@ -52,7 +52,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
     body: "{}",
   });
   expect(response.status).toBe(200);
-  const { values } = await scrape(/Metrics at (http:[^"]*)/.exec(said)?.[1]);
+  const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
   expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",code="ok"}`)).toBe(1);
   expect(values.get("authorization_database_up")).toBe(1);
   expect(values.has("authorization_data_volume_free_bytes")).toBe(false);
@@ -79,7 +79,7 @@ test("With the embedded Postgres, the metrics say how much room the volume of DA
   const dataDirectory = newDataDirectory();
   server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0", METRICS_PORT: "0" } });
   const said = await server.until("stderr", /Server listening at/);
-  const { values } = await scrape(/Metrics at (http:[^"]*)/.exec(said)?.[1]);
+  const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
   const { bsize, blocks } = await statfs(dataDirectory);
   expect(values.get("authorization_data_volume_size_bytes")).toBe(blocks * bsize);
   expect(values.get("authorization_data_volume_free_bytes")).toBeGreaterThan(0);

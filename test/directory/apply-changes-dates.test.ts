@@ -44,7 +44,7 @@ describe("The dates of an authorization that is put in place", () => {
   ])("are refused when they are finer than a microsecond: %j", async (dates, fields) => {
     const answer = await applyChanges(server, root, [dated(dates)]);
     expect(refusedFields(answer)).toEqual(fields.map((field) => `changes[0].authorization.${field}`));
-    expect(answer.body.message).toContain("must not be finer than a microsecond");
+    expect(answer.body.message).toContain("must not be more precise than a microsecond");
   });
 
   test("leave the last day there is to the changes that come after", async () => {

@@ -84,7 +84,7 @@ test("a server starts Postgres again when it dies", async () => {
   const back = () => query(opened, "select 1 one").catch(() => undefined);
   await until("Postgres to die", async () => (await back()) === undefined);
   expect(await until("Postgres to come back", back)).toEqual([{ one: 1 }]);
-  expect(said).toEqual(["PostgreSQL was ended by SIGKILL; starting it again"]);
+  expect(said).toEqual(["PostgreSQL was ended by SIGKILL; restarting it"]);
   await opened.stop();
   expect(postmastersOf(dataDirectory)).toEqual([]);
 });

@@ -14,7 +14,7 @@ test("a start that fails is tried again, later and later, until asked to stop", 
   await until("two attempts", () => said.length === 3);
   await stop();
   expect(said).toEqual([
-    "PostgreSQL exited with code 1; starting it again",
+    "PostgreSQL exited with code 1; restarting it",
     "the disk is full\nTrying again in 1 seconds.",
     "the disk is full\nTrying again in 2 seconds.",
   ]);

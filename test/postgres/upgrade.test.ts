@@ -44,7 +44,7 @@ describe("The database of a previous release, an invented one", () => {
 describe("The database of a build from before the first release", () => {
   const told =
     "The schema cannot be created: this database was made by an earlier build and cannot be migrated. Export it with " +
-    "that build and import the file into an empty database with this one; an export carries neither history nor tokens\n";
+    "that build and import the file into an empty database with this one; an export contains neither history nor tokens\n";
   const earlier: [string, string[]][] = [
     ["with migrations of the same names", ["0001_directory", "0002_callers", "0003_authorizations"]],
     ["with other migrations", ["0001_directory", "0002_callers", "0003_authorizations", "0004_pages_and_totals"]],

@@ -145,7 +145,7 @@ function ofBatch(index: number, requests: any[], results: any[], dates: Map<stri
   });
   if (first < 0) return { metadata: { ...results[index].error.metadata, index: String(index) } };
   conflicts += 1;
-  const message = `items[${index}] conflicts with items[${first}]: leave one of them out`;
+  const message = `items[${index}] conflicts with items[${first}]: remove one of them`;
   return { message, metadata: { ...metadata, firstIndex: String(first), index: String(index) } };
 }
 

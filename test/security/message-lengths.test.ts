@@ -60,7 +60,7 @@ test("The message is short that is about a path that is not served", async () =>
   const answer = await fetch(`${server.url}/${"x".repeat(15_000)}`, { method: "POST" });
   expect(answer.status).toBe(404);
   const { message } = (await answer.json()) as { message: string };
-  expect(message).toMatch(/^there is nothing at \/xxx/);
+  expect(message).toMatch(/^nothing is served at \/xxx/);
   expect(message.length).toBeLessThanOrEqual(600);
 });
 

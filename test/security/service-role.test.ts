@@ -167,7 +167,7 @@ describe("The commands, with the role of the service", () => {
     code: 1,
     stdout: "",
     stderr:
-      "DATABASE_URL cannot be used: permission denied for table tokens. Only the owner of the database may run this command.\n",
+      "DATABASE_URL cannot be used: permission denied for table tokens. Run this command as the owner of the database.\n",
   };
 });
 

@@ -35,7 +35,7 @@ describe("An unknown RPC or path is answered with 404 and unimplemented, and nee
 
   test.each(unknown)("POST %s", async (path) => {
     const answer = await send(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
-    expectError(answer, 404, "unimplemented", `there is nothing at ${path}`);
+    expectError(answer, 404, "unimplemented", `nothing is served at ${path}`);
   });
 
   test.each(["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s /nope", async (method) => {
@@ -66,7 +66,7 @@ describe("An unknown RPC or path is answered with 404 and unimplemented, and nee
   });
 
   test("the query is no part of the path", async () => {
-    expectError(await send("/nope?a=b", { method: "POST" }), 404, "unimplemented", "there is nothing at /nope");
+    expectError(await send("/nope?a=b", { method: "POST" }), 404, "unimplemented", "nothing is served at /nope");
     expectError(await send(`${list}?a=%zz`, { method: "GET" }), 405, "unimplemented");
   });
 });

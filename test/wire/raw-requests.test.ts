@@ -100,7 +100,7 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
 describe("A path whose encoding is broken is an unknown one", () => {
   test.each(["/%zz", "/%", "/%ff", "/service.authorization.v2.AuthorizationService/%zz"])("%s", async (path) => {
     const answer = await sendRaw(server.url, request(`POST ${path} HTTP/1.1`, { host: "x", "content-length": "0" }));
-    expectError(answer, 404, "unimplemented", `there is nothing at ${path}`);
+    expectError(answer, 404, "unimplemented", `nothing is served at ${path}`);
   });
 });
 

@@ -190,7 +190,7 @@ describe("Health checks and the console are reached by their exact paths too", (
 test.each(["OPTIONS", "GET", "HEAD", "POST", "PURGE"])("%s * is nothing that is served", async (method) => {
   const { status, type, text } = await get("*", method);
   expect([status, type]).toEqual([404, "application/json"]);
-  if (method !== "HEAD") expect(JSON.parse(text)).toEqual({ code: "unimplemented", message: "there is nothing at *" });
+  if (method !== "HEAD") expect(JSON.parse(text)).toEqual({ code: "unimplemented", message: "nothing is served at *" });
 });
 
 test("a wrong method is told by the exact path as well", async () => {
@@ -207,5 +207,5 @@ test("a wrong method is told by the exact path as well", async () => {
 });
 
 function expectNothingAt(answer: Awaited<ReturnType<typeof call>>, target: string): void {
-  expectError(answer, 404, "unimplemented", `there is nothing at ${target.split("?", 1)[0]}`);
+  expectError(answer, 404, "unimplemented", `nothing is served at ${target.split("?", 1)[0]}`);
 }

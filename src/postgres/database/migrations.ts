@@ -69,7 +69,7 @@ async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, a
   if (!isOther && !(applied.has("0001_directory") && rows[0]?.lacks)) return;
   throw new Error(
     "this database was made by an earlier build and cannot be migrated. Export it with that build and import the file " +
-      "into an empty database with this one; an export carries neither history nor tokens",
+      "into an empty database with this one; an export contains neither history nor tokens",
   );
 }
 

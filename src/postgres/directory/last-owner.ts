@@ -29,7 +29,7 @@ export const lastOwner: Check = {
         select from administrators a where a.user_id = named.user_id and ${isOwner("a")} limit 1) owner
     )
     select max(coalesce(l.position, s.position)) as position,
-      'this leaves the instance without an IAM_OWNER: give another user that role first, or in the same request' as what
+      'this would leave the instance without an IAM_OWNER: give another user that role first, or in the same request' as what
     from leaving l
     left join users u on u.id = l.user_id
     left join staged_removals s on l.position is null

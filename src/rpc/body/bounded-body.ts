@@ -121,13 +121,7 @@ function turnOfItsOwn(): Promise<void> {
 function violationOf({ path, most, what }: TooMany): Violation {
   switch (what) {
     case "items":
-      return new Violation(
-        `must contain no more than ${most} item(s)`,
-        "repeated.max_items",
-        path,
-        maxItemsRule,
-        false,
-      );
+      return new Violation(`must have at most ${most} items`, "repeated.max_items", path, maxItemsRule, false);
     case "characters":
       return new Violation(`must be at most ${most} characters`, "number.max_len", path, [], false);
     case "bytes":

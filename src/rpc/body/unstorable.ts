@@ -57,7 +57,7 @@ function* unstorableDates({ creationDate, changeDate }: Authorization, path: Pat
   const refused = (field: DescField, rule: string, message: string) =>
     new Violation(message, rule, path.clone().field(field).toPath(), [], false);
   const { field } = AuthorizationSchema;
-  const tooFine = "must not be finer than a microsecond";
+  const tooFine = "must not be more precise than a microsecond";
   const noRoom = "must be before 9999-12-31, so that a later change can have a date";
   if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
   if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);

@@ -26,8 +26,8 @@ export function withinDeadline(
     const timer = setTimeout(end, timeoutOf(sent, limits), Code.DeadlineExceeded, "the deadline has passed");
     // A timer would not fire at once for a timeout of 0.
     if (typeof sent === "string" && /^0{1,10}$/.test(sent))
-      over.abort(new ConnectError("the operation timed out", Code.DeadlineExceeded));
-    onGone(() => end(Code.Canceled, "the client went away"));
+      over.abort(new ConnectError("the deadline has passed", Code.DeadlineExceeded));
+    onGone(() => end(Code.Canceled, "the client disconnected"));
     work(over.signal)
       .then((answer) => {
         if (answer.error !== undefined) over.abort(answer.error);
