@@ -59,10 +59,10 @@ const projectsOf: Record<PlaceKind, Sql> = {
   organization: sql`
         select r.organization_id, p.id as project_id, fold_case(p.name) as key
         from reach r cross join lateral (
-          select id from projects where organization_id = r.organization_id
+          select id, name from projects where organization_id = r.organization_id
           union all
-          select project_id from project_grants where organization_id = r.organization_id) i
-        join projects p on p.id = i.id
+          select o.id, o.name from project_grants g join projects o on o.id = g.project_id
+          where g.organization_id = r.organization_id) p
         where r.project_id = ''`,
   place: sql`
         select r.organization_id, p.id as project_id, fold_case(p.name) as key
