@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -48,6 +48,44 @@ export async function memoryOf(pid: number | undefined): Promise<{ now: number; 
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024;
   return { now: read("VmRSS"), peak: read("VmHWM") };
+}
+
+/** Processor time that a process has used so far, in milliseconds; NaN where the system does not tell. */
+export async function processorTime(pid: number | undefined): Promise<number> {
+  const { own } = await processorTimes(pid);
+  return own;
+}
+
+/** The same for Postgres: its first process and all that it has started, also those that have ended. */
+export async function processorTimeOfPostgres(postmaster: number): Promise<number> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(pids.map((pid) => processorTimes(Number(pid))));
+  const { own, ofEnded } = await processorTimes(postmaster);
+  return all.reduce((sum, one) => (one.parent === postmaster ? sum + one.own : sum), own + ofEnded);
+}
+
+export async function parentOf(pid: number | undefined): Promise<number> {
+  return (await processorTimes(pid)).parent;
+}
+
+/** Linux counts in hundredths of a second. */
+const tick = 10;
+
+async function processorTimes(pid: number | undefined): Promise<{ parent: number; own: number; ofEnded: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name, in brackets, may have spaces.
+  const fields = stat
+    .replace(/^.*\) /s, "")
+    .split(" ")
+    .map(Number);
+  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map(
+    (index) => fields[index] ?? Number.NaN,
+  );
+  return {
+    parent: parent ?? Number.NaN,
+    own: tick * ((user ?? Number.NaN) + (system ?? Number.NaN)),
+    ofEnded: tick * ((endedUser ?? Number.NaN) + (endedSystem ?? Number.NaN)),
+  };
 }
 
 async function freePort(): Promise<number> {

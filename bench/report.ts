@@ -1,5 +1,6 @@
+import { duelLoad } from "./cases/duels.ts";
 import { writeCount } from "./options.ts";
-import type { CaseResult, Results } from "./results.ts";
+import type { CaseResult, Measurement, Results } from "./results.ts";
 import { type Target, targets } from "./targets.ts";
 
 /** The whole of RESULTS.md. */
@@ -10,6 +11,8 @@ export function renderResults(all: readonly Results[]): string {
     "Written by `npm run bench`; [README.md](README.md) says what is measured and how to read it.",
     "## Targets",
     renderTargets(all),
+    "## Beside the rival",
+    renderDuels(all),
     ...sections,
   ].join("\n\n")}\n`;
 }
@@ -35,6 +38,22 @@ function renderGot(target: Target, results: Results, all: readonly Results[]): s
   return `${holds ? "" : "**"}${number(got)}${holds ? "" : "** ✗"}`;
 }
 
+/** Everyday requests by turns to both, with the processor time of the server and of Postgres for one request. */
+function renderDuels(all: readonly Results[]): string {
+  const header = ["", "world", "ours/s", "server + Postgres ms", "rival/s", "server + Postgres ms", "ours ÷ rival"];
+  const rows = all.flatMap((results) =>
+    results.cases.flatMap(({ title, measurements }) => {
+      const [ours, rival] = measurements;
+      if (ours?.load !== duelLoad || rival?.ratio === undefined) return [];
+      const processor = ({ serverMs = Number.NaN, postgresMs = Number.NaN }: Measurement) =>
+        `${serverMs.toFixed(2)} + ${postgresMs.toFixed(2)}`;
+      const cells = [ours, rival].flatMap((one) => [number(one.achieved), processor(one)]);
+      return [[title, writeCount(results.rows), ...cells, number(rival.ratio)]];
+    }),
+  );
+  return table(header, rows);
+}
+
 function renderSection(results: Results): string {
   const list = (things: Readonly<Record<string, string>>) =>
     Object.entries(things)
@@ -58,7 +77,8 @@ function renderCase({ title, commit, date, command, measurements, numbers, notes
     return [
       m.side,
       m.load === `${m.connections} at once` ? m.load : `${m.connections} at once (slow)`,
-      ...[m.offered, m.achieved, (ours?.achieved ?? Number.NaN) / m.achieved, m.p50, m.p95, m.p99].map(number),
+      ...[m.offered, m.achieved, m.ratio ?? (ours?.achieved ?? Number.NaN) / m.achieved].map(number),
+      ...[m.p50, m.p95, m.p99].map(number),
     ];
   });
   const header = ["", "load", "offered/s", "achieved/s", "first ÷ this", "p50 ms", "p95 ms", "p99 ms"];

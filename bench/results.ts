@@ -8,6 +8,8 @@ export type Measurement = Summary & {
   /** How it was loaded, in words; measurements are compared within one of these. */
   readonly load: string;
   readonly connections: number;
+  /** Requests a second of the first side ÷ this one's, the median over the rounds. Earlier results lack it. */
+  readonly ratio?: number;
 };
 
 export type CaseResult = {

@@ -4,12 +4,14 @@
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Bench, Case } from "./bench.ts";
+import { type Bench, type Case, findPostmaster } from "./bench.ts";
 import { makeTokens } from "./callers.ts";
 import { batchCases } from "./cases/batches.ts";
 import { createCase } from "./cases/create.ts";
 import { cursorCase } from "./cases/cursor.ts";
+import { duels } from "./cases/duels.ts";
 import { requireEqualAnswers } from "./cases/equal-answers.ts";
+import { requireEqualChanges } from "./cases/equal-changes.ts";
 import { importCase } from "./cases/import.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { overviewCases } from "./cases/overview.ts";
@@ -36,13 +38,16 @@ const all: Case[] = [
   ...searchCases,
   updateCase,
   createCase,
+  ...duels,
   ...batchCases,
   importCase,
   memoryCase,
 ];
 const args = process.argv.slice(2);
 const options = readOptions(args);
-const unknown = options.only?.filter((name) => !all.some((one) => one.name === name)) ?? [];
+/** By its name, or with all whose names begin with one word. */
+const isAsked = (one: Case, name: string) => one.name === name || one.name.startsWith(`${name}-`);
+const unknown = options.only?.filter((name) => !all.some((one) => isAsked(one, name))) ?? [];
 if (unknown.length > 0) throw new Error(`there is no case ${unknown.join(", ")}: see --list`);
 
 if (options.list) {
@@ -65,9 +70,11 @@ async function measure(postgres: BenchPostgres): Promise<void> {
   const callers = await makeTokens(world);
   const servers = await startServers(worldUrl);
   try {
-    const bench: Bench = { options, postgres, world, worldUrl, callers, servers, say: console.log };
+    const postmaster = await findPostmaster(world);
+    const bench: Bench = { options, postgres, world, worldUrl, postmaster, callers, servers, say: console.log };
     await requireEqualAnswers(bench);
-    for (const one of all.filter(({ name, slow }) => options.only?.includes(name) ?? !slow)) {
+    await requireEqualChanges(bench);
+    for (const one of all.filter((one) => options.only?.some((name) => isAsked(one, name)) ?? !one.slow)) {
       const measured = await runCase(bench, one);
       // After each case, so that one that fails takes nothing with it.
       const results = await keepResults({ ...(await describeRun(bench)), cases: [measured] });

@@ -8,7 +8,12 @@ import type { Statement } from "./statements.ts";
 import type { Run } from "./statistics.ts";
 
 /** Something that can be asked the same question as the others. */
-export type Side = { readonly name: string; run(load: Load): Promise<Run> };
+export type Side = {
+  readonly name: string;
+  /** The process of its server, if its processor time is to be measured. */
+  readonly pid?: number | undefined;
+  run(load: Load): Promise<Run>;
+};
 
 export type Servers = {
   readonly ours: ServerProcess;
@@ -47,8 +52,8 @@ export function startOurs(environment: Record<string, string>): Promise<ServerPr
   });
 }
 
-export function httpSide(name: string, post: Post): Side {
-  return { name, run: (load) => send(post, load) };
+export function httpSide(name: string, post: Post, { process }: Partial<ServerProcess> = {}): Side {
+  return { name, pid: process?.pid, run: (load) => send(post, load) };
 }
 
 /** The statements of a request through pg alone. */

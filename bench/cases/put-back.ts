@@ -30,19 +30,20 @@ export async function saveForUpdate(client: pg.Client, ids: string[]): Promise<v
   await client.query(`create table bench.saved_roles as
     select authorization_id, project_id, project_grant_id, role_key from authorization_roles
     where authorization_id in (select id from bench.saved)`);
+  await client.query("alter table bench.saved add role_keys text[]");
+  await client.query(`
+    update bench.saved s set role_keys = a.role_keys from rival.authorizations a where a.id = s.id`);
 }
 
 export async function restoreUpdated(client: pg.Client): Promise<void> {
   await client.query(`
     set session_replication_role = replica;
     update authorizations a set change_date = s.change_date from bench.saved s where a.id = s.id;
-    update rival.authorizations a set change_date = s.change_date from bench.saved s where a.id = s.id;
+    update rival.authorizations a set change_date = s.change_date, role_keys = s.role_keys
+    from bench.saved s where a.id = s.id;
     delete from authorization_roles where authorization_id in (select id from bench.saved);
-    delete from rival.authorization_roles where authorization_id in (select id from bench.saved);
     insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
     select authorization_id, project_id, project_grant_id, role_key from bench.saved_roles;
-    insert into rival.authorization_roles (authorization_id, project_id, role_key)
-    select authorization_id, project_id, role_key from bench.saved_roles;
     truncate rival.events;
     delete from events where time >= '${worldEnd}';
     drop table bench.saved, bench.saved_roles;
@@ -57,6 +58,8 @@ export async function removeCreated(client: pg.Client): Promise<void> {
     delete from authorization_roles
     where authorization_id in (select id from authorizations where creation_date >= '${worldEnd}');
     delete from authorizations where creation_date >= '${worldEnd}';
+    delete from rival.authorizations where creation_date >= '${worldEnd}';
+    truncate rival.events;
     delete from events where time >= '${worldEnd}';
     select restore_change_dates()`);
   await recountNumbers(client);
@@ -89,7 +92,7 @@ export async function putBackKept(client: pg.Client): Promise<void> {
 }
 
 async function tidy(client: pg.Client): Promise<void> {
-  for (const table of ["authorizations", "authorization_roles", "rival.authorizations", "rival.authorization_roles"]) {
+  for (const table of ["authorizations", "authorization_roles", "rival.authorizations"]) {
     await client.query(`vacuum (analyze) ${table}`);
   }
 }

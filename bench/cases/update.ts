@@ -1,4 +1,4 @@
-import { askOurs, askRival, type Case, compare } from "../bench.ts";
+import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
 import { withClient } from "../connect.ts";
 import type { Post } from "../load.ts";
 import { httpSide } from "../sides.ts";
@@ -16,8 +16,7 @@ export const updateCase: Case = {
   name: "update",
   title: "UpdateAuthorization, owner of the largest organization",
   async run(bench) {
-    const { rows } = await withClient(bench.world, (client) => client.query<{ id: string }>(selectIds));
-    const ids = rows.map((row) => row.id);
+    const ids = await idsToUpdate(bench);
     await withClient(bench.world, (client) => saveForUpdate(client, ids));
     try {
       const sides = [
@@ -32,8 +31,13 @@ export const updateCase: Case = {
   },
 };
 
+export async function idsToUpdate({ world }: Bench): Promise<string[]> {
+  const { rows } = await withClient(world, (client) => client.query<{ id: string }>(selectIds));
+  return rows.map((row) => row.id);
+}
+
 /** Every request changes another authorization than those that are under way. */
-function backAndForth(post: Post, ids: readonly string[]): Post {
+export function backAndForth(post: Post, ids: readonly string[]): Post {
   let count = 0;
   return {
     ...post,

@@ -20,11 +20,11 @@ const list = (row: string, from: string, order: string) =>
 
 const selectOverview = (condition: string) => `
   with visible as materialized (
-    select a.id, a.organization_id, a.project_id, a.state, (a.creation_date at time zone 'UTC')::date as day
+    select a.organization_id, a.project_id, a.state, (a.creation_date at time zone 'UTC')::date as day, a.role_keys
     from rival.authorizations a
     where ${condition}
   ), held as materialized (
-    select h.project_id, h.role_key from visible v join rival.authorization_roles h on h.authorization_id = v.id
+    select v.project_id, key as role_key from visible v cross join unnest(v.role_keys) key
   ), organization_counts as (${most("organization_id", "visible", "count(*) desc, organization_id", 10)}
   ), project_counts as (${most("project_id", "visible", "count(*) desc, project_id", 10)}
   ), role_counts as (${most("project_id, role_key", "held", "count(*) desc, project_id, role_key", 10)}

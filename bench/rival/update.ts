@@ -2,80 +2,62 @@ import type pg from "pg";
 import type { Caller } from "./caller.ts";
 import { toRfc3339 } from "./dates.ts";
 import { prepared } from "./prepared.ts";
-import { mayWrite, visibility } from "./visibility.ts";
+import { visibility } from "./visibility.ts";
 
 export type Outcome =
-  | { status: 200; body: { changeDate: string } }
-  | { status: 400 | 403 | 404; body: { error: string } };
+  | { status: 200; body: object }
+  | { status: 400 | 403 | 404 | 409; body: { error: string; id?: string } };
 
-/** Replaces the roles of an authorization: lock, rights, role rows, change date and event, in one transaction. */
+/** Replaces the roles of an authorization: lock, rights, roles, change date and event, in one statement. */
 export async function updateAuthorization(
   pool: pg.Pool,
   caller: Caller,
   { id, roleKeys }: { id: string; roleKeys: string[] },
 ): Promise<Outcome> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    const outcome = await replaceRoles(client, caller, id, roleKeys);
-    await client.query(outcome.status === 200 ? "commit" : "rollback");
-    return outcome;
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-async function replaceRoles(client: pg.PoolClient, caller: Caller, id: string, keys: string[]): Promise<Outcome> {
-  const { condition, values } = visibility(caller, "read");
-  const locked = await client.query(prepared(lockSeen(condition, values.length), [...values, id]));
-  const row = locked.rows[0];
-  if (row === undefined) return { status: 404, body: { error: "not found" } };
-  if (!mayWrite(caller, row)) return { status: 403, body: { error: "user.grant.write is needed" } };
-  const found = await client.query(
-    prepared(selectKeys(row.project_grant_id === null), [id, row.project_grant_id ?? row.project_id, keys]),
+  const keys = roleKeys.toSorted(compare);
+  const read = visibility(caller, "read", 3);
+  const write = visibility(caller, "write", 3 + read.values.length);
+  const { rows } = await pool.query(
+    prepared(update(read.condition, write.condition), [id, keys, caller.userId, ...read.values, ...write.values]),
   );
-  const { held, assignable } = found.rows[0];
-  if (held.length === keys.length && keys.every((key) => held.includes(key))) {
-    return { status: 200, body: { changeDate: toRfc3339(row.change_date) } };
-  }
-  if (assignable < keys.length) return { status: 400, body: { error: "not a role here" } };
-  const payload = { ...row, change_date: undefined, roleKeys: keys };
-  const replaced = await client.query(prepared(replace, [id, keys, caller.userId, payload]));
-  return { status: 200, body: { changeDate: toRfc3339(replaced.rows[0].time) } };
+  const row = rows[0];
+  if (row === undefined) return { status: 404, body: { error: "not found" } };
+  if (!row.may_write) return { status: 403, body: { error: "user.grant.write is needed" } };
+  if (row.changed !== null) return { status: 200, body: { changeDate: toRfc3339(row.changed) } };
+  if (row.same) return { status: 200, body: { changeDate: toRfc3339(row.change_date) } };
+  return { status: 400, body: { error: "not a role here" } };
 }
 
-const lockSeen = (condition: string, given: number) => `
-  select user_id, organization_id, project_id, project_grant_id, state, change_date
-  from rival.authorizations a
-  where ${condition} and a.id = $${given + 1}
-  for update`;
+/** By code point, as the rows are sorted. */
+export function compare(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
 
-/** The keys it holds, and how many of the wanted ones can be assigned; those are locked against removal. */
-const selectKeys = (owned: boolean) => `
-  with assignable as (
-    select from ${owned ? "project_roles" : "project_grant_roles"}
-    where ${owned ? "project_id" : "project_grant_id"} = $2 and ${owned ? "key" : "role_key"} = any($3)
-    for key share
+const update = (read: string, write: string) => `
+  with locked as materialized (
+    select a.*, ${write} as may_write, a.role_keys = $2::text[] as same
+    from rival.authorizations a
+    where a.id = $1 and ${read}
+    for update
+  ), owned as materialized (
+    select from locked l join project_roles r on r.project_id = l.project_id and r.key = any($2)
+    where l.project_grant_id is null
+    for key share of r
+  ), granted as materialized (
+    select from locked l join project_grant_roles r on r.project_grant_id = l.project_grant_id and r.role_key = any($2)
+    for key share of r
+  ), changed as (
+    update rival.authorizations a
+    set role_keys = $2, change_date = greatest(clock_timestamp(), a.change_date + interval '1 microsecond')
+    from locked l
+    where a.id = l.id and l.may_write and not l.same
+      and (select count(*) from owned) + (select count(*) from granted) = cardinality($2)
+    returning a.*
+  ), event as (
+    insert into rival.events (authorization_id, type, time, actor_id, payload)
+    select id, 'user.grant.changed', change_date, $3, jsonb_build_object(
+      'userId', user_id, 'projectId', project_id, 'organizationId', organization_id,
+      'projectGrantId', project_grant_id, 'roleKeys', role_keys, 'state', state)
+    from changed
   )
-  select array(select role_key from rival.authorization_roles where authorization_id = $1) as held,
-    (select count(*)::integer from assignable) as assignable`;
-
-const replace = `
-  with changed as (
-    update rival.authorizations
-    set change_date = greatest(clock_timestamp(), change_date + interval '1 microsecond')
-    where id = $1
-    returning id, project_id, change_date
-  ), dropped as (
-    delete from rival.authorization_roles where authorization_id = $1 and role_key <> all($2)
-  ), added as (
-    insert into rival.authorization_roles (authorization_id, project_id, role_key)
-    select id, project_id, key from changed cross join unnest($2::text[]) key
-    on conflict do nothing
-  )
-  insert into rival.events (authorization_id, type, time, actor_id, payload)
-  select id, 'user.grant.changed', change_date, $3, $4::jsonb from changed
-  returning time`;
+  select may_write, same, change_date, (select change_date from changed) as changed from locked`;

@@ -18,14 +18,22 @@ function gives({ roles }: Entry, right: Right): boolean {
   return roles.some((role) => writers.has(role) || (right === "read" && readers.has(role)));
 }
 
-/** Which authorizations `a` a caller has a right on: only the conditions that apply to it, so that plans are good. */
-export function visibility({ userId, entries }: Caller, right: Right): { condition: string; values: unknown[] } {
+/**
+ * Which authorizations `a` a caller has a right on: only the conditions that apply to it, so that plans are good.
+ *
+ * @param given how many parameters the statement has before these
+ */
+export function visibility(
+  { userId, entries }: Caller,
+  right: Right,
+  given = 0,
+): { condition: string; values: unknown[] } {
   const giving = entries.filter((entry) => gives(entry, right));
   const ways: string[] = [];
   const values: unknown[] = [];
   const add = (value: unknown, way: (parameter: string) => string) => {
     values.push(value);
-    ways.push(way(`$${values.length}`));
+    ways.push(way(`$${given + values.length}`));
   };
   const organizations = giving.flatMap((entry) => entry.organization_id ?? []);
   const projects = giving.flatMap((entry) => entry.project_id ?? []);
@@ -36,17 +44,4 @@ export function visibility({ userId, entries }: Caller, right: Right): { conditi
   if (projects.length > 0) add(projects, (p) => `(a.project_id = any(${p}) and a.project_grant_id is null)`);
   if (grants.length > 0) add(grants, (p) => `a.project_grant_id = any(${p})`);
   return { condition: ways.length > 0 ? `(${ways.join(" or ")})` : "false", values };
-}
-
-/** The same about one authorization that was read. */
-export function mayWrite(
-  { entries }: Caller,
-  row: { organization_id: string; project_id: string; project_grant_id: string | null },
-) {
-  return entries.some((entry) => {
-    if (!gives(entry, "write")) return false;
-    if (entry.organization_id !== null) return entry.organization_id === row.organization_id;
-    if (entry.project_id !== null) return entry.project_id === row.project_id && row.project_grant_id === null;
-    return entry.project_grant_id === null || entry.project_grant_id === row.project_grant_id;
-  });
 }

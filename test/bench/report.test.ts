@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { duelLoad } from "../../bench/cases/duels.ts";
 import { readCount, writeCount } from "../../bench/options.ts";
 import { number, renderResults, renderTargets } from "../../bench/report.ts";
 import type { CaseResult, Results } from "../../bench/results.ts";
@@ -23,6 +24,16 @@ describe("the results page", () => {
     expect(text).toContain("## 100k authorizations");
     expect(text).toContain("| ours, JSON | 2 at once | 10 | 10 | 1 | 2 | 5 | 9 |");
     expect(text).toContain("| ours, JSON | 1 at once (slow) | 10 | 10 | 1 | 3 | 5 | 9 |");
+  });
+
+  test("a duel has a line with the processor time of both sides, and the ratio of its rounds", () => {
+    const side = { load: duelLoad, connections: 8, offered: 9, p50: 1, p95: 2, p99: 3 };
+    const measurements = [
+      { ...side, side: "ours", achieved: 300, serverMs: 0.5, postgresMs: 0.25, ratio: 1 },
+      { ...side, side: "rival", achieved: 600, serverMs: 0.2, postgresMs: 0.3, ratio: 0.48 },
+    ];
+    const text = renderResults([resultsOf(1_000_000, { ...caseOf("duel-own"), measurements })]);
+    expect(text).toContain("| duel-own | 1M | 300 | 0.50 + 0.25 | 600 | 0.20 + 0.30 | 0.48 |");
   });
 
   test("numbers have the digits that say something", () => {
