@@ -1,4 +1,4 @@
--- Gives a role what serving needs, and nothing more (docs/how-to/use-your-own-postgres.md, "A role with few rights"). Run as the owner of
+-- Gives a role what serving needs, and nothing more (docs/how-to/use-your-own-postgres.md, "A least-privilege role"). Run as the owner of
 -- the database, after `migrate` has made the schema in it, and as often as you like:
 --
 --   psql -v ON_ERROR_STOP=1 -v service=authz_service -f ops/service-role.sql "$OWNER_DATABASE_URL"

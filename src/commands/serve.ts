@@ -79,6 +79,8 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
       lostLines: lost,
       dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
     });
+    const { issuer, audience } = config.jwt ?? {};
+    if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
     const address = { url: await listen(app, config), hasConsole: consoleFiles !== undefined };
     if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
     else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);

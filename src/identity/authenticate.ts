@@ -1,6 +1,6 @@
 import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
-import type { VerifyJwt } from "./jwt.ts";
+import type { Unacceptable, VerifyJwt } from "./jwt.ts";
 import type { CallerStore } from "./store.ts";
 import { bearerToken, hashToken, isPersonalAccessToken } from "./tokens.ts";
 
@@ -14,14 +14,18 @@ export type Credentials = {
 /**
  * Finds the caller. Missing, malformed, unknown, expired, revoked and wrongly signed credentials all get the same
  * UNAUTHENTICATED, so the answer reveals nothing about which tokens and users exist.
+ *
+ * @param unacceptable is called with what is wrong, for the operators' log
  */
 export async function authenticate(
   credentials: Credentials,
   authorizationHeader: string | null,
   signal: AbortSignal,
+  unacceptable: Unacceptable = () => {},
 ): Promise<Caller> {
   const token = bearerToken(authorizationHeader);
-  const caller = token === undefined ? undefined : await findCaller(credentials, token, signal);
+  if (token === undefined) unacceptable("no bearer token");
+  const caller = token === undefined ? undefined : await findCaller(credentials, token, signal, unacceptable);
   if (caller === undefined) throw unauthenticated();
   return caller;
 }
@@ -35,8 +39,17 @@ async function findCaller(
   { callers, verifyJwt }: Credentials,
   token: string,
   signal: AbortSignal,
+  unacceptable: Unacceptable,
 ): Promise<Caller | undefined> {
-  if (isPersonalAccessToken(token)) return callers.findByToken(hashToken(token), signal);
-  const userId = await verifyJwt?.(token, signal);
-  return userId === undefined ? undefined : callers.findByUserId(userId, signal);
+  if (isPersonalAccessToken(token)) {
+    const caller = await callers.findByToken(hashToken(token), signal);
+    if (caller === undefined) unacceptable("the personal access token is unknown, expired or revoked");
+    return caller;
+  }
+  if (verifyJwt === undefined) unacceptable("not a personal access token, and JWT_ISSUER is not set");
+  const userId = await verifyJwt?.(token, signal, unacceptable);
+  if (userId === undefined) return undefined;
+  const caller = await callers.findByUserId(userId, signal);
+  if (caller === undefined) unacceptable("the sub of the JWT is not the id of a user");
+  return caller;
 }

@@ -14,11 +14,18 @@ export type JwtIssuer = {
   readonly requireAtJwt?: boolean;
 };
 
+/** Told why credentials are not acceptable, in words that repeat nothing from them. */
+export type Unacceptable = (why: string) => void;
+
 /**
  * The user that a JWT stands for; undefined for any token that is not acceptable. Throws KEYS_UNAVAILABLE if the keys
  * can't be fetched, or the signal's reason if that comes first.
  */
-export type VerifyJwt = (token: string, signal: AbortSignal) => Promise<string | undefined>;
+export type VerifyJwt = (
+  token: string,
+  signal: AbortSignal,
+  unacceptable?: Unacceptable,
+) => Promise<string | undefined>;
 
 /** Only algorithms that sign with a private key: a published key must never work as a shared secret. */
 const algorithms = [
@@ -84,18 +91,25 @@ export function jwtVerifier(
     return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched; try again", {}, { cause });
   }
 
-  async function verify(token: string, signal: AbortSignal): Promise<string | undefined> {
+  async function verify(
+    token: string,
+    signal: AbortSignal,
+    unacceptable: Unacceptable = () => {},
+  ): Promise<string | undefined> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, rules);
-      if (!isAccessToken(protectedHeader, payload, requireAtJwt)) return undefined;
-      return isUserId(payload.sub) ? payload.sub : undefined;
+      const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
+      if (!isAccess) unacceptable("the JWT is not an access token");
+      else if (isUserId(payload.sub)) return payload.sub;
+      else unacceptable("the sub of the JWT is not the id of a user");
     } catch (error) {
       if (isAboutKeys(error)) throw unavailable(error, signal);
-      return undefined;
+      unacceptable(describe(error));
     }
+    return undefined;
   }
 
-  return (token, signal) => orAborted(verify(token, signal), signal);
+  return (token, signal, unacceptable) => orAborted(verify(token, signal, unacceptable), signal);
 }
 
 /** In bytes, far longer than any issuer's document. An endless one must not fill the memory. */
@@ -131,6 +145,16 @@ function isAboutKeys(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
   // jose uses the first code for answers that are not 200 or not JSON.
   return ["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"].includes(error.code);
+}
+
+/** What is wrong with a JWT. jose's own messages would repeat parts of some tokens. */
+function describe(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "the JWT has expired";
+  if (error instanceof errors.JWTClaimValidationFailed) return `the JWT's ${error.claim} is missing or not acceptable`;
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "the JWT's signature is wrong";
+  if (error instanceof errors.JWKSNoMatchingKey) return "none of the issuer's keys fits the JWT";
+  if (error instanceof errors.JOSEAlgNotAllowed) return "the JWT's algorithm is not allowed";
+  return "neither a personal access token nor a readable JWT";
 }
 
 /** Text that Postgres can't store is not a user's id, and could turn into another id on the way there. */

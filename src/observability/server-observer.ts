@@ -41,6 +41,7 @@ export function serverObserver({ log, metrics, tracing }: Observers): ServerObse
       metrics?.began();
       const observation: Observation = {
         caller: undefined,
+        unacceptable: undefined,
         rows: undefined,
         log: own,
         run: (work) => (span === undefined ? work() : span.run(work)),
@@ -49,8 +50,8 @@ export function serverObserver({ log, metrics, tracing }: Observers): ServerObse
           metrics?.ended();
           metrics?.answered(rpc, outcome, ms / 1_000);
           span?.end(outcome);
-          const { caller, rows } = observation;
-          own.info({ rpc, caller, ...outcome, durationMs: rounded(ms), rows }, "answered");
+          const { caller, unacceptable, rows } = observation;
+          own.info({ rpc, caller, unacceptable, ...outcome, durationMs: rounded(ms), rows }, "answered");
         },
       };
       return observation;

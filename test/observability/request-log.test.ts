@@ -87,7 +87,7 @@ describe("one line for each request", () => {
         level: info,
         requestId: id,
         rpc: "service.authorization.v2.AuthorizationService/UpdateAuthorization",
-        ...(caller !== undefined && { caller }),
+        ...(caller === undefined ? { unacceptable: "no bearer token" } : { caller }),
         code,
         ...(reason !== undefined && { reason }),
         status: answer.status,

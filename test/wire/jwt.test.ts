@@ -236,3 +236,35 @@ async function expectUnauthenticated(answer: Answer): Promise<void> {
 function administrator(userId: string, organizationId: string): object {
   return { administrator: { userId, organizationId, roles: ["ORG_OWNER"] } };
 }
+
+describe("the log says what is wrong with", () => {
+  test.each([
+    ["another audience", "the JWT's aud is missing or not acceptable"],
+    ["another issuer", "the JWT's iss is missing or not acceptable"],
+    ["no expiry", "the JWT's exp is missing or not acceptable"],
+    ["expired", "the JWT has expired"],
+    ["not yet valid", "the JWT's nbf is missing or not acceptable"],
+    ["another key under a known kid", "the JWT's signature is wrong"],
+    ["an unknown kid", "none of the issuer's keys fits the JWT"],
+    ["HS256 with an empty secret", "the JWT's algorithm is not allowed"],
+    ["the claim typ of an ID token", "the JWT is not an access token"],
+    ["a sub with a NUL", "the sub of the JWT is not the id of a user"],
+  ])("a token with %s", async (name, why) => {
+    expect(await loggedFor(unacceptableJwts(accepted(), "root")[name] ?? "")).toBe(why);
+  });
+
+  test("tokens of removed users, revoked tokens and what is no token", async () => {
+    expect(await loggedFor(signJwt(provider.key(), claims(accepted(), "no such user")))).toBe(
+      "the sub of the JWT is not the id of a user",
+    );
+    expect(await loggedFor("authz_unknown")).toBe("the personal access token is unknown, expired or revoked");
+    expect(await loggedFor("x.y")).toBe("neither a personal access token nor a readable JWT");
+    expect(await loggedFor(undefined)).toBe("no bearer token");
+  });
+
+  async function loggedFor(token: string | undefined): Promise<unknown> {
+    const from = server.log.length;
+    await expectUnauthenticated(await list(token));
+    return server.log.slice(from).find(({ msg }) => msg === "answered")?.unacceptable;
+  }
+});

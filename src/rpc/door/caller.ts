@@ -53,9 +53,11 @@ export function renewCaller(credentials: Credentials): (call: Call) => Promise<v
 }
 
 async function learnCaller(credentials: Credentials, { headers, values, signal }: Call): Promise<void> {
-  const caller = await authenticate(credentials, headers.authorization ?? null, signal);
-  values.set(callerKey, { caller, since: performance.now() });
   const observation = observationOf(values);
+  const caller = await authenticate(credentials, headers.authorization ?? null, signal, (why) => {
+    if (observation !== undefined) observation.unacceptable = why;
+  });
+  values.set(callerKey, { caller, since: performance.now() });
   if (observation !== undefined) observation.caller = caller.userId;
 }
 

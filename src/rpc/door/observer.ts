@@ -14,6 +14,8 @@ export type Outcome = { readonly code: string; readonly reason: string | undefin
 export type Observation = {
   /** The caller's user id. */
   caller: string | undefined;
+  /** What is wrong with the credentials. Callers don't learn it. */
+  unacceptable: string | undefined;
   /** The number of rows in a list's answer. */
   rows: number | undefined;
   /** Where the faults of this request are logged. */

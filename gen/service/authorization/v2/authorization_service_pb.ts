@@ -713,9 +713,9 @@ export const BatchErrorSchema: GenMessage<BatchError> = /*@__PURE__*/
 /**
  * Lists and changes who holds which roles, in which project, in which organization.
  *
- * Every call needs `Authorization: Bearer <token>`. Without a valid token, the call fails with `unauthenticated`. A caller
- * sees its own authorizations and those on which it holds the permission `user.grant.read`. To the caller, all others seem
- * not to exist.
+ * Every call needs `Authorization: Bearer <token>`. Without a valid token, the call fails with `unauthenticated`. Callers
+ * see their own authorizations and those on which they hold the permission `user.grant.read`. To them, all others seem not
+ * to exist.
  *
  * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
  * request breaks a validation rule. See docs/reference/errors.md.
@@ -726,8 +726,8 @@ export const AuthorizationService: GenService<{
   /**
    * Lists the authorizations that match all filters and that the caller sees.
    *
-   * The total and the page come from the same snapshot. A caller without `user.grant.read` gets its own authorizations,
-   * not an error.
+   * The total and the page come from the same snapshot. Callers without `user.grant.read` get their own authorizations, not
+   * an error.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

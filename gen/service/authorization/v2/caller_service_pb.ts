@@ -316,8 +316,8 @@ export const PermissionExplanationSchema: GenMessage<PermissionExplanation> = /*
  */
 export const CallerService: GenService<{
   /**
-   * Returns who the caller is, and which permissions it holds: where, and through which administrator roles. A caller needs
-   * no permission to see its own authorizations, so these are not listed.
+   * Returns who the caller is and which permissions they hold: where, and through which administrator roles. Callers need
+   * no permission to see their own authorizations, so these are not listed.
    *
    * @generated from rpc service.authorization.v2.CallerService.GetCaller
    */
@@ -327,8 +327,8 @@ export const CallerService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Explains why a user may see, change or delete an authorization, or which roles are missing. Any caller can ask about
-   * itself. Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the
+   * Explains why a user may see, change or delete an authorization, or which roles are missing. All callers can ask about
+   * themselves. Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the
    * caller may not see, the response says only that there are some.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, USER_NOT_FOUND.

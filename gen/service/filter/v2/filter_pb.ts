@@ -175,7 +175,7 @@ export const DateRangeFilterSchema: GenMessage<DateRangeFilter> = /*@__PURE__*/
   messageDesc(file_service_filter_v2_filter, 4);
 
 /**
- * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * How to compare strings. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
  * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
  * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
@@ -241,7 +241,7 @@ export const TextFilterMethod = {
 } as const;
 
 /**
- * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * How to compare strings. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
  * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
  * CONTAINS and ENDS_WITH match everything if the text is empty.
  *

@@ -261,8 +261,8 @@ export declare const AuthorizationEventSchema: GenMessage<AuthorizationEvent>;
 /**
  * Lists the changes of authorizations, and who made them.
  *
- * A caller sees an event if the authorization is its own, or if the caller holds `user.grant.read` today in the place where
- * the authorization was at the time. See docs/reference/history.md.
+ * Callers see the events of their own authorizations, and all events in the places where they hold `user.grant.read` today.
+ * The place of an event is where the authorization was at the time. See docs/reference/history.md.
  *
  * @generated from service service.authorization.v2.AuthorizationHistoryService
  */

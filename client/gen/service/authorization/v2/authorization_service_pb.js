@@ -205,9 +205,9 @@ export const BatchErrorSchema = /*@__PURE__*/
 /**
  * Lists and changes who holds which roles, in which project, in which organization.
  *
- * Every call needs `Authorization: Bearer <token>`. Without a valid token, the call fails with `unauthenticated`. A caller
- * sees its own authorizations and those on which it holds the permission `user.grant.read`. To the caller, all others seem
- * not to exist.
+ * Every call needs `Authorization: Bearer <token>`. Without a valid token, the call fails with `unauthenticated`. Callers
+ * see their own authorizations and those on which they hold the permission `user.grant.read`. To them, all others seem not
+ * to exist.
  *
  * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
  * request breaks a validation rule. See docs/reference/errors.md.

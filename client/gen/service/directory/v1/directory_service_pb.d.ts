@@ -172,8 +172,8 @@ export declare const DirectoryService: GenService<{
     output: typeof ListAdministratorsResponseSchema;
   },
   /**
-   * Lists the organizations that match all filters and that the caller sees: those in its scopes, and those of
-   * authorizations it sees. They are sorted by name.
+   * Lists the organizations that match all filters and that the caller sees: those in the caller's
+   * scopes, and those of authorizations the caller sees. They are sorted by name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -185,9 +185,9 @@ export declare const DirectoryService: GenService<{
     output: typeof ListOrganizationsResponseSchema;
   },
   /**
-   * Lists the projects that match all filters and that the caller sees: those in its scopes, and those of authorizations it
-   * sees. Each comes with its roles and the grants that concern the caller. With `assignable`, the call instead lists what the
-   * caller may assign. Projects are sorted by name.
+   * Lists the projects that match all filters and that the caller sees: those in the caller's scopes, and
+   * those of authorizations the caller sees. Each comes with its roles and the grants that concern the caller. With
+   * `assignable`, the call instead lists what the caller may assign. Projects are sorted by name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -199,10 +199,10 @@ export declare const DirectoryService: GenService<{
     output: typeof ListProjectsResponseSchema;
   },
   /**
-   * Lists the users that match all filters and that the caller sees: those of organizations where it holds
-   * `user.grant.read` through an entry on the organization or the instance, and those of authorizations it sees. A caller
-   * with `user.grant.write` in any scope can also find any user by its exact id or login name. Users are sorted by display
-   * name.
+   * Lists the users that match all filters and that the caller sees: those of organizations where the
+   * caller holds `user.grant.read` through an entry on the organization or the instance, and those of authorizations the
+   * caller sees. With `user.grant.write` in any scope, callers can also find any user by the exact id or login name. Users
+   * are sorted by display name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

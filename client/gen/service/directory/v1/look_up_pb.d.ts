@@ -114,7 +114,7 @@ export declare type ListProjectsRequest = Message<"service.directory.v1.ListProj
 
   /**
    * Lists what the caller may assign: each project once for each organization where the caller may assign its roles, with
-   * the roles it may assign there. A project's organizations are sorted by id.
+   * the roles they may assign there. A project's organizations are sorted by id.
    *
    * @generated from field: bool assignable = 3;
    */
@@ -174,8 +174,8 @@ export declare type ListedProject = Message<"service.directory.v1.ListedProject"
   organizationId: string;
 
   /**
-   * Up to 1000 of the project's roles, sorted by key. A caller that knows the project only through grants gets the roles in
-   * the grants that concern it. With `assignable`, the roles that the caller may assign in the organization.
+   * Up to 1000 of the project's roles, sorted by key. Callers who know the project only through grants get the roles in
+   * the grants that concern them. With `assignable`, the roles that the caller may assign in the organization.
    *
    * @generated from field: repeated service.directory.v1.ListedRole roles = 4;
    */
@@ -189,8 +189,8 @@ export declare type ListedProject = Message<"service.directory.v1.ListedProject"
   totalRoles: number;
 
   /**
-   * Up to 100 grants that concern the caller, sorted by id: those in its scopes, and those of authorizations it sees. Empty
-   * with `assignable`.
+   * Up to 100 grants that concern the caller, sorted by id: those in the caller's scopes, and those of authorizations
+   * the caller sees. Empty with `assignable`.
    *
    * @generated from field: repeated service.directory.v1.ListedProjectGrant grants = 6;
    */

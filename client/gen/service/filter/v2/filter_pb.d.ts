@@ -166,7 +166,7 @@ export declare type DateRangeFilter = Message<"service.filter.v2.DateRangeFilter
 export declare const DateRangeFilterSchema: GenMessage<DateRangeFilter>;
 
 /**
- * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * How to compare strings. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
  * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
  * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
@@ -232,7 +232,7 @@ export declare const TextFilterMethod: {
 };
 
 /**
- * How to compare a text. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
+ * How to compare strings. `%`, `_` and `\` are ordinary characters. The IGNORE_CASE methods ignore the case
  * of letters whose upper and lower case correspond one to one (Ä and ä), whatever the locale of the database. STARTS_WITH,
  * CONTAINS and ENDS_WITH match everything if the text is empty.
  *
