@@ -31,8 +31,10 @@ export function rpcRoute(rpc: Rpc): Route {
       const write = (answer: Answer) => {
         isAnswered = true;
         if (raw.destroyed) return;
-        raw.writeHead(answer.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...answer.headers });
-        raw.end(answer.body);
+        const { status, headers, body } = answer;
+        raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+        // With as many bytes as characters it is ASCII, which Node copies in this encoding.
+        raw.end(body, Number(headers["content-length"]) === body.length ? "latin1" : "utf8");
       };
       rpc.answer({ headers, body, log, onGone }).then(write, (error: unknown) => {
         log.error({ err: error }, "a request failed without a response");

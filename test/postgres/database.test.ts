@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
@@ -50,4 +50,26 @@ test("of statements that were sent together the one that failed tells why, not t
     await Promise.all([inner(), query(sql`select 1`)]);
   });
   await expect(working).rejects.toMatchObject({ code: "22012" });
+});
+
+test("of connections that nothing uses any more, one stays open for the next request", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const pausing = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    poolSize: 3,
+    statementTimeoutMs: 60_000,
+    onIdleError: () => {},
+  });
+  try {
+    const session = () =>
+      pausing.query<{ pid: number }>(sql`select pg_backend_pid() as pid`, new AbortController().signal);
+    const used = (await Promise.all([session(), session(), session()])).flat().map(({ pid }) => pid);
+    expect([new Set(used).size, pausing.load().connections]).toEqual([3, 3]);
+    vi.advanceTimersByTime(60_000);
+    expect(pausing.load().connections).toBe(1);
+    expect(used).toContain((await session())[0]?.pid);
+  } finally {
+    vi.useRealTimers();
+    await pausing.close();
+  }
 });

@@ -63,6 +63,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
     // Sends statements without waiting for the answers to earlier ones. Postgres runs them in order.
     pipeline: true,
     max: options.poolSize,
+    // Stays open when the others are closed for being idle, so the first request after a pause doesn't open one.
+    min: 1,
     // Limits both waiting for a busy connection and opening one, so no request keeps its place forever.
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
     onConnect: async (client) => {
