@@ -6,7 +6,7 @@ import { openAdmission, type Queue } from "./http/admission.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
 import { openApiFiles } from "./http/open-api.ts";
-import { refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
+import { refusalOf, refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
 import { ambiguityOf } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
 import { type Route, rpcRoute } from "./http/rpc-route.ts";
@@ -19,7 +19,11 @@ import { watchRefusals } from "./observability/watch-refusals.ts";
 import type { TimeLimits } from "./rpc/door/deadline.ts";
 import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
 
-export type ServerOptions = RoutesOptions & HttpOptions;
+export type ServerOptions = RoutesOptions &
+  HttpOptions & {
+    /** Other names of services, each with the service's own name. */
+    readonly serviceAliases?: ReadonlyMap<string, string>;
+  };
 
 /** The options of a server for any RPCs. */
 export type HttpOptions = {
@@ -40,11 +44,17 @@ export type HttpOptions = {
 
 /** The HTTP server of the service, not yet listening. */
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  return serveRoutes(rpcs(options).map(rpcRoute), options);
+  const served = rpcs(options);
+  const routes = served.map((rpc) => rpcRoute(rpc));
+  for (const [alias, service] of options.serviceAliases ?? []) {
+    const own = served.filter(({ method }) => method.parent.typeName === service);
+    routes.push(...own.map((rpc) => rpcRoute(rpc, alias)));
+  }
+  return serveRoutes(routes, options);
 }
 
 /**
- * The HTTP server for some RPCs. All of its errors have Connect's format. A request passes the hooks below in order,
+ * The HTTP server for some RPCs. Errors have the form of the client's protocol, or Connect's. A request passes the hooks below in order,
  * then rpc-route.ts passes it to src/rpc/unary.ts.
  */
 export async function serveRoutes(routes: readonly Route[], options: HttpOptions): Promise<FastifyInstance> {
@@ -59,7 +69,7 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
   closeAfterLastAnswers(app, stopping);
   const admit = await openAdmission(app, limits, options.queue);
-  if (observer !== undefined) watchRefusals(app, observer);
+  if (observer !== undefined) watchRefusals(app, observer, refusalOf);
   // Runs before anything that may answer, such as CORS.
   app.addHook("onRequest", (request, reply, done) => {
     if (!unreadable.begin(request.raw, reply.raw)) return;

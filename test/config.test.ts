@@ -1,6 +1,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
+import { serviceNames } from "../src/rpc/service-names.ts";
+import { services } from "../src/rpc/services.ts";
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -32,6 +34,9 @@ const defaults = {
   stopDelayMs: 0,
   stopGraceMs: 10_000,
   corsOrigins: [],
+  serviceAliases: new Map([
+    ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
+  ]),
   jwt: undefined,
   console: { oidc: undefined, avatarOrigins: [] },
   logLevel: "info",
@@ -50,7 +55,7 @@ test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
     "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
@@ -79,6 +84,8 @@ test("every setting is read", () => {
       SHUTDOWN_DELAY_MS: "3000",
       SHUTDOWN_GRACE_MS: "20000",
       CORS_ORIGINS: "https://a.example, http://localhost:3000",
+      SERVICE_ALIASES:
+        "a.v1.Directory=service.directory.v1.DirectoryService, B=service.authorization.v2.OverviewService",
       JWT_ISSUER: "https://issuer.example/tenant/",
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
@@ -119,6 +126,10 @@ test("every setting is read", () => {
     stopDelayMs: 3_000,
     stopGraceMs: 20_000,
     corsOrigins: ["https://a.example", "http://localhost:3000"],
+    serviceAliases: new Map([
+      ["a.v1.Directory", "service.directory.v1.DirectoryService"],
+      ["B", "service.authorization.v2.OverviewService"],
+    ]),
     jwt: {
       issuer: "https://issuer.example/tenant/",
       audience: "https://authorization.example",
@@ -372,5 +383,41 @@ describe("what cannot be used is refused by name", () => {
       "PORT",
     ]);
     expect(problems.join()).not.toContain("open-sesame");
+  });
+});
+
+describe("SERVICE_ALIASES", () => {
+  const own = "service.authorization.v2.AuthorizationService";
+  const problems = (text: string) => problemsOf({ SERVICE_ALIASES: text });
+
+  test("is none on demand", () => {
+    expect(readConfig({ SERVICE_ALIASES: "none" }).serviceAliases).toEqual(new Map());
+  });
+
+  test.each([
+    "a.B",
+    `a.B=${own},`,
+    "=x",
+    `a/B=${own}`,
+    `a.=${own}`,
+    `1a.B=${own}`,
+    `a.B=${own}=${own}`,
+    `none,a.B=${own}`,
+  ])("%j is malformed", (text) => {
+    expect(problems(text)).toEqual([expect.stringMatching(/^SERVICE_ALIASES: must be pairs such as /)]);
+  });
+
+  test("names only services that are there, and no name twice, in every problem at once", () => {
+    expect(problems(`a.B=a.C, a.B=${own}, ${own}=${own}, grpc.health.v1.Health=${own}`)).toEqual([
+      expect.stringMatching(/^SERVICE_ALIASES: there is no service a\.C: use one of service\.authorization/),
+      "SERVICE_ALIASES: a.B must be there only once",
+      `SERVICE_ALIASES: ${own} is a service itself, so it can't be another name`,
+      "SERVICE_ALIASES: grpc.health.v1.Health must not begin with grpc., because such names are gRPC's own",
+    ]);
+  });
+
+  test("can name every service that is served", () => {
+    const served = services({} as Parameters<typeof services>[0], { defaultLimit: 1, maximumLimit: 1 });
+    expect(new Set(served.map(({ method }) => method.parent.typeName))).toEqual(new Set(serviceNames));
   });
 });

@@ -65,6 +65,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,
     corsOrigins: config.corsOrigins,
+    serviceAliases: config.serviceAliases,
     consoleFiles,
     log,
     observer: observing.observer,

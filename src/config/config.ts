@@ -3,6 +3,7 @@ import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
 import type { RateLimit } from "../rpc/door/rate-limit.ts";
+import { readAliases, type ServiceAliases } from "./aliases.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
 
@@ -34,6 +35,8 @@ export type Config = {
   readonly stopGraceMs: number;
   /** Origins of web pages that may call. Only `*` means any; empty means none. */
   readonly corsOrigins: readonly string[];
+  /** Other names under which services are called. */
+  readonly serviceAliases: ServiceAliases;
   /** Undefined: only personal access tokens are accepted. */
   readonly jwt: JwtIssuer | undefined;
   /** Undefined: the console is not served. */
@@ -81,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     corsOrigins: read.origins("CORS_ORIGINS"),
+    serviceAliases: readAliases(read, problems),
     jwt,
     console: readConsole(read, problems, jwt),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),

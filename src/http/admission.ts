@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type TimeLimits, timeoutOf } from "../rpc/door/deadline.ts";
+import { type TimeLimits, timeOf } from "../rpc/door/deadline.ts";
+import { protocolOf } from "../rpc/door/protocols.ts";
 
 /** The queue for Postgres: whether it is full, and how long its first request has waited. */
 export type Queue = { readonly full: boolean; readonly waitMs: number };
@@ -34,7 +35,8 @@ export async function openAdmission(
   return ({ headers }, reply) => {
     if (app.isUnderPressure()) return false;
     const { full, waitMs } = queue();
-    const timeoutMs = timeoutOf(headers["connect-timeout-ms"], limits);
+    const timeout = protocolOf(headers["content-type"]).timeout(headers, limits.maximumTimeoutMs);
+    const timeoutMs = timeOf(timeout, limits);
     if (inFlight >= limits.maximumInFlight || full || waitMs > timeoutMs * shareOfWaiting) return false;
     inFlight += 1;
     reply.raw.once("close", () => {

@@ -2,16 +2,31 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * The reason why a proxy could read the head of a request differently than this server; undefined if there is none.
- * Node's parser accepts such requests, and shows only the first of two equal headers.
+ * Node's parsers accept such requests, and show only the first of two equal headers.
  */
-export function ambiguityOf({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+export function ambiguityOf(request: IncomingMessage): string | undefined {
+  return isHttp2(request) ? ambiguityInHttp2(request) : ambiguityInHttp1(request);
+}
+
+/** Whether it came over HTTP/2. A request line can claim any version. */
+export function isHttp2(request: IncomingMessage): boolean {
+  return "stream" in request;
+}
+
+function ambiguityInHttp1({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "the request line must end in HTTP/1.1 or HTTP/1.0";
-  for (const name of ["Host", "Authorization"]) {
-    if (countOf(name, rawHeaders) > 1) return `send only one ${name} header`;
-  }
+  const twice = repeatedIn(rawHeaders);
+  if (twice !== undefined) return twice;
   const coding = headers["transfer-encoding"]?.toLowerCase();
   const isReadable = coding === undefined || (coding === "chunked" && httpVersion === "1.1");
   return isReadable ? undefined : "the transfer coding must be chunked, which needs HTTP/1.1";
+}
+
+function repeatedIn(rawHeaders: readonly string[]): string | undefined {
+  for (const name of ["Host", "Authorization"]) {
+    if (countOf(name, rawHeaders) > 1) return `send only one ${name} header`;
+  }
+  return undefined;
 }
 
 /** @param rawHeaders names and values by turns, as they were sent */
@@ -22,4 +37,12 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
     if (sent?.length === name.length && sent.toLowerCase() === name.toLowerCase()) count += 1;
   }
   return count;
+}
+
+/** In HTTP/2, `:authority` takes the place of `Host`, and Node refuses lengths and codings that could be misread. */
+function ambiguityInHttp2({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const twice = repeatedIn(rawHeaders);
+  const { ":authority": authority, host } = headers;
+  const isOne = authority === undefined || host === undefined || authority === host;
+  return twice ?? (isOne ? undefined : "the Host header must equal :authority");
 }

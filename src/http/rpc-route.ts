@@ -1,8 +1,8 @@
-import type { OutgoingHttpHeaders } from "node:http";
-import { contentTypeMatcher } from "@connectrpc/connect/protocol";
-import { contentTypeUnaryRegExp } from "@connectrpc/connect/protocol-connect";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Rpc } from "../rpc/door/call.ts";
+import { isSupported, protocolOf } from "../rpc/door/protocols.ts";
 
 /** The handler of POST requests to a path. */
 export type Route = {
@@ -11,16 +11,16 @@ export type Route = {
   answer(request: FastifyRequest, reply: FastifyReply): void;
 };
 
-const supportedContentType = contentTypeMatcher(contentTypeUnaryRegExp);
-
 /**
  * Passes a request to its RPC and writes the answer to the socket, with the headers of the hooks before its own.
  * Fastify neither reads the body nor sends the answer.
+ *
+ * @param alias another name of the service, for a route with that name in its path
  */
-export function rpcRoute(rpc: Rpc): Route {
+export function rpcRoute(rpc: Rpc, alias?: string): Route {
   return {
-    path: `/${rpc.method.parent.typeName}/${rpc.method.name}`,
-    supportedContentType,
+    path: `/${alias ?? rpc.method.parent.typeName}/${rpc.method.name}`,
+    supportedContentType: isSupported,
     answer({ headers, raw: body, log }, reply) {
       const { raw } = reply;
       let isAnswered = false;
@@ -31,15 +31,27 @@ export function rpcRoute(rpc: Rpc): Route {
       const write = (answer: Answer) => {
         isAnswered = true;
         if (raw.destroyed) return;
-        const { status, headers, body } = answer;
+        const { status, headers, body, trailers } = answer;
         raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+        if (trailers !== undefined) raw.addTrailers(trailers);
         // With as many bytes as characters it is ASCII, which Node copies in this encoding.
         raw.end(body, Number(headers["content-length"]) === body.length ? "latin1" : "utf8");
       };
-      rpc.answer({ headers, body, log, onGone }).then(write, (error: unknown) => {
+      const arrival = {
+        protocol: protocolOf(headers["content-type"]),
+        isAlias: alias !== undefined,
+        ...{ headers, body, log, onGone },
+        acceptedHeaderBytes: () => acceptedHeaderBytes(raw),
+      };
+      rpc.answer(arrival).then(write, (error: unknown) => {
         log.error({ err: error }, "a request failed without a response");
         raw.destroy();
       });
     },
   };
+}
+
+/** A client tells this once for each connection of HTTP/2. */
+function acceptedHeaderBytes(raw: ServerResponse | Http2ServerResponse): number | undefined {
+  return "stream" in raw ? raw.stream.session?.remoteSettings?.maxHeaderListSize : undefined;
 }

@@ -9,6 +9,7 @@ export type Metrics = {
   /** Without seconds for answers that took too little time to count. */
   answered(
     rpc: string,
+    protocol: string,
     outcome: { readonly code: string; readonly reason?: string | undefined },
     seconds?: number,
   ): void;
@@ -33,15 +34,15 @@ export function serverMetrics(): Metrics {
   }).set(memoryLimit());
   const requests = new Histogram({
     name: "authorization_request_duration_seconds",
-    help: "RPCs answered, by RPC and code, and how long they took from the request's headers to the answer",
-    labelNames: ["rpc", "code"],
+    help: "RPCs answered, by RPC, protocol and code, and how long they took from the request's headers to the answer",
+    labelNames: ["rpc", "protocol", "code"],
     buckets: requestBuckets,
     registers,
   });
   const refused = new Counter({
     name: "authorization_refused_total",
-    help: "Requests answered with anything but ok, by RPC, code and reason",
-    labelNames: ["rpc", "code", "reason"],
+    help: "Requests answered with anything but ok, by RPC, protocol, code and reason",
+    labelNames: ["rpc", "protocol", "code", "reason"],
     registers,
   });
   const statements = new Histogram({
@@ -60,8 +61,10 @@ export function serverMetrics(): Metrics {
       this.set(inFlight);
     },
   });
-  const requestTimers = keptChildren((rpc, code) => requests.labels(rpc, code));
-  const statementTimers = keptChildren((statement, outcome) => statements.labels(statement, outcome));
+  const requestTimers = keptChildren((rpc: string, protocol: string, code: string) =>
+    requests.labels(rpc, protocol, code),
+  );
+  const statementTimers = keptChildren((statement: string, outcome: string) => statements.labels(statement, outcome));
 
   return {
     registry,
@@ -71,9 +74,9 @@ export function serverMetrics(): Metrics {
     ended() {
       inFlight -= 1;
     },
-    answered(rpc, { code, reason }, seconds) {
-      if (seconds !== undefined) requestTimers(rpc, code).observe(seconds);
-      if (code !== "ok") refused.inc({ rpc, code, reason: reason ?? "none" });
+    answered(rpc, protocol, { code, reason }, seconds) {
+      if (seconds !== undefined) requestTimers(rpc, protocol, code).observe(seconds);
+      if (code !== "ok") refused.inc({ rpc, protocol, code, reason: reason ?? "none" });
     },
     queried(statement, ok, seconds) {
       statementTimers(statement, ok ? "ok" : "failed").observe(seconds);
@@ -86,14 +89,14 @@ function memoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
 
-/** Caches the series of two labels, because looking them up costs more than observing. */
-function keptChildren<T>(make: (first: string, second: string) => T): (first: string, second: string) => T {
+/** Caches the series of some labels, because looking them up costs more than observing. */
+function keptChildren<Labels extends string[], T>(make: (...labels: Labels) => T): (...labels: Labels) => T {
   const kept = new Map<string, T>();
-  return (first, second) => {
-    const key = `${first}\n${second}`;
+  return (...labels) => {
+    const key = labels.join("\n");
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const made = make(first, second);
+    const made = make(...labels);
     kept.set(key, made);
     return made;
   };

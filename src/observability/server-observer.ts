@@ -1,14 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Observation, Observer, Outcome } from "../rpc/door/observer.ts";
+import type { Observation, Observer, Outcome, ProtocolName } from "../rpc/door/observer.ts";
 import { fewLines } from "./few-lines.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** A request that reached no RPC. */
-export type Refused = Omit<Outcome, "reason"> & {
-  readonly reason?: string | undefined;
-  readonly log: FastifyBaseLogger;
-};
+export type Refused = Outcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
 
 export type ServerObserver = Observer & {
   /** A request was refused before it reached an RPC: unknown path, wrong method, too many requests. */
@@ -27,14 +24,16 @@ export type Observers = {
 
 /** The name for all unknown paths. */
 export const noRpc = "none";
+/** The protocol of what is not even HTTP. */
+const noProtocol = "none";
 
 /** Logs, counts and traces each request once its answer is known. */
 export function serverObserver({ log, metrics, tracing }: Observers): ServerObserver {
   const limited = fewLines(log);
   return {
-    begin(rpc, headers, requestLog) {
+    begin(rpc, protocol, headers, requestLog) {
       const started = performance.now();
-      const span = tracing?.begin(rpc, headers);
+      const span = tracing?.begin(rpc, protocol, headers);
       const own = (
         span === undefined ? requestLog : (requestLog as FastifyBaseLogger).child(span.ids)
       ) as FastifyBaseLogger;
@@ -48,20 +47,20 @@ export function serverObserver({ log, metrics, tracing }: Observers): ServerObse
         end(outcome) {
           const ms = performance.now() - started;
           metrics?.ended();
-          metrics?.answered(rpc, outcome, ms / 1_000);
+          metrics?.answered(rpc, protocol, outcome, ms / 1_000);
           span?.end(outcome);
           const { caller, unacceptable, rows } = observation;
-          own.info({ rpc, caller, unacceptable, ...outcome, durationMs: rounded(ms), rows }, "answered");
+          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms), rows }, "answered");
         },
       };
       return observation;
     },
-    refused({ log: requestLog, ...outcome }) {
-      metrics?.answered(noRpc, outcome);
-      limited(requestLog, { rpc: noRpc, ...outcome }, "refused");
+    refused({ log: requestLog, protocol, ...outcome }) {
+      metrics?.answered(noRpc, protocol, outcome);
+      limited(requestLog, { rpc: noRpc, protocol, ...outcome }, "refused");
     },
     unreadable(error) {
-      metrics?.answered(noRpc, { code: "invalid_argument", reason: "UNREADABLE" });
+      metrics?.answered(noRpc, noProtocol, { code: "invalid_argument", reason: "UNREADABLE" });
       limited(log, { rpc: noRpc, reason: "UNREADABLE", error }, "refused");
     },
   };

@@ -10,15 +10,15 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import type { Outcome } from "../rpc/door/observer.ts";
+import type { Outcome, ProtocolName } from "../rpc/door/observer.ts";
 
 /**
- * Spans that follow OpenTelemetry's semantic conventions for Connect RPC and PostgreSQL. Loaded only if traces are
+ * Spans that follow OpenTelemetry's semantic conventions for Connect RPC, gRPC and PostgreSQL. Loaded only if traces are
  * configured, so the other files of this folder import only its types.
  */
 export type Tracing = {
   /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
-  begin(rpc: string, headers: IncomingHttpHeaders): RpcSpan;
+  begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders): RpcSpan;
   /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
   query<T>(statement: QueryName, work: () => Promise<T>): Promise<T>;
   /** Sends what is left. */
@@ -39,9 +39,10 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
   const current = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
   return {
-    begin(rpc, headers) {
+    begin(rpc, protocol, headers) {
       const parent = propagator.extract(ROOT_CONTEXT, headers, headerGetter);
-      const attributes = { "rpc.system.name": "connectrpc", "rpc.method": rpc };
+      const system = protocol === "connect" ? "connectrpc" : "grpc";
+      const attributes = { "rpc.system.name": system, "rpc.method": rpc };
       const span = tracer.startSpan(rpc, { kind: SpanKind.SERVER, attributes }, parent);
       const context = trace.setSpan(parent, span);
       const { traceId, spanId } = span.spanContext();
@@ -49,7 +50,7 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
         ids: { traceId, spanId },
         // Spans below one that is not recorded are not recorded either.
         run: (work) => (span.isRecording() ? current.run(context, work) : work()),
-        end: (outcome) => endRpc(span, outcome),
+        end: (outcome) => endRpc(span, system, outcome),
       };
     },
     query(statement, work) {
@@ -70,16 +71,21 @@ const headerGetter = {
 /** The codes that are the server's fault. With any other, it worked as intended. */
 const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);
 
-function endRpc(span: Span, { code, reason }: Outcome): void {
-  if (code !== "ok") {
-    span.setAttribute("rpc.response.status_code", code);
-    if (reason !== undefined) span.setAttribute("authorization.reason", reason);
-  }
+function endRpc(span: Span, system: string, { code, reason }: Outcome): void {
+  const status = system === "grpc" ? grpcNameOf(code) : code;
+  // The conventions for gRPC want the status of every call, those for Connect only the codes of errors.
+  if (code !== "ok" || system === "grpc") span.setAttribute("rpc.response.status_code", status);
+  if (reason !== undefined) span.setAttribute("authorization.reason", reason);
   if (serverErrors.has(code)) {
-    span.setAttribute("error.type", code);
+    span.setAttribute("error.type", status);
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
+}
+
+/** gRPC spells one code differently. */
+function grpcNameOf(code: string): string {
+  return code === "canceled" ? "CANCELLED" : code.toUpperCase();
 }
 
 async function inQuerySpan<T>(

@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { codeAndReason } from "../rpc/door/observer.ts";
+import type { Outcome, ProtocolName } from "../rpc/door/observer.ts";
 import type { ServerObserver } from "./server-observer.ts";
 
 /**
  * Reports every request that is refused before it reaches an RPC. Answers of RPCs don't pass here: they are written to
  * the socket.
+ *
+ * @param refusalOf how a request was refused; undefined for any other answer
  */
-export function watchRefusals(app: FastifyInstance, observer: ServerObserver): void {
-  // Refusals for overload always have the same bytes. Reading these only once keeps refusing cheap.
-  const read = new WeakMap<Buffer, { code: string; reason: string | undefined }>();
+export function watchRefusals(
+  app: FastifyInstance,
+  observer: ServerObserver,
+  refusalOf: (reply: FastifyReply) => (Outcome & { readonly protocol: ProtocolName }) | undefined,
+): void {
   app.addHook("onSend", (request, reply, payload, done) => {
-    // A /readyz that is not ready is not a refusal. Its answer is a string.
-    if (reply.statusCode >= 400 && payload instanceof Buffer) {
-      const error =
-        read.get(payload) ?? (isPage(reply) ? unknownAddress : codeAndReason(JSON.parse(payload.toString())));
-      read.set(payload, error);
-      observer.refused({ ...error, status: reply.statusCode, log: request.log });
-    }
+    const refusal = refusalOf(reply) ?? (isUnknownPage(reply) ? unknownAddress : undefined);
+    if (refusal !== undefined) observer.refused({ ...refusal, log: request.log });
     done(null, payload);
   });
   // Runs before Fastify's own listener, which answers.
@@ -26,9 +25,9 @@ export function watchRefusals(app: FastifyInstance, observer: ServerObserver): v
   });
 }
 
-/** The code that callers of the API get where people get a page. */
-const unknownAddress = { code: "unimplemented", reason: undefined };
+/** The outcome that callers of the API get where people get a page. */
+const unknownAddress = { protocol: "connect", code: "unimplemented", reason: undefined, status: 404 } as const;
 
-function isPage(reply: FastifyReply): boolean {
-  return String(reply.getHeader("content-type")).startsWith("text/html");
+function isUnknownPage(reply: FastifyReply): boolean {
+  return reply.statusCode === 404 && String(reply.getHeader("content-type")).startsWith("text/html");
 }

@@ -11,13 +11,10 @@ import {
 } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { createMethodSerializationLookup } from "@connectrpc/connect/protocol";
-import { headerProtocolVersion, parseTimeout, protocolVersion } from "@connectrpc/connect/protocol-connect";
 import { boundedBody } from "./body/bounded-body.ts";
 import { malformed } from "./body/malformed.ts";
-import { errorAnswer, failure, success } from "./door/answers.ts";
-import { type Answer, type Arrival, Call, type Rpc } from "./door/call.ts";
+import { type Answer, type Arrival, Call, type Rpc, type Timeout } from "./door/call.ts";
 import { type TimeLimits, withinDeadline } from "./door/deadline.ts";
-import { compressionOf, isJson } from "./door/encoding.ts";
 import type { FairShare } from "./door/fair-share.ts";
 import { type Answered, type Handler, QuickList } from "./door/handler.ts";
 import { beginWith, type Observation, type Observer } from "./door/observer.ts";
@@ -37,9 +34,9 @@ export type Way = {
 };
 
 /**
- * An RPC with one request message and one answer. This is the whole path of a request, from its headers to its answer.
- * Connect's library reads and writes the messages and errors. Its own handlers could do the rest, too, for every
- * protocol and every kind of stream, but take twice as long (docs/explanation/path-of-a-request.md).
+ * An RPC with one request message and one answer. This is the whole path of a request, from its headers to its answer,
+ * whatever its protocol. Connect's library reads and writes the messages and errors. Its own handlers could do the rest,
+ * too, for every kind of stream, but take twice as long (docs/explanation/path-of-a-request.md).
  */
 export function unary<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -51,28 +48,34 @@ export function unary<I extends DescMessage, O extends DescMessage>(
   const { read, write } = formatOf(method, way);
   const rowsIn = rowsOf(method.output);
 
-  async function work(arrival: Arrival, signal: AbortSignal, observation: Observation | undefined): Promise<Answer> {
-    const { headers, log, body } = arrival;
-    const timeout = parseTimeout(headers["connect-timeout-ms"]?.toString() ?? null, limits.maximumTimeoutMs);
-    const call = new Call(method, headers, signal, timeout.timeoutMs);
+  async function work(
+    arrival: Arrival,
+    timeout: Timeout,
+    signal: AbortSignal,
+    observation: Observation | undefined,
+  ): Promise<Answer> {
+    const { protocol, headers, log, body } = arrival;
+    const call = new Call(method, arrival, signal, timeout.timeoutMs);
     beginWith(call.values, observation?.log ?? log, observation);
     let bytes: Uint8Array = nothing;
     try {
       await way.gate(call);
-      requireProtocolVersion(headers["connect-protocol-version"]);
-      refuseIf(compressionOf(headers).error ?? timeout.error);
+      protocol.requireVersion(headers, arrival.isAlias);
+      refuseIf(call.compressions.error ?? timeout.error);
       bytes = await readBody(call, body);
-      const request = read(bytes, isJson(headers));
+      const request = read(bytes, call.isJson);
       const response = await answering(call, async () => {
         await way.check(call, request);
         const answered = await handler(request, call);
         if (observation !== undefined) observation.rows = rowsIn(answered);
-        return write(answered, isJson(headers));
+        return write(answered, call.isJson);
       });
-      return await success(call, response);
-    } catch (error) {
-      const mistake = error instanceof ConnectError ? malformed(error, method.input, bytes) : undefined;
-      return mistake === undefined ? await failure(call, error, jsonOptions) : errorAnswer(mistake);
+      return await protocol.success(call, response);
+    } catch (thrown) {
+      const error = thrown instanceof ConnectError ? thrown : new ConnectError("internal error", Code.Internal);
+      const mistake = malformed(error, method.input, bytes);
+      if (mistake !== undefined) return protocol.refusal(mistake, headers["content-type"]);
+      return await protocol.failure(call, error, jsonOptions);
     } finally {
       share.leave(call.values);
     }
@@ -81,8 +84,9 @@ export function unary<I extends DescMessage, O extends DescMessage>(
   return {
     method,
     answer(arrival) {
+      const timeout = arrival.protocol.timeout(arrival.headers, limits.maximumTimeoutMs);
       const inTime = (observation?: Observation) =>
-        withinDeadline(arrival, limits, (signal) => work(arrival, signal, observation));
+        withinDeadline(arrival, timeout, limits, (signal) => work(arrival, timeout, signal, observation));
       if (observer === undefined) return inTime();
       return observed(observer, `${method.parent.typeName}/${method.name}`, arrival, inTime);
     },
@@ -90,16 +94,6 @@ export function unary<I extends DescMessage, O extends DescMessage>(
 }
 
 const nothing = new Uint8Array();
-
-function requireProtocolVersion(sent: string | string[] | undefined): void {
-  if (sent === protocolVersion) return;
-  throw new ConnectError(
-    sent === undefined
-      ? `missing required header: set ${headerProtocolVersion} to "${protocolVersion}"`
-      : `${headerProtocolVersion} must be "${protocolVersion}": got "${sent}"`,
-    Code.InvalidArgument,
-  );
-}
 
 function refuseIf(error: ConnectError | undefined): void {
   if (error !== undefined) throw error;

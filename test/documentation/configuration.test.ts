@@ -107,6 +107,7 @@ function another(name: string, fallback: string): string {
   const others: Record<string, string> = {
     LOG_LEVEL: "debug",
     OIDC_SCOPES: "openid profile",
+    SERVICE_ALIASES: "none",
     OTEL_TRACES_SAMPLER: "always_on",
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",

@@ -39,7 +39,7 @@ test("The available memory is shown beside the used memory", async () => {
   expect(limit).toBeLessThanOrEqual(totalmem());
 });
 
-test("Answers are counted and timed by RPC and code", async () => {
+test("Answers are counted and timed by RPC, protocol and code", async () => {
   const timed = "authorization_request_duration_seconds";
   const rises = await rise(timed, async () => {
     await server.call("ListAuthorizations", {}, { token });
@@ -47,11 +47,11 @@ test("Answers are counted and timed by RPC and code", async () => {
     await server.call("UpdateAuthorization", { id: "never", roleKeys: [] }, { token });
   });
   expect(rises).toMatchObject({
-    [`${timed}_count{rpc="${service}/ListAuthorizations",code="ok"}`]: 2,
-    [`${timed}_bucket{le="+Inf",rpc="${service}/ListAuthorizations",code="ok"}`]: 2,
-    [`${timed}_count{rpc="${service}/UpdateAuthorization",code="not_found"}`]: 1,
+    [`${timed}_count{rpc="${service}/ListAuthorizations",protocol="connect",code="ok"}`]: 2,
+    [`${timed}_bucket{le="+Inf",rpc="${service}/ListAuthorizations",protocol="connect",code="ok"}`]: 2,
+    [`${timed}_count{rpc="${service}/UpdateAuthorization",protocol="connect",code="not_found"}`]: 1,
   });
-  expect(rises[`${timed}_sum{rpc="${service}/ListAuthorizations",code="ok"}`]).toBeGreaterThan(0);
+  expect(rises[`${timed}_sum{rpc="${service}/ListAuthorizations",protocol="connect",code="ok"}`]).toBeGreaterThan(0);
 });
 
 test("Whatever is not ok is counted by its reason, and all that is no RPC shares one label", async () => {
@@ -64,14 +64,14 @@ test("Whatever is not ok is counted by its reason, and all that is no RPC shares
     await sendRaw(server.url, request("POST /healthz HTTP/1.1", { host: "x" }));
     await sendRaw(server.url, "SAY something\r\n\r\n");
   });
-  const series = (rpc: string, code: string, reason: string) =>
-    `authorization_refused_total{rpc="${rpc}",code="${code}",reason="${reason}"}`;
+  const series = (rpc: string, code: string, reason: string, protocol = "connect") =>
+    `authorization_refused_total{rpc="${rpc}",protocol="${protocol}",code="${code}",reason="${reason}"}`;
   expect(rises).toEqual({
     [series(`${service}/UpdateAuthorization`, "not_found", "AUTHORIZATION_NOT_FOUND")]: 1,
     [series(`${service}/ListAuthorizations`, "unauthenticated", "UNAUTHENTICATED")]: 1,
     [series(`${service}/ListAuthorizations`, "invalid_argument", "none")]: 1,
     [series("none", "unimplemented", "none")]: 5,
-    [series("none", "invalid_argument", "UNREADABLE")]: 1,
+    [series("none", "invalid_argument", "UNREADABLE", "none")]: 1,
   });
 });
 

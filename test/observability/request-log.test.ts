@@ -40,6 +40,7 @@ describe("one line for each request", () => {
         level: info,
         requestId: answer.headers.get("x-request-id"),
         rpc: lists,
+        protocol: "connect",
         caller: "root",
         code: "ok",
         status: 200,
@@ -87,6 +88,7 @@ describe("one line for each request", () => {
         level: info,
         requestId: id,
         rpc: "service.authorization.v2.AuthorizationService/UpdateAuthorization",
+        protocol: "connect",
         ...(caller === undefined ? { unacceptable: "no bearer token" } : { caller }),
         code,
         ...(reason !== undefined && { reason }),
@@ -151,7 +153,14 @@ describe("what reaches no RPC", () => {
     const answer = await sendRaw(server.url, bytes);
     expect(answer.status).toBe(expected.status);
     expect(lines()).toEqual([
-      { level: info, requestId: answer.headers.get("x-request-id"), rpc: "none", ...expected, msg: "refused" },
+      {
+        level: info,
+        requestId: answer.headers.get("x-request-id"),
+        rpc: "none",
+        protocol: "connect",
+        ...expected,
+        msg: "refused",
+      },
     ]);
   });
 
@@ -173,7 +182,7 @@ describe("what reaches no RPC", () => {
       reason: "OVERLOADED",
       status: 503,
     });
-    const series = 'authorization_refused_total{rpc="none",code="unavailable",reason="OVERLOADED"}';
+    const series = 'authorization_refused_total{rpc="none",protocol="connect",code="unavailable",reason="OVERLOADED"}';
     expect(values.get(series)).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { startObserving } from "../../src/commands/observe.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
@@ -92,6 +93,7 @@ export async function startTestServer(
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
+    serviceAliases: readConfig({}).serviceAliases,
     consoleFiles: options.consoleFiles,
     log,
     observer: observing.observer,

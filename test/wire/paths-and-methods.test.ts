@@ -112,14 +112,14 @@ describe("A wrong HTTP method is answered with 405 and Allow, and needs no crede
 });
 
 describe("A wrong content type is answered with 415 and Accept-Post, and needs no credentials", () => {
+  const served =
+    "application/json, application/proto, application/grpc-web, application/grpc-web+proto, application/grpc-web+json";
+
   test.each([
     "text/plain",
     "text/plain;charset=UTF-8",
-    "application/grpc",
-    "application/grpc+proto",
-    "application/grpc-web",
-    "application/grpc-web+json",
     "application/grpc-web-text",
+    "application/grpcx",
     "application/connect+json",
     "application/connect+proto",
     "application/x-www-form-urlencoded",
@@ -129,8 +129,8 @@ describe("A wrong content type is answered with 415 and Accept-Post, and needs n
     "",
   ])("%j", async (type) => {
     const answer = await send(list, { method: "POST", headers: { "content-type": type }, body: "{}" });
-    expectError(answer, 415, "unimplemented", "the content type must be application/json or application/proto");
-    expect(answer.headers.get("accept-post")).toBe("application/json, application/proto");
+    expectError(answer, 415, "unimplemented", `the content type must be one of ${served}`);
+    expect(answer.headers.get("accept-post")).toBe(served);
   });
 
   test("none at all", async () => {
@@ -139,7 +139,7 @@ describe("A wrong content type is answered with 415 and Accept-Post, and needs n
       request(`POST ${list} HTTP/1.1`, { host: "x", "content-length": "2" }, "{}"),
     );
     expectError(answer, 415, "unimplemented");
-    expect(answer.headers.get("accept-post")).toBe("application/json, application/proto");
+    expect(answer.headers.get("accept-post")).toBe(served);
   });
 
   test.each(["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"])(
@@ -150,6 +150,14 @@ describe("A wrong content type is answered with 415 and Accept-Post, and needs n
     },
   );
 });
+
+test.each(["application/grpc", "application/grpc+proto", "application/grpc+json"])(
+  "%s over HTTP/1.1, which has no room for gRPC's trailers, is answered with 505",
+  async (type) => {
+    const answer = await send(list, { method: "POST", headers: { "content-type": type }, body: "" });
+    expectError(answer, 505, "unimplemented", "gRPC needs HTTP/2: use that, or gRPC-Web, or the Connect protocol");
+  },
+);
 
 test("answers are not to be cached or sniffed", async () => {
   for (const path of [list, "/nope", "/healthz"]) {

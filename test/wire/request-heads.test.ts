@@ -139,7 +139,7 @@ describe("A request that could be read in two ways is refused, whatever it asks 
   });
 
   test("and it is counted as refused", async () => {
-    const series = 'authorization_refused_total{rpc="none",code="invalid_argument",reason="none"}';
+    const series = 'authorization_refused_total{rpc="none",protocol="connect",code="invalid_argument",reason="none"}';
     const count = async () => (await scrape(server.metricsUrl)).values.get(series) ?? 0;
     const before = await count();
     await answersTo(call(list, "{}", { more: "host: y\r\n" }));

@@ -6,12 +6,14 @@ import { FieldRulesSchema, RepeatedRulesSchema } from "@bufbuild/protovalidate/g
 import { Code, ConnectError, type ContextValues } from "@connectrpc/connect";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { Call } from "../door/call.ts";
-import { compressionOf, isJson } from "../door/encoding.ts";
+import type { Compressions } from "../door/encoding.ts";
 import type { FairShare } from "../door/fair-share.ts";
 import { fromRefusal } from "../door/refusals.ts";
 import { tooManyInBinary } from "./binary-elements.ts";
+import { type BodyLimit, plainLimit } from "./body-limit.ts";
 import { boundsOf, type TooMany } from "./element-bounds.ts";
 import { mostBytes } from "./field-rules.ts";
+import { framedLimit, onlyMessage } from "./framed-message.ts";
 import { tooManyInJson } from "./json-elements.ts";
 import { refuseViolations } from "./validation.ts";
 
@@ -29,15 +31,20 @@ export function boundedBody(
   share: FairShare,
 ): (call: Call, body: IncomingMessage) => Promise<Uint8Array> {
   const most = bodyLimit(input, maximumBytes);
+  const plain = plainLimit(most);
   const bounds = boundsOf(input);
-  return async ({ headers, values }, body) => {
+  return async (call, body) => {
+    const { values, headers, compressions, isJson } = call;
+    const { frames } = call.arrival.protocol;
     const hold = (bytes: number) => holdBytes(share, bytes, values);
-    const sent = await arrived(body, headers["content-length"], most, hold);
-    const { request: compression } = compressionOf(headers);
-    const bytes = compression === null ? sent : await compression.decompress(sent, most);
-    if (compression !== null) hold(bytes.byteLength - sent.byteLength);
+    const limit = frames === undefined ? plain : framedLimit(most);
+    const sent = await arrived(body, headers["content-length"], limit, hold);
+    const { data, isCompressed } =
+      frames === undefined ? { data: sent, isCompressed: compressions.request !== null } : onlyMessage(sent, frames);
+    const bytes = isCompressed ? await decompressed(data, compressions, most) : data;
+    if (isCompressed) hold(bytes.byteLength - data.byteLength);
     if (bytes.byteLength > largeBytes) await turnOfItsOwn();
-    const found = isJson(headers) ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
+    const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
     if (found !== undefined) refuseViolations([violationOf(found)]);
     return bytes;
   };
@@ -47,18 +54,18 @@ export function boundedBody(
 function arrived(
   body: IncomingMessage,
   length: string | undefined,
-  most: number,
+  limit: BodyLimit,
   hold: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
   const promised = Number(length);
-  if (Number.isSafeInteger(promised) && promised > most) throw tooLong(` ${promised}`, most);
+  if (Number.isSafeInteger(promised)) limit.promised(promised);
   const chunks: Buffer<ArrayBuffer>[] = [];
   let bytes = 0;
   const take = (chunk: Buffer<ArrayBuffer>) => {
     hold(chunk.byteLength);
     bytes += chunk.byteLength;
-    if (bytes > most) throw tooLong("", most);
     chunks.push(chunk);
+    limit.arrived(bytes, chunks);
   };
   if (body.complete) {
     // A short body has already arrived with its headers.
@@ -86,8 +93,14 @@ function joined(chunks: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-function tooLong(size: string, most: number): ConnectError {
-  return new ConnectError(`message size${size} is larger than configured readMaxBytes ${most}`, Code.ResourceExhausted);
+async function decompressed(
+  data: Uint8Array<ArrayBuffer>,
+  { request }: Compressions,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (request !== null) return request.decompress(data, most);
+  // Only a frame can say that it is compressed when the headers don't.
+  throw new ConnectError("protocol error: a compressed message needs grpc-encoding", Code.InvalidArgument);
 }
 
 function holdBytes(share: FairShare, bytes: number, values: ContextValues): void {

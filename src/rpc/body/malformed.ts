@@ -1,6 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { shorten } from "../door/answers.ts";
+import { shorten } from "../door/shorten.ts";
 import { misreadField } from "./misread-field.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { errorAnswer } from "./answers.ts";
-import type { Answer, Arrival } from "./call.ts";
+import type { Answer, Arrival, Timeout } from "./call.ts";
 
 /** The default and the maximum time of a request, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };
@@ -11,7 +10,8 @@ export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTi
  * fails, so everything still under way for it stops.
  */
 export function withinDeadline(
-  { headers, onGone }: Pick<Arrival, "headers" | "onGone">,
+  { protocol, headers, onGone }: Pick<Arrival, "protocol" | "headers" | "onGone">,
+  timeout: Timeout,
   limits: TimeLimits,
   work: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -20,12 +20,11 @@ export function withinDeadline(
     const end = (code: Code, message: string) => {
       const error = new ConnectError(message, code);
       over.abort(error);
-      resolve(errorAnswer(error));
+      resolve(protocol.refusal(error, headers["content-type"]));
     };
-    const sent = headers["connect-timeout-ms"];
-    const timer = setTimeout(end, timeoutOf(sent, limits), Code.DeadlineExceeded, "the deadline has passed");
-    // A timer would not fire at once for a timeout of 0.
-    if (typeof sent === "string" && /^0{1,10}$/.test(sent))
+    const timer = setTimeout(end, timeOf(timeout, limits), Code.DeadlineExceeded, "the deadline has passed");
+    // A timer would not fire at once for a timeout below a millisecond.
+    if (timeout.timeoutMs !== undefined && timeout.timeoutMs < 1)
       over.abort(new ConnectError("the deadline has passed", Code.DeadlineExceeded));
     onGone(() => end(Code.Canceled, "the client disconnected"));
     work(over.signal)
@@ -38,11 +37,6 @@ export function withinDeadline(
 }
 
 /** The time of a request. A malformed or too large value is refused later, and gets the default here. */
-export function timeoutOf(
-  header: string | string[] | null | undefined,
-  { defaultTimeoutMs, maximumTimeoutMs }: TimeLimits,
-): number {
-  if (typeof header !== "string" || !/^\d{1,10}$/.test(header) || Number(header) > maximumTimeoutMs)
-    return defaultTimeoutMs;
-  return Number(header);
+export function timeOf({ timeoutMs, error }: Timeout, { defaultTimeoutMs }: TimeLimits): number {
+  return error === undefined ? (timeoutMs ?? defaultTimeoutMs) : defaultTimeoutMs;
 }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
 
@@ -9,18 +8,31 @@ export const jsonOptions = {
   textDecoder: new TextDecoder("utf-8", { fatal: true }),
 };
 
-const compressions = [compressionGzip, compressionBrotli];
-const none: ReturnType<typeof compressionNegotiate> = { request: null, response: null };
+/** The compression of a request's messages and of those in its answer; null for none. */
+export type Compressions = ReturnType<typeof compressionNegotiate>;
 
-/** The compression of a request's body and of its answer; null for none. */
-export function compressionOf(headers: IncomingHttpHeaders): ReturnType<typeof compressionNegotiate> {
-  const { "content-encoding": sent = null, "accept-encoding": accepted = null } = headers;
-  return sent === null && accepted === null
+const compressions = [compressionGzip, compressionBrotli];
+const none: Compressions = { request: null, response: null };
+
+/**
+ * Chooses compressions by two headers of a request.
+ *
+ * @param acceptName the name of the second one, which an error repeats
+ */
+export function negotiated(
+  sent: string | string[] | undefined,
+  accepted: string | string[] | undefined,
+  acceptName: string,
+): Compressions {
+  return sent === undefined && accepted === undefined
     ? none
-    : compressionNegotiate(compressions, sent, accepted, "accept-encoding");
+    : compressionNegotiate(compressions, sent?.toString() ?? null, accepted?.toString() ?? null, acceptName);
 }
 
-/** Whether a request and its answer are in JSON. Otherwise both are in the binary format. */
-export function isJson(headers: IncomingHttpHeaders): boolean {
-  return headers["content-type"]?.toLowerCase().startsWith("application/json") === true;
+/** Messages from this size are compressed, in bytes, as in Connect's library. */
+export const leastToCompress = 1_024;
+
+/** Whether messages are in JSON. Otherwise they are in the binary format. */
+export function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/(?:grpc(?:-web)?\+)?json/i.test(contentType);
 }

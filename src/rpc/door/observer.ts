@@ -7,6 +7,9 @@ export type Log = {
   error(details: object, message: string): void;
 };
 
+/** The wire protocol of a request. */
+export type ProtocolName = "connect" | "grpc" | "grpc_web";
+
 /** How a request was answered: `ok` or Connect's code, the reason if there is one, and the HTTP status. */
 export type Outcome = { readonly code: string; readonly reason: string | undefined; readonly status: number };
 
@@ -28,7 +31,7 @@ export type Observation = {
 
 /** Observes requests and their answers. */
 export type Observer = {
-  begin(rpc: string, headers: IncomingHttpHeaders, log: Log): Observation;
+  begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders, log: Log): Observation;
 };
 
 const logKey = createContextKey<Log | undefined>(undefined);
@@ -47,10 +50,4 @@ export function logOf(values: ContextValues): Log {
 
 export function observationOf(values: ContextValues): Observation | undefined {
   return values.get(observationKey);
-}
-
-/** Code and reason of an error in Connect's JSON. */
-export function codeAndReason(error: unknown): { code: string; reason: string | undefined } {
-  const { code, details } = error as { code: string; details?: { type: string; debug?: { reason?: string } }[] };
-  return { code, reason: details?.find(({ type }) => type === "google.rpc.ErrorInfo")?.debug?.reason };
 }

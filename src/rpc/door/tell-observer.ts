@@ -9,10 +9,10 @@ import type { Observation, Observer, Outcome } from "./observer.ts";
 export async function observed(
   observer: Observer,
   rpc: string,
-  { headers, log }: Pick<Arrival, "headers" | "log">,
+  { protocol, headers, log }: Pick<Arrival, "protocol" | "headers" | "log">,
   work: (observation: Observation) => Promise<Answer>,
 ): Promise<Answer> {
-  const observation = observer.begin(rpc, headers, log);
+  const observation = observer.begin(rpc, protocol.name, headers, log);
   let outcome: Outcome = { code: "internal", reason: undefined, status: 500 };
   try {
     const answer = await observation.run(() => work(observation));
@@ -23,7 +23,8 @@ export async function observed(
   }
 }
 
-function outcomeOf({ status, error }: Answer): Outcome {
+/** How an answer ends its request. */
+export function outcomeOf({ status, error }: Pick<Answer, "status" | "error">): Outcome {
   if (error === undefined) return { code: "ok", reason: undefined, status };
   const info = error.details.find((detail) => "desc" in detail && detail.desc.typeName === "google.rpc.ErrorInfo");
   const reason = (info as { value: { reason?: string } } | undefined)?.value.reason;

@@ -1,0 +1,246 @@
+import { ViolationsSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { Code } from "@connectrpc/connect";
+import { compressionGzip } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { AuthorizationFieldName, State } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { hold } from "../support/locks.ts";
+import { clientOf, detailOf, errorOf, renamed, type TransportOptions, type Way, ways } from "../support/protocols.ts";
+import { scrape } from "../support/scrape.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+const most = 10_000;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true, metrics: true, limits: { maximumRequestBytes: most } });
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const calling = (way: Way, options?: TransportOptions, { url } = server) =>
+  clientOf(AuthorizationService, way, url, token, options);
+
+/** The header alone, because clients end calls by themselves when they know their timeout. */
+function timeout({ protocol }: Way, sent: number | string): Record<string, string> {
+  if (protocol === "connect") return { "connect-timeout-ms": String(sent) };
+  return { "grpc-timeout": typeof sent === "number" ? `${sent}m` : sent };
+}
+
+const lockAll = (database = server.database) => hold(database, "lock table authorizations in access exclusive mode");
+
+describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) => {
+  test.each([true, false])("lists with filters, an order and pages, in binary: %j", async (useBinaryFormat) => {
+    const client = calling(way, { useBinaryFormat });
+    const ids: string[] = [];
+    for (let offset = 0n; ; offset += 2n) {
+      const { authorizations, pagination } = await client.listAuthorizations({
+        pagination: { limit: 2, offset, asc: true },
+        sortingColumn: AuthorizationFieldName.ID,
+        filters: [{ filter: { case: "projectId", value: { id: "shop" } } }],
+      });
+      expect(pagination).toMatchObject({ totalResult: 5, appliedLimit: 2 });
+      if (authorizations.length === 0) break;
+      ids.push(...authorizations.map(({ id }) => id));
+    }
+    expect(ids).toEqual(["a1", "a2", "a4", "a5", "a6"]);
+  });
+
+  test("creates, updates, deactivates, activates and deletes", async () => {
+    const client = calling(way);
+    const { id } = await client.createAuthorization({ userId: "cid", projectId: "depot", organizationId: "acme" });
+    await client.updateAuthorization({ id, roleKeys: ["keeper"] });
+    await client.deactivateAuthorization({ id });
+    const one = { filters: [{ filter: { case: "authorizationIds" as const, value: { ids: [id] } } }] };
+    const [found] = (await client.listAuthorizations(one)).authorizations;
+    expect([found?.state, found?.roles.map(({ key }) => key)]).toEqual([State.INACTIVE, ["keeper"]]);
+    await client.activateAuthorization({ id });
+    await client.deleteAuthorization({ id });
+    expect((await client.listAuthorizations(one)).authorizations).toEqual([]);
+  });
+
+  test("carries the code, the message and the reason of a refusal", async () => {
+    const error = await errorOf(calling(way).updateAuthorization({ id: "never", roleKeys: [] }));
+    const message = "there is no such authorization, or you can't see it";
+    expect([error.code, error.rawMessage]).toEqual([Code.NotFound, message]);
+    expect(detailOf(error, ErrorInfoSchema)).toMatchObject({
+      reason: "AUTHORIZATION_NOT_FOUND",
+      domain: "authorization.service",
+    });
+  });
+
+  test("carries any character in a message", async () => {
+    const roleKeys = ["ü – %20\n😀", "ü – %20\n😀"];
+    const error = await errorOf(calling(way).updateAuthorization({ id: "a1", roleKeys }));
+    expect(error.rawMessage).toBe('roleKeys: must not have duplicates, got "ü – %20\\n😀" twice');
+  });
+
+  test("reports every violation at once", async () => {
+    const filters = Array.from({ length: 40 }, () => ({
+      filter: { case: "userId" as const, value: { id: "x".repeat(201) } },
+    }));
+    const error = await errorOf(calling(way).listAuthorizations({ filters }));
+    expect(error.code).toBe(Code.InvalidArgument);
+    expect(detailOf(error, ViolationsSchema).violations).toHaveLength(40);
+    expect(error.rawMessage).toMatch(
+      /^filters\[0\]\.userId\.id: must be at most 200 characters, got 201; filters\[1\]/,
+    );
+  });
+
+  test("refuses unacceptable credentials, before anything else is looked at", async () => {
+    const client = clientOf(AuthorizationService, way, server.url, "authz_unknown");
+    const error = await errorOf(client.updateAuthorization({ id: "" }, { headers: timeout(way, "x") }));
+    expect([error.code, error.metadata.get("www-authenticate")]).toEqual([Code.Unauthenticated, "Bearer"]);
+    expect(detailOf(error, ErrorInfoSchema).reason).toBe("UNAUTHENTICATED");
+  });
+
+  test("ends at the deadline, and cancels the SQL", async () => {
+    const lock = await lockAll();
+    const error = await errorOf(calling(way).listAuthorizations({}, { headers: timeout(way, 1_000) }));
+    expect([error.code, error.rawMessage]).toEqual([Code.DeadlineExceeded, "the deadline has passed"]);
+    await lock.untilWaiting(0);
+    await lock.rollback();
+    const over = await errorOf(calling(way).listAuthorizations({}, { headers: timeout(way, 0) }));
+    expect(over.code).toBe(Code.DeadlineExceeded);
+  });
+
+  test.each([61_000, 90_000_000, "x", "-1", "1,2"])("refuses a timeout of %j", async (sent) => {
+    const error = await errorOf(calling(way).listAuthorizations({}, { headers: timeout(way, sent) }));
+    const message = typeof sent === "number" ? `timeout ${sent}ms must be <= 60000` : /invalid .* timeout value/;
+    expect([error.code, error.rawMessage]).toEqual([Code.InvalidArgument, expect.stringMatching(message)]);
+  });
+
+  test("cancels the SQL of a call that the client cancels", async () => {
+    const lock = await lockAll();
+    const leaving = new AbortController();
+    const left = errorOf(calling(way).listAuthorizations({}, { signal: leaving.signal }));
+    await lock.untilWaiting(1);
+    leaving.abort();
+    expect((await left).code).toBe(Code.Canceled);
+    await lock.untilWaiting(0);
+    await lock.rollback();
+    await until("its line", () =>
+      server.log.some(({ code, protocol }) => code === "canceled" && protocol === way.protocol),
+    );
+  });
+
+  test("refuses a message that is too long, also when it is compressed", async () => {
+    const long = { filters: [{ filter: { case: "userId" as const, value: { id: "x".repeat(most) } } }] };
+    for (const options of [{}, { sendCompression: compressionGzip }]) {
+      const error = await errorOf(calling(way, options).listAuthorizations(long));
+      expect([error.code, error.rawMessage]).toEqual([
+        Code.ResourceExhausted,
+        expect.stringMatching(/larger than configured readMaxBytes 10000/),
+      ]);
+    }
+  });
+
+  test("reads and writes compressed messages", async () => {
+    const encodings: (string | null)[] = [];
+    const client = calling(way, {
+      sendCompression: compressionGzip,
+      useBinaryFormat: false,
+      interceptors: [
+        (next) => async (request) => {
+          const response = await next(request);
+          const { header } = response;
+          encodings.push(header.get("grpc-encoding") ?? header.get("content-encoding"));
+          return response;
+        },
+      ],
+    });
+    const ids = Array.from({ length: 300 }, (_, index) => `a${index}`);
+    const { authorizations } = await client.listAuthorizations({
+      filters: [{ filter: { case: "authorizationIds", value: { ids } } }],
+    });
+    expect(authorizations).toHaveLength(6);
+    expect(encodings).toEqual(["gzip"]);
+  });
+
+  test("is OVERLOADED when too many requests are in flight, and says when to try again", async () => {
+    const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+    const lock = await lockAll();
+    const first = calling(way, {}, few).listAuthorizations({});
+    await lock.untilWaiting(1);
+    const error = await errorOf(calling(way, {}, few).listAuthorizations({}));
+    await lock.rollback();
+    expect([error.code, error.metadata.get("retry-after")]).toEqual([Code.Unavailable, "1"]);
+    expect(detailOf(error, ErrorInfoSchema).reason).toBe("OVERLOADED");
+    await first;
+    expect(few.log.filter(({ msg }) => msg === "refused")).toMatchObject([
+      { rpc: "none", protocol: way.protocol, code: "unavailable", reason: "OVERLOADED" },
+    ]);
+    await few.stop();
+  });
+
+  test("is RATE_LIMITED over the caller's rate, and says when to try again", async () => {
+    const rateLimit = { requests: 1, periodMs: 60_000 };
+    const slow = await startTestServer({ database: server.database, limits: { rateLimit } });
+    const client = calling(way, {}, slow);
+    await client.listAuthorizations({});
+    const error = await errorOf(client.listAuthorizations({}));
+    expect(error.code).toBe(Code.ResourceExhausted);
+    const { reason, metadata } = detailOf(error, ErrorInfoSchema);
+    expect(reason).toBe("RATE_LIMITED");
+    expect(error.metadata.get("retry-after")).toBe(metadata.retryAfterSeconds);
+    await slow.stop();
+  });
+
+  test("refuses an unknown service or method as unimplemented", async () => {
+    const unknown = renamed(AuthorizationService, "service.authorization.v2.NopeService");
+    const error = await errorOf(clientOf(unknown, way, server.url, token).listAuthorizations({}));
+    expect([error.code, error.rawMessage]).toEqual([
+      Code.Unimplemented,
+      "nothing is served at /service.authorization.v2.NopeService/ListAuthorizations",
+    ]);
+  });
+
+  test("shows nothing of an unexpected failure", async () => {
+    await server.database.query("alter table users rename column display_name to gone");
+    const error = await errorOf(calling(way).listAuthorizations({}));
+    await server.database.query("alter table users rename column gone to display_name");
+    expect([error.code, error.rawMessage, error.details]).toEqual([Code.Internal, "internal error", []]);
+  });
+
+  test("refuses those who may not write to the directory before it reads their changes", async () => {
+    const client = clientOf(DirectoryService, way, server.url, await server.database.token("ann"));
+    const error = await errorOf(client.applyChanges({ changes: [{}] }));
+    expect(detailOf(error, ErrorInfoSchema)).toMatchObject({
+      reason: "PERMISSION_DENIED",
+      metadata: { permission: "directory.write" },
+    });
+  });
+
+  test("answers with the request's id, and is named in the log and in metrics", async () => {
+    const requestId = `as.${way.protocol.replace("_", "-")}.${way.httpVersion}`;
+    const before = (await scrape(server.metricsUrl)).values;
+    let answered: string | null = null;
+    await calling(way).listAuthorizations(
+      {},
+      {
+        headers: { "x-request-id": requestId },
+        onHeader: (header) => {
+          answered = header.get("x-request-id");
+        },
+      },
+    );
+    const error = await errorOf(
+      calling(way).deleteAuthorization({ id: "" }, { headers: { "x-request-id": requestId } }),
+    );
+    expect([answered, error.metadata.get("x-request-id")]).toEqual([requestId, requestId]);
+    const rpc = "service.authorization.v2.AuthorizationService";
+    expect(server.log.filter((line) => line.requestId === requestId && line.msg === "answered")).toMatchObject([
+      { rpc: `${rpc}/ListAuthorizations`, protocol: way.protocol, code: "ok", status: 200, rows: 6, caller: "root" },
+      { rpc: `${rpc}/DeleteAuthorization`, protocol: way.protocol, code: "invalid_argument", caller: "root" },
+    ]);
+    const series = (name: string) =>
+      `authorization_request_duration_seconds_count{rpc="${rpc}/${name}",protocol="${way.protocol}",code="ok"}`;
+    const after = (await scrape(server.metricsUrl)).values;
+    const name = series("ListAuthorizations");
+    expect((after.get(name) ?? 0) - (before.get(name) ?? 0)).toBe(1);
+  });
+});
