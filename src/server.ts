@@ -5,13 +5,15 @@ import { serveConsole } from "./console/serve-console.ts";
 import { openAdmission, type Queue } from "./http/admission.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
+import { openPort, type Port, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
 import { refusalOf, refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
-import { ambiguityOf } from "./http/request-head.ts";
+import { ambiguityOf, isHttp2 } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
 import { type Route, rpcRoute } from "./http/rpc-route.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
+import type { Tls } from "./http/tls.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
 import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
@@ -31,6 +33,8 @@ export type HttpOptions = {
   readonly corsOrigins: readonly string[];
   /** Undefined: no console is served. */
   readonly consoleFiles?: ConsoleFiles | undefined;
+  /** Undefined: clients connect without TLS. */
+  readonly tls?: Tls | undefined;
   readonly log: FastifyBaseLogger;
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: ServerObserver | undefined;
@@ -64,20 +68,25 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   const files: ConsoleFiles = new Map([...openApiFiles, ...(consoleFiles ?? [])]);
   const served = { rpcs: byPath, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
-  const app = openFastify(options.log, served, unreadable, longestMs);
+  const port = openPort(longestMs, options.tls?.keyPair);
+  options.tls?.follow(port.renew, options.log, stopping);
+  const app = openFastify(options.log, served, unreadable, port);
   app.server.maxConnections = limits.maximumConnections;
   app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
-  closeAfterLastAnswers(app, stopping);
+  port.http2.server.on("sessionError", ({ code }: NodeJS.ErrnoException) => observer?.unreadable(code));
+  closeAfterLastAnswers(port, stopping);
   const admit = await openAdmission(app, limits, options.queue);
   if (observer !== undefined) watchRefusals(app, observer, refusalOf);
   // Runs before anything that may answer, such as CORS.
   app.addHook("onRequest", (request, reply, done) => {
-    if (!unreadable.begin(request.raw, reply.raw)) return;
+    const isStream = isHttp2(request.raw);
+    if (!isStream && !unreadable.begin(request.raw, reply.raw)) return;
     reply.headers(safeHeaders).header("x-request-id", request.id);
     const ambiguity = ambiguityOf(request.raw);
     if (ambiguity === undefined) return done();
-    unreadable.giveUp(request.socket);
-    refuse(reply.header("connection", "close"), new ConnectError(ambiguity, Code.InvalidArgument));
+    if (!isStream) unreadable.giveUp(request.socket);
+    if (!isStream) reply.header("connection", "close");
+    refuse(reply, new ConnectError(ambiguity, Code.InvalidArgument));
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
@@ -101,12 +110,11 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
 /** The path that the router sees for unknown targets. No route begins like this. */
 const nowhere = "//";
 
-/** @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds */
 function openFastify(
   log: FastifyBaseLogger,
   { rpcs, readable }: Served,
   unreadable: UnreadableRequests,
-  longestMs: number,
+  port: Port,
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -117,22 +125,11 @@ function openFastify(
       const path = exactPath(url) ?? nowhere;
       return rpcs.has(path) || readable.has(path) ? path : nowhere;
     },
-    // By then, a request with an incomplete body has been answered with its deadline. This frees the connection.
-    requestTimeout: longestMs,
-    // The same for a client that doesn't read its answer.
-    connectionTimeout: longestMs,
+    serverFactory: (listener) => serveOn(port, listener),
     clientErrorHandler: unreadable.answerUnreadable,
-    // Node would refuse a missing Host with an empty body, and Fastify a request during shutdown in its own format.
-    http: {
-      requireHostHeader: false,
-      // Node doesn't enforce a request timeout that is shorter than the one for headers.
-      headersTimeout: Math.min(60_000, longestMs),
-      connectionsCheckingInterval: 1_000,
-    },
+    // Fastify would refuse a request during shutdown in its own format.
     return503OnClosing: false,
   });
   app.server.on("connect", unreadable.answerTunnel);
-  // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
 }

@@ -17,6 +17,7 @@ function problemsOf(env: Record<string, string>): string[] {
 const defaults = {
   host: "127.0.0.1",
   port: 8080,
+  tls: undefined,
   databaseUrl: undefined,
   databasePoolSize: 10,
   migrate: true,
@@ -53,7 +54,7 @@ test("without any setting there is a default for everything", () => {
 
 test("an empty variable counts as not set", () => {
   const names =
-    "HOST PORT DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
+    "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
     "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
@@ -66,6 +67,8 @@ test("every setting is read", () => {
     readConfig({
       HOST: "::1",
       PORT: "0",
+      TLS_CERT_FILE: "/tls/tls.crt",
+      TLS_KEY_FILE: "/tls/tls.key",
       DATABASE_URL: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
       DATABASE_POOL_SIZE: "25",
       MIGRATE: "false",
@@ -109,6 +112,7 @@ test("every setting is read", () => {
   ).toEqual({
     host: "::1",
     port: 0,
+    tls: { certFile: "/tls/tls.crt", keyFile: "/tls/tls.key" },
     databaseUrl: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
     databasePoolSize: 25,
     migrate: false,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import { stopServing } from "../http/stop-serving.ts";
+import { openTls, type Tls } from "../http/tls.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
@@ -29,15 +30,29 @@ export async function serve(config: Config, { greet }: { greet: boolean }): Prom
   const stopping = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
 
+  const tls = await readTls(config);
   try {
-    await onPostgres(config, { kind: "server" }, (postgres) => serveOn(postgres, config, greet, stopping.signal));
+    await onPostgres(config, { kind: "server" }, (postgres) => serveOn(postgres, config, tls, greet, stopping.signal));
   } finally {
     // A trace collector that doesn't answer must not keep a stopped server alive.
     setTimeout(() => process.exit(), 500).unref();
   }
 }
 
-async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopping: AbortSignal): Promise<void> {
+async function readTls({ tls }: Config): Promise<Tls | undefined> {
+  if (tls === undefined) return undefined;
+  return openTls(tls.certFile, tls.keyFile).catch((error: Error) => {
+    throw new CommandError(error.message);
+  });
+}
+
+async function serveOn(
+  postgres: Postgres,
+  config: Config,
+  tls: Tls | undefined,
+  greet: boolean,
+  stopping: AbortSignal,
+): Promise<void> {
   await prepareSchema(config, postgres.connection);
   const { log, lost } = openLog(config.logLevel);
   logConsole(log);
@@ -67,6 +82,7 @@ async function serveOn(postgres: Postgres, config: Config, greet: boolean, stopp
     corsOrigins: config.corsOrigins,
     serviceAliases: config.serviceAliases,
     consoleFiles,
+    tls,
     log,
     observer: observing.observer,
     isReady: () => areReady(probing, requests),
@@ -112,9 +128,11 @@ async function areReady(probing: Database, requests: Database): Promise<boolean>
  */
 const mostUnaccepted = 4_096;
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
+  const scheme = tls === undefined ? "http" : "https";
+  const listenTextResolver = (url: string) => `Server listening at ${url.replace(/^http/, scheme)}`;
   try {
-    await app.listen({ host, port, backlog: mostUnaccepted });
+    await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -127,5 +145,5 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   const address = app.server.address();
   const bound = typeof address === "object" ? (address?.port ?? port) : port;
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `http://${shown}:${bound}`;
+  return `${scheme}://${shown}:${bound}`;
 }

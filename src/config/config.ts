@@ -11,6 +11,8 @@ import { type Readers, readers } from "./readers.ts";
 export type Config = {
   readonly host: string;
   readonly port: number;
+  /** Undefined: clients connect without TLS. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Undefined: use the embedded PostgreSQL in dataDirectory. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
@@ -67,6 +69,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config: Config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
+    tls: readTls(read, problems),
     databaseUrl: read.postgresUrl("DATABASE_URL"),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     migrate: read.boolean("MIGRATE", true),
@@ -102,6 +105,13 @@ type Setting = readonly [name: string, value: number];
 
 function requireAtMost([name, value]: Setting, [largest, maximum]: Setting, problems: string[]): void {
   if (value > maximum) problems.push(`${name}: must be at most ${largest} (${maximum}), got ${value}`);
+}
+
+function readTls(read: Readers, problems: string[]): Config["tls"] {
+  const [certFile, keyFile] = [read.text("TLS_CERT_FILE", ""), read.text("TLS_KEY_FILE", "")];
+  if (certFile !== "" && keyFile === "") problems.push("TLS_CERT_FILE: needs TLS_KEY_FILE");
+  if (keyFile !== "" && certFile === "") problems.push("TLS_KEY_FILE: needs TLS_CERT_FILE");
+  return certFile === "" ? undefined : { certFile, keyFile };
 }
 
 function readRateLimit(read: Readers, problems: string[]): RateLimit | undefined {

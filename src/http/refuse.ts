@@ -30,7 +30,10 @@ export function refuseTransport(
   reply: FastifyReply,
 ): boolean {
   const rpc = rpcs.get(request.url);
-  if (readable.has(request.url)) {
+  if (request.method === "CONNECT") {
+    // Over HTTP/1.1, unreadable-requests.ts answers it.
+    refuseMethod(request, reply, "GET, HEAD, POST");
+  } else if (readable.has(request.url)) {
     if (["GET", "HEAD"].includes(request.method)) return false;
     refuseMethod(request, reply, "GET, HEAD");
   } else if (rpc === undefined) {
@@ -71,7 +74,7 @@ function isGrpc({ headers }: FastifyRequest): boolean {
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
   reply.header("allow", allowed);
-  const message = `${request.method} is not supported here: use ${allowed.replace(", ", " or ")}`;
+  const message = `${request.method} is not supported here: use ${allowed.replace(/, (?!.*,)/, " or ")}`;
   refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import type { Port } from "./one-port.ts";
 
 export type StopLimits = {
   /** How long new connections are still accepted, in milliseconds, so load balancers can notice that /readyz fails. */
@@ -16,11 +17,11 @@ const lingerMs = 1_000;
 /**
  * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing
  * more there. If the server just closed an idle connection, a client that is sending at that moment would lose its
- * request.
+ * request. HTTP/2 has GOAWAY for this.
  */
-export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSignal): void {
+export function closeAfterLastAnswers({ server, http2 }: Port, stopping: AbortSignal): void {
   const newest = new Map<Socket, ServerResponse>();
-  app.server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const earlier = newest.get(socket);
     newest.set(socket, response);
     response.once("close", () => {
@@ -33,6 +34,7 @@ export function closeAfterLastAnswers(app: FastifyInstance, stopping: AbortSigna
   });
   stopping.addEventListener("abort", () => {
     for (const response of newest.values()) response.shouldKeepAlive = false;
+    http2.announceEnd();
   });
 }
 

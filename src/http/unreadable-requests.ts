@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errorToJson } from "@connectrpc/connect/protocol-connect";
+import { hangUpIn, lingerMs } from "./hang-up.ts";
 import { ambiguityOf } from "./request-head.ts";
 import { safeHeaders } from "./safe-headers.ts";
 
@@ -99,9 +100,6 @@ const noTunnel: Refusal = {
 
 const badRequest = (message: string): Refusal => ({ status: "400 Bad Request", code: Code.InvalidArgument, message });
 
-/** How long a client may take to read its answer and hang up, in milliseconds. */
-const lingerMs = 2_000;
-
 function end(socket: Duplex, refusal?: Refusal): void {
   if (!socket.writable) return;
   socket.end(refusal && textOf(refusal));
@@ -120,9 +118,4 @@ function textOf({ status, code, message, headers }: Refusal): string {
     ...(headers === undefined ? [] : [headers]),
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
-}
-
-function hangUpIn(ms: number, socket: Duplex): void {
-  const hangUp = setTimeout(() => socket.destroy(), ms);
-  socket.once("close", () => clearTimeout(hangUp));
 }

@@ -16,6 +16,8 @@ const rows: Row[] = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, name =
 /** What some variables need in order to count. */
 const needed = {
   DATABASE_URL: "postgres://127.0.0.1/authz",
+  TLS_CERT_FILE: "tls.crt",
+  TLS_KEY_FILE: "tls.key",
   RATE_LIMIT: "5",
   METRICS_PORT: "9464",
   JWT_ISSUER: "https://login.example",
@@ -61,7 +63,7 @@ describe("The page says", () => {
   test.each(rows.map((row) => [row.name, row] as const))("which values %s takes", (name, row) => {
     const expected = expectedOf(name);
     // Any text will do.
-    if (expected === undefined) expect(row.values).toMatch(/^(an address or a host name|a folder|a text)$/);
+    if (expected === undefined) expect(row.values).toMatch(/^(an address or a host name|a folder|a file|a string|a text)$/);
     else expect(expected).toBe(asMessage(row));
   });
 
@@ -80,7 +82,8 @@ describe("The page says", () => {
     (name) => {
       const base: Record<string, string | undefined> = { ...needed };
       delete base[name];
-      if (name === "JWT_ISSUER" || name === "JWT_AUDIENCE") return expect(() => readConfig(base)).toThrow();
+      // These need each other.
+      if (/^(JWT_(ISSUER|AUDIENCE)|TLS_.*)$/.test(name)) return expect(() => readConfig(base)).toThrow();
       const config = JSON.stringify(readConfig(base));
       if (name in needed) expect(config).not.toContain(JSON.stringify(needed[name as keyof typeof needed]));
       return expect(readConfig({ ...base, [name]: "" })).toEqual(readConfig(base));

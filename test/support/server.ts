@@ -3,6 +3,7 @@ import { startObserving } from "../../src/commands/observe.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
+import type { Tls } from "../../src/http/tls.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
@@ -68,6 +69,8 @@ export async function startTestServer(
     /** Whose volume the metrics describe. */
     dataDirectory?: string;
     traces?: TraceSettings;
+    /** Without it, clients connect without TLS. */
+    tls?: Tls;
   } = {},
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await (options.smallWorld ? createSmallWorld() : createTestDatabase()));
@@ -95,6 +98,7 @@ export async function startTestServer(
     corsOrigins: options.corsOrigins ?? [],
     serviceAliases: readConfig({}).serviceAliases,
     consoleFiles: options.consoleFiles,
+    tls: options.tls,
     log,
     observer: observing.observer,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
@@ -107,7 +111,8 @@ export async function startTestServer(
     lostLines: () => 0,
     dataDirectory: options.dataDirectory,
   });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const listening = await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = options.tls === undefined ? listening : listening.replace("http:", "https:");
 
   async function post(
     path: string,

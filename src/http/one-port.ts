@@ -1,0 +1,144 @@
+import http, { type RequestListener, type Server } from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { type Http2, openHttp2 } from "./http2-sessions.ts";
+import type { KeyPair } from "./tls.ts";
+
+export type Port = {
+  /** Listens, counts and closes all connections, and serves HTTP/1.1. */
+  readonly server: Server;
+  /** Serves the connections that `server` passes to it. */
+  readonly http2: Http2;
+  /** Shows new clients another certificate. */
+  renew(keyPair: KeyPair): void;
+};
+
+/**
+ * One port for HTTP/1.1 and HTTP/2. In clear text, the first bytes of a connection tell which of the two the client
+ * speaks. With a key pair, clients choose by ALPN, and clients without ALPN get HTTP/1.1.
+ *
+ * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
+ */
+export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port {
+  // Node doesn't enforce a request timeout that is shorter than the one for headers.
+  const headersTimeout = Math.min(60_000, longestMs);
+  const settings = {
+    headersTimeout,
+    // By then, a request with an incomplete body has been answered with its deadline. This frees the connection.
+    requestTimeout: longestMs,
+    keepAliveTimeout: 72_000,
+    connectionsCheckingInterval: 1_000,
+    // Node would refuse a missing Host with an empty body.
+    requireHostHeader: false,
+  };
+  const server =
+    keyPair === undefined
+      ? http.createServer(settings)
+      : https.createServer({ ...settings, ...keyPair, ...encrypted, handshakeTimeout: headersTimeout });
+  // For a client that doesn't read its answer.
+  server.setTimeout(longestMs);
+  const http2 = openHttp2(longestMs);
+
+  const arrival = keyPair === undefined ? "connection" : "secureConnection";
+  const toHttp1 = server.listeners(arrival) as ((this: Server, socket: Socket) => void)[];
+  const pass = (socket: Socket, speaksHttp2: boolean) => {
+    if (speaksHttp2) http2.accept(socket);
+    else for (const listener of toHttp1) listener.call(server, socket);
+  };
+  server.removeAllListeners(arrival);
+  const unknown = new Set<Socket>();
+  if (keyPair === undefined) {
+    const tooLate = (socket: Socket) => server.emit("clientError", new TooLate(), socket);
+    server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: headersTimeout, tooLate }));
+  } else {
+    server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
+  }
+  closeTogether(server, http2, unknown);
+  return {
+    server,
+    http2,
+    renew(next) {
+      if (server instanceof https.Server) server.setSecureContext(next);
+    },
+  };
+}
+
+const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
+
+/** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */
+export function serveOn({ server, http2 }: Port, listener: RequestListener): Server {
+  for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, listener);
+  server.on("request", listener);
+  // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
+  return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+/** Node's server knows only the connections of HTTP/1.1. */
+function closeTogether(server: Server, http2: Http2, unknown: ReadonlySet<Socket>): void {
+  const all = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    all.add(socket);
+    socket.once("close", () => all.delete(socket));
+  });
+  server.on("close", http2.stop);
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    http2.endSessions();
+    for (const socket of unknown) socket.destroy();
+  };
+  server.closeAllConnections = () => {
+    for (const socket of all) socket.destroy();
+  };
+}
+
+/** What every client of HTTP/2 sends first (RFC 9113, section 3.4). */
+const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+/** As Node reports a connection that hasn't sent the headers of its first request in time. */
+class TooLate extends Error {
+  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
+}
+
+type Look = {
+  /** The connections whose protocol is not known yet. */
+  readonly unknown: Set<Socket>;
+  readonly pass: (socket: Socket, speaksHttp2: boolean) => void;
+  /** How long that may take, in milliseconds. */
+  readonly ms: number;
+  readonly tooLate: (socket: Socket) => void;
+};
+
+/**
+ * Reads from a connection until it is clear whether it begins with the preface of HTTP/2, puts everything back, and
+ * passes the connection on. Everything else is HTTP/1.1, even half a preface.
+ */
+function look(socket: Socket, { unknown, pass, ms, tooLate }: Look): void {
+  let seen: Buffer = nothing;
+  const read = () => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk !== null) seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
+    const compared = Math.min(seen.length, preface.length);
+    const isLikeIt = seen.compare(preface, 0, compared, 0, compared) === 0;
+    // There is nothing to read only if the client has ended the connection.
+    if (isLikeIt && compared < preface.length && chunk !== null) return;
+    stop();
+    if (seen.length > 0) socket.unshift(seen);
+    pass(socket, isLikeIt && compared === preface.length);
+  };
+  const stop = () => {
+    unknown.delete(socket);
+    clearTimeout(timer);
+    socket.off("readable", read).off("close", stop);
+  };
+  const timer = setTimeout(() => {
+    stop();
+    tooLate(socket);
+  }, ms);
+  unknown.add(socket);
+  socket.on("readable", read).on("close", stop).on("error", ignore);
+}
+
+const nothing = Buffer.alloc(0);
+/** Without a listener, the error of a broken connection would end the process. */
+const ignore = () => {};

@@ -1,0 +1,63 @@
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
+import type { Answer } from "./server.ts";
+
+/** A connection with HTTP/2, with prior knowledge in clear text. */
+export type Http2Client = {
+  readonly session: ClientHttp2Session;
+  get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  /** Calls an RPC of AuthorizationService. */
+  call(rpc: string, token: string, request?: object, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  send(headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export function openHttp2(url: string, options: Parameters<typeof connect>[1] = {}): Http2Client {
+  const session = connect(url, options);
+  session.on("error", () => {});
+
+  function send(headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Answer> {
+    const stream = session.request(headers, { endStream: body === undefined });
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let answered: IncomingHttpHeaders | undefined;
+      stream.on("response", (found) => {
+        answered = found;
+      });
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("error", reject);
+      stream.on("close", () => {
+        if (answered === undefined) return reject(new Error(`the stream was reset with ${stream.rstCode}`));
+        const text = Buffer.concat(chunks).toString();
+        const { ":status": status, ...headers } = answered;
+        const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const body = text === "" ? undefined : JSON.parse(text);
+        return resolve({ status: Number(status), headers: new Headers(pairs), body });
+      });
+      if (body !== undefined) stream.end(body);
+    });
+  }
+
+  return {
+    session,
+    send,
+    get: (path, headers) => send({ ":path": path, ...headers }),
+    call: (rpc, token, request = {}, headers = {}) => send(callOf(rpc, token, headers), JSON.stringify(request)),
+    close: () =>
+      new Promise((resolve) => {
+        if (session.destroyed) resolve();
+        else session.close(() => resolve());
+      }),
+  };
+}
+
+/** The headers of a call in JSON. */
+export function callOf(rpc: string, token: string, headers: OutgoingHttpHeaders = {}): OutgoingHttpHeaders {
+  return {
+    ":method": "POST",
+    ":path": `/service.authorization.v2.AuthorizationService/${rpc}`,
+    "content-type": "application/json",
+    "connect-protocol-version": "1",
+    authorization: `Bearer ${token}`,
+    ...headers,
+  };
+}
