@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { explore } from "./explore.ts";
 import { openProduct, type Product } from "./product.ts";
+import { filterKinds } from "./resolve-list.ts";
 
 let database: TestDatabase;
 let product: Product;
@@ -13,6 +15,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
   await database.drop();
+});
+
+test("The oracle asks with every kind of filter", () => {
+  const nesting = ["anyOf", "allOf", "not"];
+  expect([...filterKinds, "authorizationIds", ...nesting].sort()).toEqual(
+    AuthorizationsSearchFilterSchema.fields.map(({ jsonName }) => jsonName).sort(),
+  );
 });
 
 describe("The service", () => {

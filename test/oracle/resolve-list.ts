@@ -84,8 +84,15 @@ function textOf(world: World, near: Authorization, kind: string, from: number): 
       return world.projects.get(near.projectId)?.name;
     case "organizationName":
       return world.organizations.get(near.organizationId)?.name;
-    default:
+    case "roleKey":
+    case "roleKeys":
       return near.roleKeys[from % near.roleKeys.length];
+    case "created":
+    case "changed":
+    case "state":
+      return undefined;
+    default:
+      throw new Error(`add what the filter ${kind} compares`);
   }
 }
 

@@ -1,3 +1,5 @@
+import { listFields, textFields } from "./list-requests.ts";
+
 /** A request with a text put in one place, and how the place is called in JSON. */
 export type Placed = { readonly rpc: string; readonly field: string; readonly request: (text: string) => object };
 
@@ -5,16 +7,15 @@ const id = "a1";
 
 /** Every place of every request where a client can put a text. */
 export const textPlaces: readonly Placed[] = [
-  ...["authorizationIds", "inUserIds"].map((kind) =>
-    filtered(`${kind}.ids[1]`, (text) => ({ [kind]: { ids: ["first", text] } })),
+  ...Object.entries(listFields).map(([kind, field]) =>
+    filtered(`${kind}.${field}[1]`, (text) => ({ [kind]: { [field]: ["first", text] } })),
   ),
   ...["organizationId", "userOrganizationId", "projectId", "projectGrantId", "userId"].map((kind) =>
     filtered(`${kind}.id`, (text) => ({ [kind]: { id: text } })),
   ),
-  filtered("userPreferredLoginName.loginName", (loginName) => ({ userPreferredLoginName: { loginName } })),
-  filtered("userDisplayName.displayName", (displayName) => ({ userDisplayName: { displayName } })),
-  filtered("projectName.name", (name) => ({ projectName: { name } })),
-  filtered("roleKey.key", (key) => ({ roleKey: { key } })),
+  ...Object.entries(textFields).map(([kind, field]) =>
+    filtered(`${kind}.${field}`, (text) => ({ [kind]: { [field]: text } })),
+  ),
   ...["userId", "projectId", "organizationId"].map((name) => ({
     rpc: "CreateAuthorization",
     field: name,
