@@ -5,8 +5,10 @@ import { serveConsole } from "./console/serve-console.ts";
 import { openAdmission, type Queue } from "./http/admission.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
+import { libraryRoute } from "./http/library-route.ts";
 import { openPort, type Port, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
+import { openReadiness, type Readiness } from "./http/readiness.ts";
 import { refusalOf, refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
 import { ambiguityOf, isHttp2 } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
@@ -18,11 +20,18 @@ import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-r
 import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
+import type { Rpc } from "./rpc/door/call.ts";
 import type { TimeLimits } from "./rpc/door/deadline.ts";
 import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
+import { standardHandlers } from "./rpc/standard/standard-handlers.ts";
+import type { StandardOptions } from "./rpc/standard/standard-options.ts";
 
 export type ServerOptions = RoutesOptions &
-  HttpOptions & {
+  Omit<HttpOptions, "readiness"> & {
+    /** Whether requests can be answered: Postgres answers and its schema is current. */
+    readonly isReady: () => Promise<boolean>;
+    /** Undefined: neither gRPC's health service nor its reflection is served. */
+    readonly standardServices?: StandardOptions | undefined;
     /** Other names of services, each with the service's own name. */
     readonly serviceAliases?: ReadonlyMap<string, string>;
   };
@@ -38,8 +47,7 @@ export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: ServerObserver | undefined;
-  /** Whether requests can be answered: Postgres answers and its schema is current. */
-  readonly isReady: () => Promise<boolean>;
+  readonly readiness: Readiness;
   /** The queue for Postgres. */
   readonly queue: () => Queue;
   /** Aborts when the server starts to stop. */
@@ -48,13 +56,26 @@ export type HttpOptions = {
 
 /** The HTTP server of the service, not yet listening. */
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const readiness = openReadiness(options.isReady, options.stopping);
   const served = rpcs(options);
   const routes = served.map((rpc) => rpcRoute(rpc));
   for (const [alias, service] of options.serviceAliases ?? []) {
     const own = served.filter(({ method }) => method.parent.typeName === service);
     routes.push(...own.map((rpc) => rpcRoute(rpc, alias)));
   }
-  return serveRoutes(routes, options);
+  return serveRoutes([...routes, ...standardRoutes(served, options, readiness)], { ...options, readiness });
+}
+
+/** gRPC's own services: health and reflection. */
+function standardRoutes(served: readonly Rpc[], options: ServerOptions, readiness: Readiness): Route[] {
+  const { standardServices = { health: false, reflection: false }, serviceAliases, observer, stopping } = options;
+  const services = [...new Set(served.map(({ method }) => method.parent))];
+  const aliases = serviceAliases ?? new Map();
+  const stopped = new AbortController();
+  stopping.addEventListener("abort", () => stopped.abort(new ConnectError("the server is stopping", Code.Unavailable)));
+  return standardHandlers(standardServices, services, aliases, readiness, observer).map(({ path, handler }) =>
+    libraryRoute(path, handler, stopped.signal),
+  );
 }
 
 /**
@@ -91,14 +112,15 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
     if (refuseTransport(served, request, reply)) return;
-    if (!byPath.has(request.url) || admit(request, reply)) done();
+    const route = byPath.get(request.url);
+    if (route === undefined || route.isAlwaysAdmitted || admit(request, reply)) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
     request.log.error({ err: error }, "unexpected failure");
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
-  addHealth(app, async () => !stopping.aborted && (await options.isReady()));
+  addHealth(app, options.readiness);
   serveConsole(app, files);
   // Bodies are read after the gate.
   app.removeAllContentTypeParsers();

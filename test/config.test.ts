@@ -38,6 +38,7 @@ const defaults = {
   serviceAliases: new Map([
     ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
   ]),
+  standardServices: { health: true, reflection: true },
   jwt: undefined,
   console: { oidc: undefined, avatarOrigins: [] },
   logLevel: "info",
@@ -89,6 +90,8 @@ test("every setting is read", () => {
       CORS_ORIGINS: "https://a.example, http://localhost:3000",
       SERVICE_ALIASES:
         "a.v1.Directory=service.directory.v1.DirectoryService, B=service.authorization.v2.OverviewService",
+      GRPC_HEALTH: "false",
+      GRPC_REFLECTION: "false",
       JWT_ISSUER: "https://issuer.example/tenant/",
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
@@ -134,6 +137,7 @@ test("every setting is read", () => {
       ["a.v1.Directory", "service.directory.v1.DirectoryService"],
       ["B", "service.authorization.v2.OverviewService"],
     ]),
+    standardServices: { health: false, reflection: false },
     jwt: {
       issuer: "https://issuer.example/tenant/",
       audience: "https://authorization.example",

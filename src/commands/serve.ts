@@ -81,6 +81,7 @@ async function serveOn(
     limits: config,
     corsOrigins: config.corsOrigins,
     serviceAliases: config.serviceAliases,
+    standardServices: config.standardServices,
     consoleFiles,
     tls,
     log,

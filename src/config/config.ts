@@ -3,6 +3,7 @@ import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
 import type { RateLimit } from "../rpc/door/rate-limit.ts";
+import type { StandardOptions } from "../rpc/standard/standard-options.ts";
 import { readAliases, type ServiceAliases } from "./aliases.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
@@ -39,6 +40,8 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Other names under which services are called. */
   readonly serviceAliases: ServiceAliases;
+  /** Whether gRPC's health service and its reflection are served. */
+  readonly standardServices: StandardOptions;
   /** Undefined: only personal access tokens are accepted. */
   readonly jwt: JwtIssuer | undefined;
   /** Undefined: the console is not served. */
@@ -88,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     corsOrigins: read.origins("CORS_ORIGINS"),
     serviceAliases: readAliases(read, problems),
+    standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
     jwt,
     console: readConsole(read, problems, jwt),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),

@@ -1,16 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import type { Readiness } from "./readiness.ts";
 
 export const healthPaths = ["/healthz", "/readyz"];
 
-export function addHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
-  let asking: Promise<boolean> | undefined;
+export function addHealth(app: FastifyInstance, readiness: Readiness): void {
   app.get("/healthz", () => ({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
-    // Simultaneous requests share one check, so no one can keep Postgres busy without credentials.
-    asking ??= isReady().finally(() => {
-      asking = undefined;
-    });
-    const ready = await asking;
+    const ready = await readiness.now();
     return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
   });
 }

@@ -8,6 +8,8 @@ import { isSupported, protocolOf } from "../rpc/door/protocols.ts";
 export type Route = {
   readonly path: string;
   supportedContentType(contentType: string): boolean;
+  /** Whether it is answered even when the server is too busy for more requests. */
+  readonly isAlwaysAdmitted?: boolean;
   answer(request: FastifyRequest, reply: FastifyReply): void;
 };
 

@@ -55,6 +55,17 @@ export function serverObserver({ log, metrics, tracing }: Observers): ServerObse
       };
       return observation;
     },
+    opened(rpc, protocol, requestLog) {
+      metrics?.opened(rpc);
+      return (code) => {
+        metrics?.closed(rpc);
+        // Watching ends when the client has seen enough.
+        if (code === "ok" || code === "canceled")
+          return (requestLog as FastifyBaseLogger).debug({ rpc, protocol, code }, "answered");
+        metrics?.answered(rpc, protocol, { code });
+        return limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
+      };
+    },
     refused({ log: requestLog, protocol, ...outcome }) {
       metrics?.answered(noRpc, protocol, outcome);
       limited(requestLog, { rpc: noRpc, protocol, ...outcome }, "refused");

@@ -15,6 +15,7 @@ import {
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import { pino } from "pino";
+import { openReadiness } from "../../src/http/readiness.ts";
 import { type Route, rpcRoute } from "../../src/http/rpc-route.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
 import { jsonOptions } from "../../src/rpc/door/encoding.ts";
@@ -72,14 +73,15 @@ async function serveAsService(): Promise<number> {
       answer: (request, reply) => answerByLibrary(handler, request.raw, reply.raw),
     };
   });
+  const stopping = new AbortController().signal;
   const app = await serveRoutes(routes, {
     limits,
     corsOrigins: [],
     log,
     observer,
-    isReady: async () => true,
+    readiness: openReadiness(async () => true, stopping),
     queue: () => ({ full: false, waitMs: 0 }),
-    stopping: new AbortController().signal,
+    stopping,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   return portOf(app.server);

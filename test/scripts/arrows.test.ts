@@ -235,6 +235,16 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       },
     ]),
   ),
+  "src/rpc/standard": {
+    may: [
+      "./health.ts",
+      "../door/observer.ts",
+      "../../../gen/grpc/health/v1/health_pb.ts",
+      "@bufbuild/protobuf/wkt",
+      "@connectrpc/connect/protocol-grpc",
+    ],
+    mayNot: ["../body/validation.ts", "../messages/page.ts", "../routes.ts", "../../authorization/store.ts", "fastify"],
+  },
   "src/http": {
     may: [
       "./admission.ts",
@@ -260,6 +270,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "../console/settings.ts",
       "../observability/trace-settings.ts",
       "../rpc/door/rate-limit.ts",
+      "../rpc/standard/standard-options.ts",
       "node:path",
     ],
     mayNot: ["../observability/log.ts", "../rpc/routes.ts", "../console/page-headers.ts", "../server.ts", "fastify"],

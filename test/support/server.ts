@@ -11,6 +11,7 @@ import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { isCurrent } from "../../src/postgres/database/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
+import type { StandardOptions } from "../../src/rpc/standard/standard-options.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -61,6 +62,7 @@ export async function startTestServer(
     /** Whether its own database begins with the small world. */
     smallWorld?: boolean;
     verifyJwt?: VerifyJwt;
+    standardServices?: Partial<StandardOptions>;
     /** Without them no console is served. */
     consoleFiles?: ConsoleFiles | undefined;
     /** Of how many rows at most a filtered list reads all. */
@@ -97,6 +99,7 @@ export async function startTestServer(
     limits: { ...testLimits, ...options.limits },
     corsOrigins: options.corsOrigins ?? [],
     serviceAliases: readConfig({}).serviceAliases,
+    standardServices: { health: true, reflection: true, ...options.standardServices },
     consoleFiles: options.consoleFiles,
     tls: options.tls,
     log,

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse } from "node:http2";
+import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
+import type { UniversalHandler } from "@connectrpc/connect/protocol";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import { beginWith } from "../rpc/door/observer.ts";
+import { chunksUntil, openPatience, type Patience } from "./patience.ts";
+import { refuse } from "./refuse.ts";
+import type { Route } from "./rpc-route.ts";
+
+export type CallTimes = {
+  /** How long a client may take to send a request and to read the answer to it, in milliseconds. */
+  readonly requestMs: number;
+  /** How long a client may keep a stream open on which it asks for nothing, in milliseconds. */
+  readonly idleMs: number;
+};
+
+const ownTimes: CallTimes = { requestMs: 10_000, idleMs: 60_000 };
+
+/**
+ * Lets Connect's library answer the requests to a path, also those that stream. They need no credentials, so the client
+ * has to keep sending and reading. Only a client that waits for the server's messages may be silent.
+ *
+ * @param stopped aborts when the server starts to stop, with the error for clients
+ */
+export function libraryRoute(
+  path: string,
+  handler: UniversalHandler,
+  stopped: AbortSignal,
+  times: CallTimes = ownTimes,
+): Route {
+  const { methodKind } = handler.method;
+  return {
+    path,
+    supportedContentType: handler.supportedContentType,
+    isAlwaysAdmitted: true,
+    answer({ raw: request, log }, reply) {
+      if (methodKind === "bidi_streaming" && request.httpVersionMajor === 1) {
+        refuse(reply.header("connection", "close"), new ConnectError("this RPC needs HTTP/2", Code.Unimplemented), 505);
+        return;
+      }
+      const response = reply.raw;
+      for (const [name, value] of Object.entries(reply.getHeaders())) response.setHeader(name, value ?? "");
+      const patience = openPatience(() => hangUp(response, constants.NGHTTP2_CANCEL));
+      response.once("close", patience.end);
+      endBothSides(request, response);
+      const values = createContextValues();
+      beginWith(values, log, undefined);
+      const arrived = universalRequestFromNodeRequest(request, response, undefined, values);
+      const over = AbortSignal.any([patience.over, stopped]);
+      const body = bounded(chunksUntil(arrived.body as AsyncIterable<Uint8Array>, over), patience, methodKind, times);
+      handler({ ...arrived, body, signal: AbortSignal.any([arrived.signal, patience.over]) })
+        .then((answered) => {
+          // The library leaves the rest of a body that it refuses on the connection.
+          if (request.httpVersionMajor === 1) response.shouldKeepAlive &&= request.complete;
+          return universalResponseToNodeResponse(answered, response);
+        })
+        // The client has gone.
+        .catch(() => hangUp(response, constants.NGHTTP2_CANCEL));
+    },
+  };
+}
+
+/** Gives the client some time for its whole body or, if both sides stream, for each part of it. */
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  patience: Patience,
+  kind: UniversalHandler["method"]["methodKind"],
+  { requestMs, idleMs }: CallTimes,
+): AsyncGenerator<Uint8Array> {
+  patience.wait(requestMs);
+  for await (const chunk of body) {
+    if (kind === "bidi_streaming") patience.wait(idleMs);
+    yield chunk;
+  }
+  patience.wait(kind === "server_streaming" ? undefined : requestMs);
+}
+
+/**
+ * Ends a stream of HTTP/2 after its answer. Otherwise it would stay half open until the client ends it, too. Node sends the
+ * trailers right after this event.
+ */
+function endBothSides(request: IncomingMessage, response: ServerResponse | Http2ServerResponse): void {
+  if (!("stream" in response)) return;
+  const end = () => request.complete || hangUp(response, constants.NGHTTP2_NO_ERROR);
+  response.stream.once("wantTrailers", () => setImmediate(end));
+}
+
+function hangUp(response: ServerResponse | Http2ServerResponse, code: number): void {
+  if ("stream" in response) response.stream?.close(code);
+  else response.destroy();
+}

@@ -1,0 +1,177 @@
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
+import { openReadiness } from "../../src/http/readiness.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { scrape } from "../support/scrape.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { services } from "../support/services.ts";
+import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { type ProtocolName, protocolNames, transportOf } from "../support/transports.ts";
+import { until } from "../support/until.ts";
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let server: TestServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await openProxy(database.url);
+  server = await startTestServer({ database: { ...database, url: proxy.url }, metrics: true });
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.drop();
+});
+
+afterEach(() => proxy.restore());
+
+const names = services.map(({ typeName }) => typeName);
+const others = [
+  "grpc.health.v1.Health",
+  "grpc.reflection.v1.ServerReflection",
+  "grpc.reflection.v1alpha.ServerReflection",
+  "zitadel.authorization.v2.AuthorizationService",
+];
+
+function healthOf(protocol: ProtocolName = "gRPC", { url } = server) {
+  return createClient(Health, transportOf(protocol, url));
+}
+
+/** The statuses that a watch is told, one after the other. */
+function watching(service = "", client = healthOf(), options = {}) {
+  const statuses = client.watch({ service }, options)[Symbol.asyncIterator]();
+  return async () => (await statuses.next()).value?.status;
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "ok",
+    (error) => Code[ConnectError.from(error).code],
+  );
+
+async function openCalls(rpc: string): Promise<number | undefined> {
+  const { values } = await scrape(server.metricsUrl);
+  return values.get(`authorization_open_calls{rpc="grpc.health.v1.Health/${rpc}"}`);
+}
+
+describe.each(protocolNames)("Over %s, without credentials,", (protocol) => {
+  test.each(["", ...names, ...others])("Check says that %j is serving", async (service) => {
+    expect(await healthOf(protocol).check({ service })).toMatchObject({ status: Status.SERVING });
+  });
+
+  test("Check knows no other service", async () => {
+    expect(await codeOf(healthOf(protocol).check({ service: "nope.Nope" }))).toBe("NotFound");
+  });
+
+  test("List says the same of every service", async () => {
+    const { statuses } = await healthOf(protocol).list({});
+    expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["", ...names, ...others]));
+    expect(new Set(Object.values(statuses).map(({ status }) => status))).toEqual(new Set([Status.SERVING]));
+  });
+
+  test("Watch tells each change, as /readyz does, and nothing else", async () => {
+    const all = watching("", healthOf(protocol));
+    const one = watching(names[0], healthOf(protocol));
+    expect([await all(), await one()]).toEqual([Status.SERVING, Status.SERVING]);
+    await proxy.cut();
+    expect([await all(), await one()]).toEqual([Status.NOT_SERVING, Status.NOT_SERVING]);
+    expect(await healthOf(protocol).check({})).toMatchObject({ status: Status.NOT_SERVING });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    await proxy.restore();
+    expect([await all(), await one()]).toEqual([Status.SERVING, Status.SERVING]);
+  });
+
+  test("Watch says once that a service is unknown, and goes on", async () => {
+    const status = watching("nope.Nope", healthOf(protocol), { timeoutMs: 1_500 });
+    expect(await status()).toBe(Status.SERVICE_UNKNOWN);
+    expect(await codeOf(status())).toBe("DeadlineExceeded");
+  });
+});
+
+describe("Over HTTP/1.1", () => {
+  test.each([createConnectTransport, createGrpcWebTransport])("Check and Watch work, too", async (create) => {
+    const client = createClient(Health, create({ baseUrl: server.url, httpVersion: "1.1" }));
+    const over = new AbortController();
+    expect(await client.check({})).toMatchObject({ status: Status.SERVING });
+    expect(await watching("", client, { signal: over.signal })()).toBe(Status.SERVING);
+    over.abort();
+  });
+});
+
+test("Postgres is asked at most once a second, however many watch", async () => {
+  let asked = 0;
+  const stopping = new AbortController();
+  const started = performance.now();
+  const readiness = openReadiness(async () => ++asked % 2 === 1, stopping.signal);
+  const watch = async () => {
+    const seen: boolean[] = [];
+    for await (const ready of readiness.changes(new AbortController().signal)) if (seen.push(ready) === 3) return seen;
+    return seen;
+  };
+  const all = await Promise.all(Array.from({ length: 200 }, watch));
+  const seconds = (performance.now() - started) / 1_000;
+  expect(all.every((seen) => seen.length === 3)).toBe(true);
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(asked).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+});
+
+test("Health is answered while the server is too busy for anything else", async () => {
+  const busy = await startTestServer({ database, limits: { maximumInFlight: 0 } });
+  expect((await busy.call("ListAuthorizations", {})).status).toBe(503);
+  expect(await healthOf("gRPC", busy).check({})).toMatchObject({ status: Status.SERVING });
+  await busy.stop();
+});
+
+test("1,000 watches may be open at once, the next is refused, and there is room again when one has ended", async () => {
+  const before = (await openCalls("Watch")) ?? 0;
+  const open = Array.from({ length: 20 }, () => healthOf()).flatMap((client) =>
+    Array.from({ length: 50 }, () => {
+      const over = new AbortController();
+      return { status: watching("", client, { signal: over.signal }), over };
+    }),
+  );
+  await until("earlier ones to end", async () => ((await openCalls("Watch")) ?? 0) === before || before === 0);
+  expect(new Set(await Promise.all(open.map(({ status }) => status())))).toEqual(new Set([Status.SERVING]));
+  expect(await codeOf(watching()())).toBe("ResourceExhausted");
+  expect(await healthOf().check({})).toMatchObject({ status: Status.SERVING });
+  open[0]?.over.abort();
+  const another = healthOf();
+  const last = new AbortController();
+  await until("room", async () => (await codeOf(watching("", another, { signal: last.signal })())) === "ok");
+  for (const { over } of [...open, { over: last }]) over.abort();
+  await until("all to be forgotten", async () => (await openCalls("Watch")) === 0);
+});
+
+test("When the server stops, a watch is told so and ends, and holds nothing up", async () => {
+  const stopped = await startTestServer({ database });
+  const status = watching("", healthOf("gRPC", stopped));
+  expect(await status()).toBe(Status.SERVING);
+  const stop = stopped.stop({ gently: true });
+  expect(await status()).toBe(Status.NOT_SERVING);
+  expect(await status()).toBeUndefined();
+  // The grace period of this server is a minute.
+  await stop;
+});
+
+test("It can be switched off", async () => {
+  const without = await startTestServer({ database, standardServices: { health: false } });
+  expect(await codeOf(healthOf("gRPC", without).check({}))).toBe("Unimplemented");
+  await without.stop();
+});
+
+test("Calls are logged only when they are refused, and counted apart from others", async () => {
+  const first = server.log.length;
+  await healthOf().check({});
+  await codeOf(healthOf().check({ service: "nope.Nope" }));
+  const rpc = "grpc.health.v1.Health/Check";
+  const lines = server.log.slice(first).filter((line) => line.rpc === rpc && Number(line.level) >= 30);
+  expect(lines).toEqual([expect.objectContaining({ code: "not_found", protocol: "grpc", msg: "refused" })]);
+  const { values } = await scrape(server.metricsUrl);
+  expect([...values.keys()].filter((name) => name.includes("request_duration") && name.includes("grpc"))).toEqual([]);
+  expect(
+    values.get(`authorization_refused_total{rpc="${rpc}",protocol="grpc",code="not_found",reason="none"}`),
+  ).toBeGreaterThan(0);
+});

@@ -1,0 +1,232 @@
+import {
+  create,
+  createFileRegistry,
+  type DescMethodUnary,
+  type FileRegistry,
+  fromBinary,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
+import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  ServerReflection,
+  type ServerReflectionRequestSchema,
+  type ServerReflectionResponse,
+} from "../../gen/grpc/reflection/v1/reflection_pb.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { services } from "../support/services.ts";
+import { type ProtocolName, transportOf } from "../support/transports.ts";
+
+/** The other name of a service that a server has unless it is told otherwise. */
+const alias = "zitadel.authorization.v2.AuthorizationService";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+});
+afterAll(() => server.stop());
+
+type Question = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchema>["messageRequest"]>;
+
+/** Under its former name, as older tools ask. */
+const former = {
+  ...ServerReflection,
+  typeName: "grpc.reflection.v1alpha.ServerReflection",
+} as unknown as typeof ServerReflection;
+
+/** Asks on one stream. */
+async function ask(questions: Question[], service = ServerReflection, protocol: ProtocolName = "gRPC") {
+  const client = createClient(service, transportOf(protocol, server.url));
+  async function* requests() {
+    for (const messageRequest of questions) yield { host: "here", messageRequest };
+  }
+  return Array.fromAsync(client.serverReflectionInfo(requests()));
+}
+
+function filesIn({ messageResponse: { case: kind, value } }: ServerReflectionResponse): FileDescriptorProto[] {
+  if (kind !== "fileDescriptorResponse") throw new Error(`it answered ${kind}`);
+  return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+}
+
+const symbol = (value: string): Question => ({ case: "fileContainingSymbol", value });
+const file = (value: string): Question => ({ case: "fileByFilename", value });
+const list: Question = { case: "listServices", value: "" };
+
+/** Everything a tool learns about a symbol. Throws if a file lacks one that it needs. */
+async function registryOf(name: string): Promise<FileRegistry> {
+  const [answer] = await ask([symbol(name)]);
+  if (answer === undefined) throw new Error("there is no answer");
+  const files = filesIn(answer);
+  const inOrder = new Set<FileDescriptorProto>();
+  const add = (one: FileDescriptorProto | undefined) => {
+    for (const name of one?.dependency ?? []) add(files.find((each) => each.name === name));
+    if (one !== undefined) inOrder.add(one);
+  };
+  add(files[0]);
+  return createFileRegistry(create(FileDescriptorSetSchema, { file: [...inOrder] }));
+}
+
+describe.each([
+  ["v1", ServerReflection],
+  ["v1alpha", former],
+] as const)("Reflection %s", (_version, service) => {
+  test.each(["gRPC", "gRPC-Web", "Connect"] as const)("lists every service, over %s", async (protocol) => {
+    const [answer] = await ask([list], service, protocol);
+    expect(answer?.validHost).toBe("here");
+    const listed = answer?.messageResponse;
+    expect(listed?.case === "listServicesResponse" && listed.value.service.map(({ name }) => name)).toEqual(
+      [
+        ...services.map(({ typeName }) => typeName),
+        alias,
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+      ].toSorted(),
+    );
+  });
+});
+
+test.each([
+  ...services.map(({ typeName }) => [typeName, typeName] as const),
+  [alias, "service.authorization.v2.AuthorizationService"] as const,
+])("A tool that knows nothing can call %s", async (name, own) => {
+  const registry = await registryOf(name);
+  const described = registry.getService(name);
+  const real = services.find(({ typeName }) => typeName === own);
+  expect(described?.methods.map((method) => method.name)).toEqual(real?.methods.map((method) => method.name));
+  for (const method of (described?.methods ?? []) as DescMethodUnary[]) {
+    expect(method.input.fields.map(({ number }) => number)).toEqual(
+      real?.methods.find((each) => each.name === method.name)?.input.fields.map(({ number }) => number),
+    );
+  }
+});
+
+test.each(["service.authorization.v2.AuthorizationService", alias])(
+  "A list of %s is read with nothing but what reflection says",
+  async (name) => {
+    const service = (await registryOf(name)).getService(name);
+    const token = await server.database.token("root");
+    if (service === undefined) throw new Error("it is not described");
+    const client: Record<string, (request: object, options: object) => Promise<any>> = createClient(
+      service,
+      transportOf("Connect", server.url),
+    ) as never;
+    const answer = await client.listAuthorizations?.({}, { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.authorizations).toHaveLength(6);
+  },
+);
+
+test.each([
+  "service.authorization.v2.Authorization",
+  "service.authorization.v2.Authorization.id",
+  "service.authorization.v2.AuthorizationService.ListAuthorizations",
+  "service.authorization.v2.State",
+  alias,
+  `${alias}.ListAuthorizations`,
+  "service.authorization.v2.STATE_ACTIVE",
+  "service.filter.v2.PaginationRequest",
+  "buf.validate.field",
+  "google.protobuf.Timestamp",
+])("The file of the symbol %s is found", async (name) => {
+  const [answer] = await ask([symbol(name)]);
+  expect(answer !== undefined && filesIn(answer).length).toBeGreaterThan(0);
+});
+
+test("The rules of fields are described, too", async () => {
+  const registry = await registryOf("service.authorization.v2.AuthorizationService");
+  const [answer] = await ask([{ case: "fileContainingExtension", value: fieldRules }]);
+  expect(answer !== undefined && filesIn(answer)[0]?.name).toBe("buf/validate/validate.proto");
+  expect(registry.getExtension("buf.validate.field")?.number).toBe(fieldRules.extensionNumber);
+  const [numbers] = await ask([{ case: "allExtensionNumbersOfType", value: fieldRules.containingType }]);
+  expect(numbers?.messageResponse.value).toMatchObject({
+    extensionNumber: expect.arrayContaining([fieldRules.extensionNumber]),
+  });
+});
+
+const fieldRules = { containingType: "google.protobuf.FieldOptions", extensionNumber: 1_159 };
+
+test("On one stream, a file that is needed is sent once, and one that is asked for each time", async () => {
+  const name = "service/authorization/v2/authorization_service.proto";
+  const answers = await ask([file(name), file(name), file("google/protobuf/timestamp.proto")]);
+  const names = answers.map((answer) => filesIn(answer).map((each) => each.name));
+  expect(names[0]).toEqual(
+    expect.arrayContaining([name, "google/protobuf/timestamp.proto", "buf/validate/validate.proto"]),
+  );
+  expect(new Set(names[0]).size).toBe(names[0]?.length);
+  expect(names.slice(1)).toEqual([[name], ["google/protobuf/timestamp.proto"]]);
+});
+
+test.each<[string, Question]>([
+  ["symbol", symbol("nope.Nope")],
+  ["file", file("nope.proto")],
+  ["extension", { case: "fileContainingExtension", value: { ...fieldRules, extensionNumber: 1 } }],
+  ["message", { case: "allExtensionNumbersOfType", value: "nope.Nope" }],
+])("An unknown %s is said to be unknown, and the stream goes on", async (what, question) => {
+  const [answer, next] = await ask([question, list]);
+  expect(answer?.messageResponse).toMatchObject({
+    case: "errorResponse",
+    value: { errorCode: Code.NotFound, errorMessage: expect.stringContaining(what) },
+  });
+  expect(next?.messageResponse.case).toBe("listServicesResponse");
+});
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "ok",
+    (error) => Code[ConnectError.from(error).code],
+  );
+
+test("A request that asks for nothing, and one that is too large, are refused", async () => {
+  expect(await codeOf(ask([{ case: undefined }]))).toBe("InvalidArgument");
+  expect(await codeOf(ask([symbol("x".repeat(20_000))]))).toBe("ResourceExhausted");
+});
+
+test("Over HTTP/1.1 it says that it needs HTTP/2", async () => {
+  const client = createClient(ServerReflection, createConnectTransport({ baseUrl: server.url, httpVersion: "1.1" }));
+  async function* requests() {
+    yield { messageRequest: list };
+  }
+  expect(await codeOf(Array.fromAsync(client.serverReflectionInfo(requests())))).not.toBe("ok");
+});
+
+/** A stream that asks once, and then keeps silent until `over`. */
+function silent(over: AbortSignal, { url } = server) {
+  const client = createClient(ServerReflection, transportOf("gRPC", url));
+  async function* requests() {
+    yield { messageRequest: list };
+    await new Promise((_, reject) => over.addEventListener("abort", reject));
+  }
+  return client.serverReflectionInfo(requests(), { signal: over })[Symbol.asyncIterator]();
+}
+
+test("100 streams may be open at once, the next is refused, and there is room again when one has ended", async () => {
+  const open = Array.from({ length: 100 }, () => {
+    const over = new AbortController();
+    return { stream: silent(over.signal), over };
+  });
+  await Promise.all(open.map(({ stream }) => stream.next()));
+  expect(await codeOf(ask([list]))).toBe("ResourceExhausted");
+  open[0]?.over.abort();
+  await expect.poll(() => codeOf(ask([list]))).toBe("ok");
+  for (const { over } of open) over.abort();
+});
+
+test("A stream that is open when the server stops ends, and holds nothing up", async () => {
+  const stopped = await startTestServer({ database: server.database });
+  const stream = silent(new AbortController().signal, stopped);
+  await stream.next();
+  const stop = stopped.stop({ gently: true });
+  expect(await codeOf(stream.next())).toBe("Unavailable");
+  await stop;
+});
+
+test("It can be switched off", async () => {
+  const without = await startTestServer({ database: server.database, standardServices: { reflection: false } });
+  const over = new AbortController();
+  expect(await codeOf(silent(over.signal, without).next())).toBe("Unimplemented");
+  over.abort();
+  await without.stop();
+});
