@@ -123,6 +123,13 @@ export const exceptions: readonly Exception[] = [
     milliseconds: 2_167,
   },
   {
+    filters: ["largest organization and changed on a day"],
+    callers: ["instance"],
+    why: "The organization's rows are read from an index and joined with those changed on the day. Postgres expects that to be cheaper than looking up each of the latter.",
+    rows: 102_158,
+    milliseconds: 18,
+  },
+  {
     filters: ["active", "large project and active"],
     callers: ["instance", "project"],
     sorts: ["projectName", "organizationName"],

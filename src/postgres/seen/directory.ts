@@ -40,13 +40,15 @@ export function seenProjects(visibility: Visibility): Sql[] {
   ];
 }
 
-/** True for a project `p` whose roles are all visible, not only those in grants. */
+/**
+ * True for a project `p` whose roles are all visible, not only those in grants. The caller's own authorizations are read
+ * once. If they were looked up for each project, Postgres would read everyone's in the project.
+ */
 export function isSeenWhole(visibility: Visibility): Sql {
   const { scopes } = visibility;
   if (reachEverything(scopes)) return sql`true`;
-  return sql`(${isReached("projects", sql`p`, scopes)} or exists (
-        select from authorizations a
-        where ${isOwn(visibility, sql`a`)} and a.project_id = p.id and a.organization_id = p.organization_id))`;
+  return sql`(${isReached("projects", sql`p`, scopes)} or (p.id, p.organization_id) in (
+        select a.project_id, a.organization_id from authorizations a where ${isOwn(visibility, sql`a`)}))`;
 }
 
 /**
