@@ -62,7 +62,7 @@ async function passesOn(version: number): Promise<boolean> {
     const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
     const { status } = spawnSync(
       process.execPath,
-      [vitest, "run", "--exclude", "test/embedded/**", "--reporter=dot", ...positionals],
+      [vitest, "run", "--project=short", "--exclude", "test/embedded/**", "--reporter=dot", ...positionals],
       { cwd: root, env: { ...process.env, TEST_DATABASE_URL: url }, stdio: "inherit" },
     );
     return status === 0;
