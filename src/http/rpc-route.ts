@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Rpc } from "../rpc/door/call.ts";
 import { isSupported, protocolOf } from "../rpc/door/protocols.ts";
@@ -33,11 +33,13 @@ export function rpcRoute(rpc: Rpc, alias?: string): Route {
       const write = (answer: Answer) => {
         isAnswered = true;
         if (raw.destroyed) return;
-        const { status, headers, body, trailers } = answer;
+        const { status, headers, trailers } = answer;
+        endUnread(body, raw);
         raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
         if (trailers !== undefined) raw.addTrailers(trailers);
         // With as many bytes as characters it is ASCII, which Node copies in this encoding.
-        raw.end(body, Number(headers["content-length"]) === body.length ? "latin1" : "utf8");
+        const isAscii = Number(headers["content-length"]) === answer.body.length;
+        raw.end(answer.body, isAscii ? "latin1" : "utf8");
       };
       const arrival = {
         protocol: protocolOf(headers["content-type"]),
@@ -51,6 +53,15 @@ export function rpcRoute(rpc: Rpc, alias?: string): Route {
       });
     },
   };
+}
+
+/** Lets a client of HTTP/2 know that the rest of its body is not read. Otherwise, the stream would wait for it. */
+function endUnread(request: IncomingMessage, raw: ServerResponse | Http2ServerResponse): void {
+  if (!("stream" in raw) || request.complete) return;
+  // Closed any earlier, the stream would lose its trailers.
+  raw.stream.once("wantTrailers", () =>
+    setImmediate(() => request.complete || raw.stream.close(constants.NGHTTP2_NO_ERROR)),
+  );
 }
 
 /** A client tells this once for each connection of HTTP/2. */

@@ -79,7 +79,7 @@ export async function sendGrpc(url: string, path: string, { headers, body }: Sen
     return {
       httpStatus: head[":status"],
       contentType: head["content-type"] ?? null,
-      trailers: new Headers(tail as Record<string, string>),
+      trailers: new Headers(Object.entries(tail) as [string, string][]),
       messages: framesIn(Buffer.concat(bytes)).map(({ data }) => data),
     };
   } finally {

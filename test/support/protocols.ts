@@ -21,6 +21,9 @@ export type Way = {
 export const ways: readonly Way[] = [
   { name: "Connect over HTTP/1.1", protocol: "connect", httpVersion: "1.1" },
   { name: "gRPC-Web over HTTP/1.1", protocol: "grpc_web", httpVersion: "1.1" },
+  { name: "Connect over HTTP/2", protocol: "connect", httpVersion: "2" },
+  { name: "gRPC over HTTP/2", protocol: "grpc", httpVersion: "2" },
+  { name: "gRPC-Web over HTTP/2", protocol: "grpc_web", httpVersion: "2" },
 ];
 
 const transports = { connect: createConnectTransport, grpc: createGrpcTransport, grpc_web: createGrpcWebTransport };

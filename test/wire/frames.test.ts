@@ -6,7 +6,7 @@ import {
   ListAuthorizationsRequestSchema,
   ListAuthorizationsResponseSchema,
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { type Ended, frame, messageOf, sendGrpcWeb } from "../support/frames.ts";
+import { type Ended, frame, messageOf, sendGrpc, sendGrpcWeb } from "../support/frames.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const most = 10_000;
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const senders = [["gRPC-Web over HTTP/1.1", "application/grpc-web", sendGrpcWeb]] as const;
+const senders = [
+  ["gRPC-Web over HTTP/1.1", "application/grpc-web", sendGrpcWeb],
+  ["gRPC over HTTP/2", "application/grpc", sendGrpc],
+] as const;
 
 const empty = frame("");
 const request = toBinary(ListAuthorizationsRequestSchema, {

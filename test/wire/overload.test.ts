@@ -104,6 +104,25 @@ test("One caller holds no more than half of the requests in flight, even with bo
   await few.stop();
 });
 
+test("A body that does not arrive takes up no room after its deadline", async () => {
+  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  const headers = {
+    host: "x",
+    "content-type": "application/json",
+    "connect-protocol-version": "1",
+    "connect-timeout-ms": "200",
+    "content-length": "2",
+    authorization: `Bearer ${token}`,
+  };
+  const half = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{");
+  const late = [openRaw(few.url), openRaw(few.url)];
+  for (const connection of late) connection.send(half);
+  for (const connection of late) expect((await connection.answers(1))[0]?.status).toBe(504);
+  expect((await few.call("ListAuthorizations", {}, { token })).status).toBe(200);
+  for (const connection of late) connection.close();
+  await few.stop();
+});
+
 test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that for one caller", async () => {
   const size = 1_000;
   const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: size } });

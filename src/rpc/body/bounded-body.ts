@@ -34,11 +34,11 @@ export function boundedBody(
   const plain = plainLimit(most);
   const bounds = boundsOf(input);
   return async (call, body) => {
-    const { values, headers, compressions, isJson } = call;
+    const { values, headers, signal, compressions, isJson } = call;
     const { frames } = call.arrival.protocol;
     const hold = (bytes: number) => holdBytes(share, bytes, values);
     const limit = frames === undefined ? plain : framedLimit(most);
-    const sent = await arrived(body, headers["content-length"], limit, hold);
+    const sent = await arrived(body, headers["content-length"], limit, hold, signal);
     const { data, isCompressed } =
       frames === undefined ? { data: sent, isCompressed: compressions.request !== null } : onlyMessage(sent, frames);
     const bytes = isCompressed ? await decompressed(data, compressions, most) : data;
@@ -56,6 +56,7 @@ function arrived(
   length: string | undefined,
   limit: BodyLimit,
   hold: (bytes: number) => void,
+  signal: AbortSignal,
 ): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
   const promised = Number(length);
   if (Number.isSafeInteger(promised)) limit.promised(promised);
@@ -67,25 +68,31 @@ function arrived(
     chunks.push(chunk);
     limit.arrived(bytes, chunks);
   };
-  if (body.complete) {
+  // A stream of HTTP/2 is complete when it has been read, or reset.
+  if (body.complete && !("stream" in body)) {
     // A short body has already arrived with its headers.
     for (let chunk = body.read(); chunk !== null; chunk = body.read()) take(chunk);
     return joined(chunks);
   }
   return new Promise((resolve, reject) => {
-    const takeOrEnd = (chunk: Buffer<ArrayBuffer>) => {
+    const stop = (error: unknown) => {
+      // The rest of the body is dropped, so the connection can be used again.
+      body.off("data", takeOrStop).resume();
+      reject(error);
+    };
+    const takeOrStop = (chunk: Buffer<ArrayBuffer>) => {
       try {
         take(chunk);
       } catch (error) {
-        // The rest of the body is dropped, so the connection can be used again.
-        body.off("data", takeOrEnd).resume();
-        reject(error);
+        stop(error);
       }
     };
-    body.on("data", takeOrEnd).once("end", () => resolve(joined(chunks)));
-    const breakOff = () => reject(new Error("the body broke off"));
-    if (body.destroyed) breakOff();
-    else body.once("error", reject).once("close", breakOff);
+    const breakOff = () => stop(new Error("the body broke off"));
+    body.on("data", takeOrStop).once("end", () => resolve(joined(chunks)));
+    body.once("error", reject).once("close", breakOff);
+    // The deadline has passed, or the client has gone: no one waits for the body any more.
+    if (body.destroyed || signal.aborted) breakOff();
+    else signal.addEventListener("abort", breakOff, { once: true });
   });
 }
 

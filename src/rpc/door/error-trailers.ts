@@ -28,8 +28,8 @@ function wellFormed(error: ConnectError): ConnectError {
 
 function* everSmaller(error: ConnectError): Generator<ConnectError> {
   yield error;
+  // A message of many violations is longer than its details.
   const message = shorten(error.rawMessage);
-  yield copyOf(error, message, error.details);
   for (let most = mostViolations(error) >> 1; most > 0; most >>= 1) {
     yield copyOf(
       error,
