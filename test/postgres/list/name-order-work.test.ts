@@ -71,7 +71,8 @@ describe.each(columns)("A page by %s", (column) => {
     ["an organization with a project that holds nearly everything, of users of one name", large, ofAPage],
     ["a project that holds nearly everything", project, ofAPage],
     ["a small organization", small, ofAPage],
-    ["fifty organizations", fifty, ofAPage + 6 * fifty.length],
+    // PostgreSQL 15 reads a whole page from each, newer versions half of one.
+    ["fifty organizations", fifty, ofAPage + (limit + 1) * fifty.length],
     // Portals share a name, so that each has to give a few.
     ["everything", instance, ofAPage + (column === "projectName" ? 6 * portals : 0)],
   ])("reads about what it shows and what there are places of %s", async (_of, scopes, rows) => {
