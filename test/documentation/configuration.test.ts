@@ -63,7 +63,8 @@ describe("The page says", () => {
   test.each(rows.map((row) => [row.name, row] as const))("which values %s takes", (name, row) => {
     const expected = expectedOf(name);
     // Any text will do.
-    if (expected === undefined) expect(row.values).toMatch(/^(an address or a host name|a folder|a file|a string|a text)$/);
+    if (expected === undefined)
+      expect(row.values).toMatch(/^(an address or a host name|a folder|a file|a string|a text)$/);
     else expect(expected).toBe(asMessage(row));
   });
 
