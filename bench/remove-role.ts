@@ -50,6 +50,7 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
     `insert into organizations select 'o' || n, 'Organization ' || n from generate_series(0, 999) n`,
     `insert into users select 'u' || n, 'o' || n % 1000, 'user ' || n, 'User ' || n, ''
      from generate_series(0, greatest(${rows}, ${Math.ceil(others / 5)})) n`,
+    "insert into administrators (user_id, roles) values ('u0', '{IAM_OWNER}')",
     `insert into projects select 'p' || n, 'o' || n, 'Project ' || n from generate_series(0, 999) n`,
     `insert into project_roles select 'p' || n, 'role-' || k, '', '' from generate_series(0, 999) n, generate_series(0, 7) k`,
     `insert into project_grants values ('g0', 'p0', 'o1', 'o0')`,

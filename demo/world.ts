@@ -146,6 +146,12 @@ function* administratorsOf(users: User[], grants: Grant[]): Generator<Administra
     yield { userId: someoneOf(organizationId), projectGrantId: id, roles: ["PROJECT_GRANT_OWNER"] };
     yield { userId: someoneOf(organizationId), projectGrantId: id, roles: ["PROJECT_GRANT_OWNER_VIEWER"] };
   }
+  for (const { id } of companies) {
+    yield { userId: someoneOf(id), organizationId: id, roles: ["ORG_PROJECT_PERMISSION_EDITOR"] };
+  }
+  for (const { id, owner } of projects) {
+    yield { userId: someoneOf(owner), projectId: id, roles: ["PROJECT_OWNER_GLOBAL"] };
+  }
 
   /** Nobody is an administrator twice, so that each of them sees something different. */
   function someoneOf(organizationId: string): string {

@@ -10,6 +10,8 @@ create table administrators (
   check (num_nonnulls(organization_id, project_id, project_grant_id) <= 1),
   unique nulls not distinct (user_id, organization_id, project_id, project_grant_id)
 );
+create index administrators_of_instance on administrators (user_id)
+  where num_nonnulls(organization_id, project_id, project_grant_id) = 0;
 create index administrators_of_organization on administrators (organization_id) where organization_id is not null;
 create index administrators_of_project on administrators (project_id) where project_id is not null;
 create index administrators_of_project_grant on administrators (project_grant_id) where project_grant_id is not null;

@@ -59,3 +59,15 @@ begin
 end $$;
 create trigger events_are_final before update or delete or truncate on events
   for each statement execute function refuse_to_rewrite_history();
+
+-- What was removed, each with its last removal. It says who may use the id again (docs/reference/permissions.md), and
+-- which events are older than a new thing with the same id: its users don't see them (docs/reference/history.md).
+create table removed_things (
+  kind text collate "C" not null check (kind in ('organization', 'user', 'project', 'projectGrant')),
+  id identifier not null,
+  -- The organization it was in. For a grant, the owner of the project.
+  organization_id identifier not null,
+  -- No event of its authorizations has a higher sequence.
+  last_event bigint not null,
+  primary key (kind, id)
+);

@@ -65,7 +65,13 @@ describe("From Node", () => {
       listed: [[true, "Mia", "Seller", 2]],
       error: ["AlreadyExists", [["AUTHORIZATION_EXISTS", true]]],
       administrators: [["root", "instance"]],
-      caller: ["root", ["user.grant.read", "user.grant.write", "user.grant.delete", "directory.write"]],
+      caller: [
+        "root",
+        [
+          ...["user.grant.read", "user.grant.write", "user.grant.delete", "org.write", "user.write", "project.write"],
+          ...["project.role.write", "project.grant.write", "administrator.write", "directory.write"],
+        ],
+      ],
       explained: [false, [true, true, true]],
     });
   });

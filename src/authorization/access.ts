@@ -7,6 +7,7 @@ import {
   gives,
   holdsPermission,
   type Permission,
+  permissions,
   permissionsOfRole,
   roleFitsScope,
   type Scope,
@@ -38,7 +39,7 @@ export type HeldPermission = { readonly permission: Permission; readonly sources
 
 /** Every permission that at least one of the entries gives, with those entries in their order. */
 export function heldPermissions(entries: readonly Source[]): HeldPermission[] {
-  return [...onAuthorizations, "directory.write" as const]
+  return permissions
     .map((permission) => ({ permission, sources: entries.flatMap((entry) => giving(entry, permission)) }))
     .filter(({ sources }) => sources.length > 0);
 }

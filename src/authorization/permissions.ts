@@ -1,7 +1,30 @@
 import type { Place } from "./authorization.ts";
 import { Refusal } from "./refusal.ts";
 
-export type Permission = "user.grant.read" | "user.grant.write" | "user.grant.delete" | "directory.write";
+/** Every permission, in the order of docs/reference/permissions.md. */
+export const permissions = [
+  "user.grant.read",
+  "user.grant.write",
+  "user.grant.delete",
+  "org.write",
+  "user.write",
+  "project.write",
+  "project.role.write",
+  "project.grant.write",
+  "administrator.write",
+  "directory.write",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Permissions to change a part of the directory, in the scope of an entry. */
+const partsOfDirectory = [
+  "org.write",
+  "user.write",
+  "project.write",
+  "project.role.write",
+  "project.grant.write",
+  "administrator.write",
+] as const satisfies readonly Permission[];
 
 const read = ["user.grant.read"] as const;
 const readWrite = ["user.grant.read", "user.grant.write"] as const;
@@ -9,23 +32,32 @@ const readWriteDelete = ["user.grant.read", "user.grant.write", "user.grant.dele
 
 /** The permissions of each administrator role. Any other role is refused. */
 export const permissionsOfRole = {
-  IAM_OWNER: [...readWriteDelete, "directory.write"],
-  IAM_ORG_MANAGER: readWriteDelete,
-  IAM_USER_MANAGER: readWriteDelete,
-  IAM_LOGIN_CLIENT: readWrite,
+  IAM_OWNER: [...readWriteDelete, ...partsOfDirectory, "directory.write"],
+  IAM_ORG_MANAGER: [...readWriteDelete, ...partsOfDirectory],
+  IAM_USER_MANAGER: [...readWriteDelete, "user.write", "project.grant.write"],
+  IAM_LOGIN_CLIENT: [...readWrite, "user.write"],
   IAM_OWNER_VIEWER: read,
-  ORG_OWNER: readWriteDelete,
-  ORG_USER_MANAGER: readWriteDelete,
+  ORG_OWNER: [...readWriteDelete, ...partsOfDirectory],
+  ORG_USER_MANAGER: [...readWriteDelete, "user.write"],
   ORG_USER_PERMISSION_EDITOR: readWriteDelete,
-  ORG_PROJECT_PERMISSION_EDITOR: readWriteDelete,
+  ORG_PROJECT_PERMISSION_EDITOR: [...readWriteDelete, "project.grant.write"],
   ORG_OWNER_VIEWER: read,
-  PROJECT_OWNER: readWriteDelete,
-  PROJECT_OWNER_GLOBAL: readWriteDelete,
+  PROJECT_OWNER: [
+    ...readWriteDelete,
+    "project.write",
+    "project.role.write",
+    "project.grant.write",
+    "administrator.write",
+  ],
+  PROJECT_OWNER_GLOBAL: [...readWriteDelete, "project.write", "project.role.write", "administrator.write"],
   PROJECT_OWNER_VIEWER: read,
   PROJECT_OWNER_VIEWER_GLOBAL: read,
-  PROJECT_GRANT_OWNER: readWriteDelete,
+  PROJECT_GRANT_OWNER: [...readWriteDelete, "administrator.write"],
   PROJECT_GRANT_OWNER_VIEWER: read,
 } as const satisfies Record<string, readonly Permission[]>;
+
+/** Through these roles, `user.write` allows creating and changing users, but neither moving nor removing them. */
+const keepsUsers: ReadonlySet<string> = new Set<keyof typeof permissionsOfRole>(["IAM_LOGIN_CLIENT"]);
 
 export type AdministratorRole = keyof typeof permissionsOfRole;
 
@@ -56,8 +88,22 @@ export function holdsPermission(caller: Caller, permission: Permission, place: P
 
 /** The same for any number of places, going through the caller's entries only once. */
 export function placesWith(caller: Caller, permission: Permission): (place: Place) => boolean {
-  const scopes = scopesWith(caller, permission);
-  return (place) => scopes.some((scope) => covers(scope, place));
+  return placesIn(scopesWith(caller, permission));
+}
+
+/** Where the caller holds the permission without the limits that some roles have. */
+export function placesWithAll(caller: Caller, permission: Permission): (place: Place) => boolean {
+  return placesIn(scopesThrough(caller, (role) => gives(role, permission) && !isLimited(role, permission)));
+}
+
+function isLimited(role: AdministratorRole, permission: Permission): boolean {
+  return permission === "user.write" && keepsUsers.has(role);
+}
+
+/** Looks scopes up in a set: a caller may have thousands, and ask about thousands of places. */
+function placesIn(scopes: readonly Scope[]): (place: Place) => boolean {
+  const held = new Set(scopes.map(keyOf));
+  return (place) => held.size > 0 && keysReaching(place).some((key) => held.has(key));
 }
 
 /** Whether any entry of the caller gives the permission, in any scope. */
@@ -84,6 +130,11 @@ export function requireDirectoryPermission(caller: Caller): void {
   requirePermission(caller, "directory.write", everywhere);
 }
 
+/** Guards requests that may change any part of the directory. Throws PERMISSION_DENIED if the caller can change none. */
+export function requireAnyDirectoryPermission(caller: Caller): void {
+  if (!partsOfDirectory.some((permission) => holdsAnywhere(caller, permission))) requireDirectoryPermission(caller);
+}
+
 /** A place that belongs to no organization. Only entries on the instance reach it. */
 export const everywhere: Place = { projectId: "", organizationId: "", projectGrantId: "" };
 
@@ -92,9 +143,18 @@ export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
   return scope.kind === scopeKindOf(role);
 }
 
+/** Whether a name is an administrator role that can be held in the scope. */
+export function isFittingRole(name: string, scope: Scope): name is AdministratorRole {
+  return Object.hasOwn(permissionsOfRole, name) && roleFitsScope(name as AdministratorRole, scope);
+}
+
 /** The scopes in which the caller holds the permission. */
 export function scopesWith(caller: Caller, permission: Permission): Scope[] {
-  return caller.entries.filter((entry) => entry.roles.some((role) => gives(role, permission))).map((e) => e.scope);
+  return scopesThrough(caller, (role) => gives(role, permission));
+}
+
+function scopesThrough(caller: Caller, isEnough: (role: AdministratorRole) => boolean): Scope[] {
+  return caller.entries.filter((entry) => entry.roles.some(isEnough)).map((entry) => entry.scope);
 }
 
 /** A role that a newer version stored and this one does not know gives no permission. */
@@ -107,16 +167,30 @@ export function gives(role: AdministratorRole, permission: Permission): boolean 
  * Whether a scope reaches a place. The table in src/postgres/seen/scopes.ts decides the same in SQL, and must agree.
  */
 export function covers(scope: Scope, place: Place): boolean {
+  return keysReaching(place).includes(keyOf(scope));
+}
+
+/** The keys of the scopes that reach a place. */
+function keysReaching({ organizationId, projectId, projectGrantId }: Place): string[] {
+  return [
+    keyOf({ kind: "instance" }),
+    keyOf({ kind: "organization", organizationId }),
+    // The owner's administrators don't see what granted organizations assign.
+    keyOf(projectGrantId === "" ? { kind: "project", projectId } : { kind: "projectGrant", projectGrantId }),
+  ];
+}
+
+/** A text for each scope. */
+function keyOf(scope: Scope): string {
   switch (scope.kind) {
     case "instance":
-      return true;
+      return scope.kind;
     case "organization":
-      return place.organizationId === scope.organizationId;
+      return `${scope.kind} ${scope.organizationId}`;
     case "project":
-      // The owner's administrators don't see what granted organizations assign.
-      return place.projectId === scope.projectId && place.projectGrantId === "";
+      return `${scope.kind} ${scope.projectId}`;
     case "projectGrant":
-      return place.projectGrantId === scope.projectGrantId;
+      return `${scope.kind} ${scope.projectGrantId}`;
   }
 }
 

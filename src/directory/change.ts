@@ -1,5 +1,5 @@
 import type { Instant, State } from "../authorization/authorization.ts";
-import { type AdministratorRole, permissionsOfRole, roleFitsScope, type Scope } from "../authorization/permissions.ts";
+import { isFittingRole, type Scope } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
 /** One change of the directory (docs/reference/directory.md). */
@@ -41,8 +41,8 @@ export type Upsert =
       readonly kind: "administrator";
       readonly userId: string;
       readonly scope: Scope;
-      /** An entry without roles is removed. */
-      readonly roles: readonly AdministratorRole[];
+      /** Names as given, to be checked before they are applied. An entry without roles is removed. */
+      readonly roles: readonly string[];
     }
   | {
       readonly kind: "authorization";
@@ -79,16 +79,12 @@ export function canTakeOwner(change: Change): boolean {
   }
 }
 
-/** Throws ADMINISTRATOR_ROLE_INVALID for a role that is unknown, or can't be held in the scope. */
-export function requireAdministratorRoles(scope: Scope, names: readonly string[]): AdministratorRole[] {
-  return names.map((name) => {
-    if (isAdministratorRole(name) && roleFitsScope(name, scope)) return name;
-    throw new Refusal("ADMINISTRATOR_ROLE_INVALID", `${name} is not an administrator role for this kind of scope`, {
-      role: name,
-    });
-  });
-}
-
-function isAdministratorRole(name: string): name is AdministratorRole {
-  return Object.hasOwn(permissionsOfRole, name);
+/** Throws ADMINISTRATOR_ROLE_INVALID if an entry has a role that is unknown, or can't be held in its scope. */
+export function requireAdministratorRoles(change: Change, position?: number): void {
+  if (change.kind !== "administrator") return;
+  const role = change.roles.find((name) => !isFittingRole(name, change.scope));
+  if (role === undefined) return;
+  const what = `${role} is not an administrator role for this kind of scope`;
+  const where = position === undefined ? {} : { index: String(position), what };
+  throw new Refusal("ADMINISTRATOR_ROLE_INVALID", what, { role, ...where });
 }

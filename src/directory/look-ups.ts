@@ -1,6 +1,6 @@
 import type { Role } from "../authorization/authorization.ts";
 import type { TextMatch } from "../authorization/list.ts";
-import type { Scope, Visibility } from "../authorization/permissions.ts";
+import type { Caller, Scope, Visibility } from "../authorization/permissions.ts";
 
 /** Which things to look up, and which page, sorted by name ignoring case, then by id. */
 export type LookUpQuery<Filter> = {
@@ -91,7 +91,7 @@ export type LookUps = {
 
   /** Projects in the caller's scopes, and those of its own authorizations. */
   listProjects(
-    visibility: Visibility,
+    caller: Caller,
     query: LookUpQuery<ProjectFilter>,
     signal: AbortSignal,
   ): Promise<LookUpPage<FoundProject>>;

@@ -34,8 +34,10 @@ export type AdministratorPage = {
  */
 export type DirectoryStore = {
   /**
-   * Applies changes on behalf of a user, within the request that the signal belongs to. Throws LAST_OWNER, with the
-   * same `index`, if the changes would remove the last IAM_OWNER.
+   * Applies changes on behalf of a user, within the request that the signal belongs to. Throws PERMISSION_DENIED with
+   * the `index` of the first change that the user may not make, before anything else about the changes is examined. What
+   * counts is what is stored when they are applied. Throws LAST_OWNER, with the same `index`, if the changes would remove
+   * the last IAM_OWNER.
    */
   apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
 

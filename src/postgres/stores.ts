@@ -47,7 +47,7 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
     },
     lookUps: {
       listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
-      listProjects: (visibility, query, signal) => listProjects(database, visibility, query, signal),
+      listProjects: (caller, query, signal) => listProjects(database, caller, query, signal),
       listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
       listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal, fewRows),
     },

@@ -1,7 +1,7 @@
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { ChangeSchema } from "../../gen/service/directory/v1/change_pb.ts";
-import type { Change, Upsert } from "../directory/change.ts";
+import { type Change, requireAdministratorRoles, type Upsert } from "../directory/change.ts";
 import { requireValid } from "./body/validation.ts";
 import { fromUpsert, toChange } from "./messages/changes.ts";
 
@@ -10,7 +10,9 @@ export function readChange(json: string): Change {
   const message = fromJsonString(ChangeSchema, json);
   try {
     requireValid(ChangeSchema, message);
-    return toChange(message);
+    const change = toChange(message);
+    requireAdministratorRoles(change);
+    return change;
   } catch (error) {
     // The code of an RPC means nothing to someone who imports a file.
     throw error instanceof ConnectError ? new Error(error.rawMessage) : error;

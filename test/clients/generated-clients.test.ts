@@ -91,7 +91,7 @@ describe.each(transports)("A generated client over %s (%#)", (_, createTransport
     const { user, permissions } = await asking.getCaller({}, { headers });
     expect(user).toMatchObject({ id: "root", displayName: "root of acme", organizationId: "acme" });
     const everywhere = { scope: { scope: { case: "instance", value: true } }, roles: ["IAM_OWNER"] };
-    expect(permissions).toHaveLength(4);
+    expect(permissions).toHaveLength(10);
     expect(permissions[0]).toMatchObject({ permission: "user.grant.read", sources: [everywhere] });
     const explained = await asking.explainAccess({ authorizationId: "a4", userId: "bob" }, { headers });
     expect(explained).toMatchObject({ user: { id: "bob" }, sees: true, own: true });

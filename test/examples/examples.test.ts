@@ -63,6 +63,12 @@ test("the function whatIMay for a console says what the caller may do, and where
     "cid of initech: user.grant.read: everywhere, Acme, Depot, Shop at Globex",
     "cid of initech: user.grant.write: Acme, Depot, Shop at Globex",
     "cid of initech: user.grant.delete: Acme, Depot, Shop at Globex",
+    "cid of initech: org.write: Acme",
+    "cid of initech: user.write: Acme",
+    "cid of initech: project.write: Acme, Depot",
+    "cid of initech: project.role.write: Acme, Depot",
+    "cid of initech: project.grant.write: Acme, Depot",
+    "cid of initech: administrator.write: Acme, Depot, Shop at Globex",
   ]);
 });
 

@@ -26,6 +26,7 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
   if (!isWorldAsMade) return undefined;
   const sent = toJson(method.input, request, { alwaysEmitImplicit: true });
   const body = toJson(method.output, answer, { alwaysEmitImplicit: true });
+  if (method.name === "ApplyChanges" && caller === "manager") return beyondItsOrganization(sent as ChangesRequest);
   if (method.name === "ListAuthorizations") {
     return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
   }
@@ -33,6 +34,20 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
   if (method.name === "GetCaller") return unlike(callers[caller], (body as Explanation).user.id);
   if (method.name === "ExplainAccess") return unlikeWhatIsSeen(callers[caller], sent as Explained, body as Explanation);
   return undefined;
+}
+
+type ChangesRequest = { changes: Record<string, any>[] };
+
+/** What the owner of an organization may never change, whatever the directory is like. */
+function beyondItsOrganization({ changes }: ChangesRequest): string | undefined {
+  const isBeyond = changes.some(
+    ({ organization, administrator, authorization, remove = {} }) =>
+      authorization !== undefined ||
+      remove.authorizationId !== undefined ||
+      (administrator ?? remove.administrator)?.instance === true ||
+      ![undefined, "acme"].includes(organization?.id ?? remove.organizationId),
+  );
+  return isBeyond ? "a change by an organization's owner beyond the organization" : undefined;
 }
 
 /** A batch of which nothing was done is a success too. */

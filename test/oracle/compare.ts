@@ -21,6 +21,9 @@ export async function compareCase(product: Product, one: Case): Promise<number> 
   return comparison.count();
 }
 
+/** The text of each refusal of a change, by what it says is lacking. */
+const refusals = new Map<string, string>();
+
 async function begin(product: Product, changes: Case["world"], imported: boolean) {
   await product.reset();
   const world = emptyWorld();
@@ -58,6 +61,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
         ? await importing(product, request)
         : await product.call(request.path, request.body, tokens.get(as));
     count += 1;
+    compareRefusal(as, request, answer);
     if (!request.writes) {
       const expected = expectedAnswer(world, as, request, answer, noTime);
       match(as, request, answer, expected);
@@ -84,6 +88,16 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     throw new Difference("what cannot be seen does not look like what never was", { as, request, answer, twin });
   }
 
+  /** A change that is not permitted is refused with the same bytes, whatever there is. */
+  function compareRefusal(as: string, request: Request, answer: Answer): void {
+    if (!request.path.endsWith("/ApplyChanges") || answer.status !== 403) return;
+    const key = JSON.stringify(answer.body?.details?.[0]?.debug?.metadata);
+    const same = refusals.get(key) ?? answer.text;
+    refusals.set(key, same);
+    if (same !== answer.text)
+      throw new Difference("a refusal tells more than what is lacking", { as, request, answer });
+  }
+
   world.organizations.set(root.organizationId, { id: root.organizationId, name: "Home" });
   const bare = { organizationId: root.organizationId, preferredLoginName: "root", displayName: "", avatarUrl: "" };
   world.users.set(root.userId, { id: root.userId, ...bare });
@@ -98,6 +112,13 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
 
   return {
     count: () => count,
+    /** No change makes a difference anywhere but where it should. */
+    async compareDirectory(): Promise<void> {
+      const as = root.userId;
+      const lookUps = ["ListOrganizations", "ListProjects", "ListUsers"] as const;
+      await all(lookUps.map((rpc) => this.compare({ as, lookUp: { rpc, filters: [] } })));
+      await this.compare({ as, listAdministrators: {} });
+    },
     async compare(operation: Operation): Promise<void> {
       if ("token" in operation) return giveToken(operation.token);
       if (operation.as === "everybody") {
@@ -112,6 +133,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
       await compareRequest(other, requestOf(world, { as: other, listEvents: everything }));
+      if ("apply" in operation) await this.compareDirectory();
       const overview = { filters: [], top: 1 + (count % 3), days: 1 + (count % 2) };
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, overview }))));
     },

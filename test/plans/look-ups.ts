@@ -30,12 +30,12 @@ export async function runLookUps(
   return results;
 }
 
-function listOf({ things, query }: LookUpCase, { visibility }: Caller): NameList {
+function listOf({ things, query }: LookUpCase, { asker, visibility }: Caller): NameList {
   switch (things) {
     case "organizations":
       return organizationList(visibility, query as LookUpQuery<OrganizationFilter>);
     case "projects":
-      return projectList(visibility, query as LookUpQuery<ProjectFilter>);
+      return projectList(asker, query as LookUpQuery<ProjectFilter>);
     case "places":
       // All that callers of the bench world may read, most of them may also change; what it costs is the same.
       return assignableList(visibility.scopes, query as LookUpQuery<ProjectFilter>);

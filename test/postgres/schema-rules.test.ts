@@ -254,6 +254,8 @@ const identifierColumns = [
   "project_roles.project_id",
   "projects.id",
   "projects.organization_id",
+  "removed_things.id",
+  "removed_things.organization_id",
   "tokens.id",
   "tokens.user_id",
   "users.id",

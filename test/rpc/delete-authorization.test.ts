@@ -199,8 +199,10 @@ describe("Deleting one that was already removed", () => {
     const ofGrant = await administrator(database, { projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] });
     for (const token of [ofProject, ofGrant]) expectRefusal(await remove({ id: "k1" }, token), notFound);
     expectRefusal(await remove({ id: "k2" }, ofGrant), notFound);
-    // Globex owns the project today, so its administrator holds the right where k2 was.
-    expect((await remove({ id: "k2" }, ofProject)).status).toBe(200);
+    // Globex owns the project today. Its organization still is where k2 was, but the project is another one.
+    expectRefusal(await remove({ id: "k2" }, ofProject), notFound);
+    const ofGlobex = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    expect((await remove({ id: "k2" }, ofGlobex)).status).toBe(200);
     expect((await remove({ id: "k1" })).status).toBe(200);
   });
 

@@ -56,13 +56,28 @@ describe("ListProjects", () => {
     ],
     [
       "the owner's administrators all roles, and not to whom a project is granted",
-      { organizationId: "acme", roles: ["ORG_OWNER"] },
+      { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] },
       { depot, shop: [wholeShop, []] },
     ],
     [
       "a project's administrators all roles, and not to whom it is granted",
-      { projectId: "shop", roles: ["PROJECT_OWNER"] },
+      { projectId: "shop", roles: ["PROJECT_OWNER_GLOBAL"] },
       { shop: [wholeShop, []] },
+    ],
+    [
+      "holders of project.grant.write in the owner all grants",
+      { organizationId: "acme", roles: ["ORG_PROJECT_PERMISSION_EDITOR"] },
+      { depot, shop: [wholeShop, ["shop-to-globex", "shop-to-initech"]] },
+    ],
+    [
+      "holders of project.grant.write on the project all grants",
+      { projectId: "shop", roles: ["PROJECT_OWNER"] },
+      { shop: [wholeShop, ["shop-to-globex", "shop-to-initech"]] },
+    ],
+    [
+      "holders of project.grant.write in another organization no other grants",
+      { organizationId: "globex", roles: ["ORG_OWNER"] },
+      { shop: [["auditor", "seller"], ["shop-to-globex"]] },
     ],
     [
       "an organization what it is granted, and no key and no grant beyond",
@@ -86,11 +101,22 @@ describe("ListProjects", () => {
     expect(seen(await list({}, await server.database.token("cid")))).toEqual({});
   });
 
+  test("tells holders of project.grant.write the name of the organization that a project is granted to", async () => {
+    const token = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const [shop] = (await list({}, token)).projects;
+    expect(shop.grants.map(({ organization }: any) => organization)).toEqual([
+      { id: "globex", name: "Globex" },
+      { id: "initech", name: "Initech" },
+    ]);
+  });
+
   test("finds what an organization owns, or is granted by a grant that concerns the caller", async () => {
     const within = (id: string) => ({ filters: [{ inOrganizationId: { id } }] });
-    const acme = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const acme = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] });
+    const acmesOwner = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
     expect(Object.keys(seen(await list(within("globex"))))).toEqual(["shop"]);
     expect(Object.keys(seen(await list(within("globex"), acme)))).toEqual([]);
+    expect(Object.keys(seen(await list(within("globex"), acmesOwner)))).toEqual(["shop"]);
     expect(Object.keys(seen(await list(within("acme"), acme)))).toEqual(["depot", "shop"]);
     expect(Object.keys(seen(await list(within(""))))).toEqual([]);
   });

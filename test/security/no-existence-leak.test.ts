@@ -209,12 +209,39 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   });
 
   test("ListAdministrators and ApplyChanges, which look up nothing for callers without the permission", async () => {
-    const call = { token: stranger, service: "directory.v1.DirectoryService" };
+    const call = { token: viewer, service: "directory.v1.DirectoryService" };
     const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];
     await expectSame(403, 1, ...lists.map((request) => ({ ...call, rpc: "ListAdministrators", request })));
     const changes = ["acme", "never"].map((organizationId) => ({ changes: [{ remove: { organizationId } }] }));
     await expectSame(403, 1, ...changes.map((request) => ({ ...call, rpc: "ApplyChanges", request })));
   });
+
+  const scopes = (is: boolean) => [
+    { organizationId: is ? "acme" : "never" },
+    { projectId: is ? "shop" : "never" },
+    { projectGrantId: is ? "shop-to-initech" : "never" },
+  ];
+  const elsewhere = (is: boolean): object[] => [
+    ...scopes(is).map((remove) => ({ remove })),
+    { remove: { userId: is ? "ann" : "never" } },
+    { remove: { projectRole: { projectId: is ? "shop" : "never", key: "seller" } } },
+    { projectRole: { projectId: is ? "shop" : "never", key: "seller" } },
+    { projectGrant: { id: "new", projectId: is ? "shop" : "never", organizationId: "globex" } },
+    { project: { id: is ? "shop" : "new", organizationId: is ? "acme" : "never", name: "Shop" } },
+    { user: { id: is ? "ann" : "new", organizationId: is ? "acme" : "never", preferredLoginName: "ann" } },
+    ...scopes(is).map((scope) => ({ administrator: { userId: is ? "ann" : "never", ...scope, roles: [] } })),
+    ...scopes(is).map((scope) => ({ remove: { administrator: { userId: is ? "root" : "never", ...scope } } })),
+  ];
+
+  test.each(elsewhere(true).map((there, index) => [there, elsewhere(false)[index] ?? {}]))(
+    "ApplyChanges, with a change of what is elsewhere: %j",
+    async (there, never) => {
+      const call = { token: stranger, service: "directory.v1.DirectoryService", rpc: "ApplyChanges" };
+      const calls = [there, never].map((change) => ({ ...call, request: { changes: [change] } }));
+      // The caller, the beginning, the rights, what decides, and the end.
+      await expectSame(403, 5, ...calls);
+    },
+  );
 });
 
 describe("Credentials are looked up by one statement, whatever is wrong with them:", () => {

@@ -12,4 +12,5 @@ export const clearEverything = `
   delete from projects;
   delete from users;
   delete from organizations;
+  delete from removed_things;
   alter table events enable trigger events_are_final`;

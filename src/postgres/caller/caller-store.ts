@@ -48,9 +48,9 @@ export function postgresTokens(database: Database): TokenStore {
   };
 }
 
-type CallerRow = { user_id: string; entries: EntryRow[] };
+export type CallerRow = { user_id: string; entries: EntryRow[] };
 
-function toCaller(row: CallerRow): Caller {
+export function toCaller(row: CallerRow): Caller {
   return { userId: row.user_id, entries: row.entries.map(toEntry) };
 }
 
@@ -76,7 +76,7 @@ const findCallerByToken = (hash: Buffer) =>
   );
 
 /** Reads the user and its rights in one round trip, for every request. */
-const findCallerByUserId = (userId: string) =>
+export const findCallerByUserId = (userId: string) =>
   named(
     "find caller by user id",
     sql`

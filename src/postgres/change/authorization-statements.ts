@@ -3,10 +3,11 @@ import type { NewAuthorization, State } from "../../authorization/authorization.
 import type { Holding, Whereabouts } from "../../authorization/store.ts";
 import { givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
+import { hiddenTo } from "../seen/places.ts";
 
 /**
- * Where they were, in terms of today's directory. A project or a grant with the same id may now be another one, whose
- * administrators have nothing to do with the removed authorization. Then only wider scopes apply. `events` in
+ * Where they were, in terms of today's directory. An organization, a project or a grant with the same id may now be
+ * another one, whose administrators have nothing to do with the removed authorization. Then only wider scopes apply. `events` in
  * src/postgres/seen/places.ts decides the same for all events, and must agree.
  */
 export const findLastRemovals = (ids: readonly string[]) =>
@@ -14,7 +15,9 @@ export const findLastRemovals = (ids: readonly string[]) =>
     ids,
     "find last removals",
     sql`
-  select e.authorization_id as id, e.user_id, e.organization_id, e.time, coalesce(g.id, '') as project_grant_id,
+  select e.authorization_id as id, e.user_id, e.time, coalesce(g.id, '') as project_grant_id,
+    case when e.sequence > ${hiddenTo("organization", sql`e.organization_id`)} then e.organization_id else '' end
+      as organization_id,
     case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
   from ${givenRows(
     "asked",
@@ -25,9 +28,10 @@ export const findLastRemovals = (ids: readonly string[]) =>
     where authorization_id = asked.id and type in ('user.grant.removed', 'user.grant.cascade.removed')
     order by sequence desc
     limit 1) e
-  left join projects p on p.id = e.project_id
+  left join projects p on p.id = e.project_id and e.sequence > ${hiddenTo("project", sql`e.project_id`)}
   left join project_grants g
-    on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id`,
+    on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id
+      and e.sequence > ${hiddenTo("projectGrant", sql`e.project_grant_id`)}`,
   );
 
 /** A separate statement: read together with the lock, the roles could be those from before the lock. */

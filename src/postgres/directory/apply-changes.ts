@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { Connection } from "../database/database.ts";
 import * as authorizations from "./authorization-upserts.ts";
@@ -48,7 +48,11 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
       options.progress(`${kind.name} applied`);
     }
     await run(removals.changeShrunk);
-    await connection.query(appendEvents(options.actorId));
+    if (options.staged.has("staged_removals")) {
+      await connection.query(appendEvents(options.actorId, sql`state is null`));
+      await run(removals.rememberRemoved);
+    }
+    await connection.query(appendEvents(options.actorId, sql`state is not null`));
   };
   if (options.many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
   else await putInPlace();
@@ -58,7 +62,7 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
 
 /** The tables whose statistics are outdated after a large change. */
 const stored = `organizations, users, projects, project_roles, project_grants, project_grant_roles, administrators,
-  authorizations, authorization_roles, authorization_change_dates, events, numbers`;
+  authorizations, authorization_roles, authorization_change_dates, events, numbers, removed_things`;
 
 async function requireNone(connection: Connection, { sql: text, reason }: Check): Promise<void> {
   const [found] = await connection.query<{ position: string; what: string; metadata?: Record<string, string> }>({
@@ -118,7 +122,8 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-const appendEvents = (actorId: string | undefined) => sql`
+/** @param isIncluded a condition on the pending events */
+const appendEvents = (actorId: string | undefined, isIncluded: Sql) => sql`
   insert into events (
     authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
     creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
@@ -126,4 +131,5 @@ const appendEvents = (actorId: string | undefined) => sql`
     authorization_id, type, time, ${actorId ?? null}::text, user_id, project_id, organization_id, project_grant_id,
     role_keys, state, creation_date, coalesce(role_keys_before, '{}'), state_before, creation_date_before,
     project_id_before, organization_id_before
-  from pending_events`;
+  from pending_events
+  where ${isIncluded}`;

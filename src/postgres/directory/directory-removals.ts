@@ -12,9 +12,9 @@ export const findDoomed = [
   select id from organizations where id in (select id from staged_removals where kind = 'organization')`,
   `
   insert into doomed_users
-  select id from users where id in (select id from staged_removals where kind = 'user')
+  select id, organization_id from users where id in (select id from staged_removals where kind = 'user')
   union
-  select id from users where organization_id in (select id from doomed_organizations)`,
+  select id, organization_id from users where organization_id in (select id from doomed_organizations)`,
   `
   insert into doomed_projects
   select id, organization_id from projects where id in (select id from staged_removals where kind = 'project')
@@ -22,7 +22,7 @@ export const findDoomed = [
   select id, organization_id from projects where organization_id in (select id from doomed_organizations)`,
   `
   insert into doomed_project_grants
-  select id, project_id, organization_id
+  select id, project_id, organization_id, owner_id
   from project_grants
   where id in (select id from staged_removals where kind = 'projectGrant')
     or project_id in (select id from doomed_projects)
@@ -179,6 +179,25 @@ export const changeShrunk = `
       order by role_key),
     a.state, a.creation_date
   from changed a`;
+
+/**
+ * Runs after the events of removed authorizations, and before any others. So it knows which events belong to the removed
+ * things, and not to new things with the same ids.
+ */
+export const rememberRemoved = `
+  insert into removed_things (kind, id, organization_id, last_event)
+  select kind, id, organization_id, (select coalesce(max(sequence), 0) from events)
+  from (
+    select 'organization' as kind, id, id as organization_id from doomed_organizations
+    union all
+    select 'user', id, organization_id from doomed_users
+    union all
+    select 'project', id, organization_id from doomed_projects
+    union all
+    select 'projectGrant', id, owner_id from doomed_project_grants) removed
+  on conflict (kind, id) do update set
+    organization_id = excluded.organization_id,
+    last_event = excluded.last_event`;
 
 /**
  * Runs after the events, which set the numbers of removed things to zero. Deletes these numbers, except those of

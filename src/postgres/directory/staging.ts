@@ -55,9 +55,9 @@ const batchLength = 256 * 1024;
 /** Temporary tables for intermediate results while changes are applied. */
 const workingTables = {
   doomed_organizations: { id: text },
-  doomed_users: { id: text },
+  doomed_users: { id: text, organization_id: text },
   doomed_projects: { id: text, organization_id: text },
-  doomed_project_grants: { id: text, project_id: text, organization_id: text },
+  doomed_project_grants: { id: text, project_id: text, organization_id: text, owner_id: text },
   lost_roles: { project_id: text, role_key: text },
   // The roles that authorizations lost.
   shrunk_authorizations: { id: text, role_key: text },

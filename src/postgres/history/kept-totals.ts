@@ -13,7 +13,17 @@ export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   if (reach.owner === undefined) return keptInPlaces(types);
   const conditions = [isOnlyOwn(reach, sql`e`), ...rowConditions(narrowing)];
   const own = sql`(select count(*) from events e where ${join(conditions, " and ")})`;
-  return reach.places === undefined ? own : sql`${keptInPlaces(types)} + ${own}`;
+  return reach.places === undefined ? own : sql`${keptInPlaces(types)} - ${hiddenInPlaces(types)} + ${own}`;
+}
+
+/** How many events the numbers count that are hidden. There are none unless something was created again. */
+function hiddenInPlaces(types: EventNarrowing["types"]): Sql {
+  return sql`(
+      select count(*)
+      from hiding h
+      join events e on e.organization_id = h.organization_id and e.sequence <= h.hidden_to
+        and (h.project_id = '' or (e.project_id, e.project_grant_id) = (h.project_id, h.project_grant_id))
+      where ${types === undefined ? sql`true` : sql`e.type = any(${types}::text[])`})`;
 }
 
 /** How many events of these types, or of any type, there are. */

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import type { Visibility } from "../../authorization/permissions.ts";
+import { type Caller, scopesWith, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import {
   type FoundProject,
   type LookUpPage,
@@ -18,15 +18,16 @@ type Query = LookUpQuery<ProjectFilter>;
 
 export function listProjects(
   database: Database,
-  visibility: Visibility,
+  caller: Caller,
   query: Query,
   signal: AbortSignal,
 ): Promise<LookUpPage<FoundProject>> {
-  return readNameList(database, projectList(visibility, query), query, toProject, signal);
+  return readNameList(database, projectList(caller, query), query, toProject, signal);
 }
 
 /** The parts of the statement, also for tests of its plans. */
-export function projectList(visibility: Visibility, query: Query): NameList {
+export function projectList(caller: Caller, query: Query): NameList {
+  const visibility = visibilityOf(caller);
   const isEverything = reachEverything(visibility.scopes);
   const concerned = isEverything ? sql`project_grants` : sql`concerned`;
   const conditions = [sql`true`, ...query.filters.map((filter) => matches(filter, concerned))];
@@ -36,7 +37,10 @@ export function projectList(visibility: Visibility, query: Query): NameList {
   const found = amongMatching(matching, isEverything && query.filters.length === 0, isBehindName(query));
   return {
     ...found,
-    tables: [...(isEverything ? [] : seenProjects(visibility)), ...found.tables],
+    tables: [
+      ...(isEverything ? [] : seenProjects(visibility, scopesWith(caller, "project.grant.write"))),
+      ...found.tables,
+    ],
     order: byName,
     listed: listed(visibility, concerned),
   };

@@ -21,9 +21,11 @@ export function seenOrganizations(visibility: Visibility): Sql[] {
 /**
  * Tables with the grants that concern the caller, `concerned`, and the ids of the projects it sees, `seen`: those of
  * its scopes and of its own authorizations. Any other authorization that it sees belongs to a project or a grant of a
- * scope.
+ * scope. All grants of a project concern those who may change them.
+ *
+ * @param changing the scopes in which the caller may change grants
  */
-export function seenProjects(visibility: Visibility): Sql[] {
+export function seenProjects(visibility: Visibility, changing: readonly Scope[]): Sql[] {
   const { scopes } = visibility;
   const own = isOwn(visibility, sql`a`);
   return [
@@ -32,7 +34,11 @@ export function seenProjects(visibility: Visibility): Sql[] {
       union
       select g.id, g.project_id, g.organization_id
       from authorizations a join project_grants g on g.id = a.granted_by
-      where ${own})`,
+      where ${own}
+      union
+      select g.id, g.project_id, g.organization_id
+      from projects p join project_grants g on g.project_id = p.id
+      where ${isReached("projects", sql`p`, changing)})`,
     sql`seen as materialized (
       select id from projects p where ${isReached("projects", sql`p`, scopes)}
       union select project_id from concerned

@@ -5,6 +5,11 @@ import { isReached } from "./scopes.ts";
 /** Which columns say where something is, and how its places are selected. */
 export type Placed = {
   readonly columns: readonly string[];
+  /**
+   * Whether a place has rows from before its scope was created again under the same id. Then its column `hidden_to` is
+   * the sequence of the last one, or 0 if there are none.
+   */
+  readonly hasHidden: boolean;
   /** The places of a project in these organizations, or in all of them. */
   ofProject(projectId: string, organizations: readonly string[] | undefined): Sql;
   /**
@@ -17,6 +22,7 @@ export type Placed = {
 /** The place of an authorization is its organization and its project. */
 export const authorizations: Placed = {
   columns: ["organization_id", "project_id"],
+  hasHidden: false,
   ofProject(projectId, organizations) {
     if (organizations !== undefined) {
       return sql`
@@ -40,27 +46,43 @@ export const authorizations: Placed = {
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],
+  hasHidden: true,
   ofProject(projectId, organizations) {
-    const among = organizations === undefined ? sql`true` : sql`organization_id = any(${organizations}::text[])`;
-    return everPlaces(sql`project_id = ${projectId}::text and ${among}`);
+    if (organizations === undefined) return everPlaces(sql`project_id = ${projectId}::text`, sql`0::bigint`);
+    return everPlaces(
+      sql`project_id = ${projectId}::text and organization_id = any(${organizations}::text[])`,
+      hiddenTo("organization", sql`ever.organization_id`),
+    );
   },
   ofOwned: (isProject, isPlace) =>
-    everPlaces(sql`
-      (project_id, organization_id) in (select id, organization_id from projects p where ${isProject}) and ${isPlace}`),
+    everPlaces(
+      sql`
+      (project_id, organization_id) in (select id, organization_id from projects p where ${isProject}) and ${isPlace}`,
+      hiddenTo("project", sql`ever.project_id`),
+    ),
 };
 
-function everPlaces(condition: Sql): Sql {
+function everPlaces(condition: Sql, hidden: Sql): Sql {
   return sql`
-      select distinct organization_id, project_id, project_grant_id from numbers
-      where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}`;
+      select organization_id, project_id, project_grant_id, ${hidden} as hidden_to
+      from (
+        select distinct organization_id, project_id, project_grant_id from numbers
+        where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}) ever`;
+}
+
+/** The last event from before something was created again under its id; 0 if it was never removed. */
+export function hiddenTo(kind: "organization" | "user" | "project" | "projectGrant", id: Sql): Sql {
+  return sql`coalesce((
+        select r.last_event from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
 }
 
 /** A whole organization is a place without a project. */
-export function wholeOrganizations(ids: readonly string[], { columns }: Placed): Sql {
+export function wholeOrganizations(ids: readonly string[], { columns, hasHidden }: Placed): Sql {
   const [id, ...others] = columns.map((column) => raw(column));
+  const hidden = hasHidden ? sql`, ${hiddenTo("organization", sql`o.${id}`)} as hidden_to` : sql``;
   return sql`
-      select ${id} collate "C" as ${id}, ${join(others.map((other) => sql`'' collate "C" as ${other}`))}
-      from unnest((select ${ids}::text[])) as ${id}`;
+      select ${id} collate "C" as ${id}, ${join(others.map((other) => sql`'' collate "C" as ${other}`))}${hidden}
+      from unnest((select ${ids}::text[])) as o (${id})`;
 }
 
 /** The single places that scopes reach and that meet a condition. */
@@ -68,7 +90,8 @@ export function placesOfScopes(scopes: readonly Scope[], isPlace: Sql, placed: P
   const columns = placed.columns.map((column) =>
     raw(column === "project_grant_id" ? "id as project_grant_id" : column),
   );
+  const hidden = placed.hasHidden ? [sql`${hiddenTo("projectGrant", sql`g.id`)} as hidden_to`] : [];
   return sql`${placed.ofOwned(isReached("projects", sql`p`, scopes), isPlace)}
       union all
-      select ${join(columns)} from project_grants g where ${isReached("project_grants", sql`g`, scopes)} and ${isPlace}`;
+      select ${join([...columns, ...hidden])} from project_grants g where ${isReached("project_grants", sql`g`, scopes)} and ${isPlace}`;
 }

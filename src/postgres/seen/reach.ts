@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
+import { hiddenTo, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
 import { idsOf, isOwn, reachEverything } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
@@ -16,6 +16,8 @@ export type Reach = {
   readonly size: number;
   /** The user whose own rows are visible anywhere; undefined for a caller that sees everything. */
   readonly owner: Visibility | undefined;
+  /** Whether rows from before something was created again under its id are hidden from its new users. */
+  readonly hides: boolean;
 };
 
 export type PlaceKind = "organization" | "place";
@@ -28,6 +30,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
   const { scopes } = visibility;
   const { organizationId, projectId } = narrowed;
   const isAll = reachEverything(scopes);
+  const hides = placed.hasHidden && !isAll;
   const asked = organizationId === undefined ? undefined : [organizationId];
   const organizations = isAll ? asked : idsOf("organization", scopes).filter((id) => asked?.includes(id) ?? true);
   const others = isAll ? [] : scopes.filter(({ kind }) => kind !== "organization");
@@ -35,7 +38,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
   if (projectId !== undefined && organizations?.length !== 0) {
     parts.push({ kind: "place", places: placed.ofProject(projectId, organizations) });
   } else if (organizations !== undefined && organizations.length > 0) {
-    parts.push({ kind: "organization", places: wholeOrganizations(organizations, placed) });
+    parts.push({ kind: "organization", places: wholeOrganizations(organizations, { ...placed, hasHidden: hides }) });
   }
   if (others.length > 0) {
     // A single place in an organization that is in reach as a whole would return its rows twice.
@@ -58,50 +61,66 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
     size: (organizations?.length ?? severalGrants) + others.length,
     owner: isAll ? undefined : visibility,
+    hides,
   };
 }
 
 /** An assumed number of organizations for each project, because the real one isn't known. */
 const severalGrants = 10;
 
-/** The table of the places. The functions below expect it. */
-export function reachTable({ places }: Reach): Sql[] {
-  return places === undefined ? [] : [sql`reach as materialized (${places})`];
+/** The tables of the places, and of those with hidden rows, which are few. The functions below expect them. */
+export function reachTable({ places, hides }: Reach): Sql[] {
+  if (places === undefined) return [];
+  const hiding = hides ? [sql`hiding as materialized (select * from reach where hidden_to > 0)`] : [];
+  return [sql`reach as materialized (${places})`, ...hiding];
 }
 
 /** For each kind of place: its rows `r` in that table, and the condition for rows of another table in such a place. */
-export function eachPlace({ places, kinds, columns }: Reach, as: Sql) {
+export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
   return (places === undefined ? [] : kinds).map((kind) => ({
     kind,
     each: sql`reach r`,
     places: kind === "organization" ? sql`r.project_id = ''` : sql`r.project_id <> ''`,
     holds: join(
-      (kind === "organization" ? ["organization_id"] : columns).map(
-        (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
-      ),
+      [
+        ...(kind === "organization" ? ["organization_id"] : columns).map(
+          (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
+        ),
+        ...(hides ? [sql`${as}.sequence > r.hidden_to`] : []),
+      ],
       " and ",
     ),
   }));
 }
 
 /** True for a row in one of the places, which are looked up in a hash table. */
-export function isInReach({ places, kinds, columns }: Reach, as: Sql): Sql {
+export function isInReach({ places, kinds, columns, hides }: Reach, as: Sql): Sql {
   if (places === undefined) return sql`false`;
-  const ways = kinds.map((kind) =>
-    kind === "organization"
-      ? sql`${as}.organization_id in (select organization_id from reach where project_id = '')`
-      : sql`(${join(columns.map((column) => sql`${as}.${raw(column)}`))}) in (
-          select ${raw(columns.join(", "))} from reach where project_id <> '')`,
-  );
+  const ways = kinds.map((kind) => {
+    const [its, isKind] = kind === "organization" ? [["organization_id"], "="] : [columns, "<>"];
+    const row = sql`(${join(its.map((column) => sql`${as}.${raw(column)}`))})`;
+    const isThere = (table: string, condition: Sql) =>
+      sql`${row} in (
+          select ${raw(its.join(", "))} from ${raw(table)} where project_id ${raw(isKind)} '' and ${condition})`;
+    if (!hides) return isThere("reach", sql`true`);
+    return sql`(${isThere("reach", sql`true`)} and not ${isThere("hiding", sql`hidden_to >= ${as}.sequence`)})`;
+  });
   return sql`(${join(ways, " or ")})`;
 }
 
 /** True for a row that the caller sees. */
 export function isSeen(reach: Reach, as: Sql): Sql {
-  return reach.owner === undefined ? sql`true` : sql`(${isOwn(reach.owner, as)} or ${isInReach(reach, as)})`;
+  return reach.owner === undefined ? sql`true` : sql`(${isOwners(reach.owner, reach, as)} or ${isInReach(reach, as)})`;
 }
 
 /** True for a row of the owner that is in none of the places. */
 export function isOnlyOwn(reach: Reach, as: Sql): Sql {
-  return reach.owner === undefined ? sql`false` : sql`${isOwn(reach.owner, as)} and not ${isInReach(reach, as)}`;
+  if (reach.owner === undefined) return sql`false`;
+  return sql`${isOwners(reach.owner, reach, as)} and not ${isInReach(reach, as)}`;
+}
+
+/** True for a row of the owner, and not of an earlier user with the same id. */
+function isOwners(owner: Visibility, { hides }: Reach, as: Sql): Sql {
+  const isTheirs = isOwn(owner, as);
+  return hides ? sql`(${isTheirs} and ${as}.sequence > ${hiddenTo("user", sql`${owner.userId}::text`)})` : isTheirs;
 }

@@ -1,7 +1,7 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import { type ProjectsSearchFilter, ProjectsSearchFilterSchema } from "../../../gen/service/directory/v1/look_up_pb.ts";
-import { scopesWith, visibilityOf } from "../../authorization/permissions.ts";
+import { scopesWith } from "../../authorization/permissions.ts";
 import type { Assignable, FoundProject, LookUps, ProjectFilter } from "../../directory/look-ups.ts";
 import { callerOf } from "../door/caller.ts";
 import { toTextMatch } from "../messages/authorizations.ts";
@@ -21,7 +21,7 @@ export function listProjects(
       const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
       return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
     }
-    const page = await lookUps.listProjects(visibilityOf(caller), query, context.signal);
+    const page = await lookUps.listProjects(caller, query, context.signal);
     return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
   };
 }

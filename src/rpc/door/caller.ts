@@ -1,7 +1,11 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
-import { type Caller, requireDirectoryPermission } from "../../authorization/permissions.ts";
+import {
+  type Caller,
+  requireAnyDirectoryPermission,
+  requireDirectoryPermission,
+} from "../../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../../identity/authenticate.ts";
 import type { Call } from "./call.ts";
 import type { FairShare } from "./fair-share.ts";
@@ -12,10 +16,10 @@ import { answering } from "./refusals.ts";
 type Known = { readonly caller: Caller; readonly since: number };
 const callerKey = createContextKey<Known | undefined>(undefined);
 
-/** RPCs that always need `directory.write`, whatever the request says. */
-const forDirectoryWriters = new Set<DescMethod>([
-  DirectoryService.method.applyChanges,
-  DirectoryService.method.listAdministrators,
+/** What some RPCs need at least, whatever the request says. */
+const forDirectoryWriters = new Map<DescMethod, (caller: Caller) => void>([
+  [DirectoryService.method.applyChanges, requireAnyDirectoryPermission],
+  [DirectoryService.method.listAdministrators, requireDirectoryPermission],
 ]);
 
 /** How old a caller's rights may be when work on its request begins, in milliseconds. */
@@ -23,8 +27,8 @@ const freshForMs = 1_000;
 
 /**
  * The gate that every RPC passes before its body is read. It finds the caller, or refuses with UNAUTHENTICATED before
- * anything else about the request is looked at. RPCs that always need `directory.write` are also refused here, because
- * reading a thousand changes takes time.
+ * anything else about the request is looked at. Callers who can change nothing of the directory are also refused here,
+ * because reading a thousand changes takes time.
  */
 export function requireCaller(
   credentials: Credentials,
@@ -36,7 +40,7 @@ export function requireCaller(
       const { userId } = callerOf(call);
       await countRequest?.(userId);
       share.enter(userId, call.values);
-      if (forDirectoryWriters.has(call.method)) requireDirectoryPermission(callerOf(call));
+      forDirectoryWriters.get(call.method)?.(callerOf(call));
     });
 }
 

@@ -11,12 +11,12 @@ import type {
   Removal as RemovalMessage,
 } from "../../../gen/service/directory/v1/change_pb.ts";
 import type { Instant } from "../../authorization/authorization.ts";
-import type { AdministratorEntry, Scope } from "../../authorization/permissions.ts";
-import { type Change, type Removal, requireAdministratorRoles, type Upsert } from "../../directory/change.ts";
+import type { Scope } from "../../authorization/permissions.ts";
+import type { Change, Removal, Upsert } from "../../directory/change.ts";
 import { fromState } from "./authorizations.ts";
 import { fromInstant, toNanoseconds } from "./timestamps.ts";
 
-/** The message must have passed validation. Throws ADMINISTRATOR_ROLE_INVALID. */
+/** The message must have passed validation. */
 export function toChange({ change }: ChangeMessage): Change {
   switch (change.case) {
     case "organization":
@@ -55,9 +55,11 @@ export function fromUpsert(upsert: Upsert): NonNullable<MessageInitShape<typeof 
   }
 }
 
-export function fromAdministrator({ userId, scope, roles }: AdministratorEntry & { readonly userId: string }) {
+export function fromAdministrator({ userId, scope, roles }: Pick<Entry, "userId" | "scope" | "roles">) {
   return { userId, scope: fromScope(scope), roles: [...roles] };
 }
+
+type Entry = Upsert & { readonly kind: "administrator" };
 
 function fromScope(scope: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
   switch (scope.kind) {
@@ -84,13 +86,7 @@ function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageI
 }
 
 function toAdministrator(message: Administrator): Change {
-  const scope = toScope(message);
-  return {
-    kind: "administrator",
-    userId: message.userId,
-    scope,
-    roles: requireAdministratorRoles(scope, message.roles),
-  };
+  return { kind: "administrator", userId: message.userId, scope: toScope(message), roles: message.roles };
 }
 
 function toRemoval({ thing }: RemovalMessage): Removal {

@@ -1,10 +1,10 @@
 import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
-import { holdsEverywhere, nameOf } from "./permissions.ts";
+import { requirePermitted } from "./may-change.ts";
 import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
 import { type Problem, Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
-import { type Authorization, append, type Given, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
+import { type Authorization, append, type Given, keyOf, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
 
 /**
  * What ApplyChanges and the import do: one change of state, first all removals, then all upserts.
@@ -12,9 +12,7 @@ import { type Authorization, append, type Given, lastEventOf, placeOf, sameSet, 
  * @param actorId the caller, or null for the command line, which may do everything
  */
 export function applyChanges(world: World, actorId: string | null, changes: readonly Change[], given: Given): void {
-  if (actorId !== null && !holdsEverywhere(world, actorId, "directory")) {
-    throw new Refused("PERMISSION_DENIED", { permission: nameOf("directory") });
-  }
+  requirePermitted(world, actorId, changes);
   const { removed, after } = outcomeOf(world, actorId, changes);
   settle(world, removed, after, actorId, changes, given);
   Object.assign(world, after);
@@ -90,6 +88,7 @@ function settle(
     const type = plainlyRemoved.has(before.id) ? "user.grant.removed" : "user.grant.cascade.removed";
     append(after, type, actorId, before, given.now(before.id, before.changeDate));
   }
+  rememberRemoved(world, removed, after);
   for (const authorization of after.authorizations.values()) {
     const before = removed.authorizations.has(authorization.id)
       ? world.authorizations.get(authorization.id)
@@ -97,6 +96,25 @@ function settle(
     const change = named.get(authorization.id);
     if (before === undefined) settleNew(world, after, authorization, change, actorId, given);
     else settleKnown(after, before, authorization, change, actorId, given);
+  }
+}
+
+/** Where things were, and that all events so far are older than a new thing with the same id. */
+function rememberRemoved(world: World, removed: World, after: World): void {
+  const events = after.events.length;
+  const remember = (kind: string, id: string, organizationId: string) =>
+    after.removed.set(keyOf(kind, id), { organizationId, events });
+  for (const { id } of world.organizations.values())
+    if (!removed.organizations.has(id)) remember("organization", id, id);
+  for (const { id, organizationId } of world.users.values()) {
+    if (!removed.users.has(id)) remember("user", id, organizationId);
+  }
+  for (const { id, organizationId } of world.projects.values()) {
+    if (!removed.projects.has(id)) remember("project", id, organizationId);
+  }
+  for (const { id, projectId } of world.projectGrants.values()) {
+    const ownerId = world.projects.get(projectId)?.organizationId ?? "";
+    if (!removed.projectGrants.has(id)) remember("projectGrant", id, ownerId);
   }
 }
 
@@ -168,12 +186,14 @@ function copyOf(world: World): World {
     authorizations: each(world.authorizations),
     tokens: new Set(world.tokens),
     events: [...world.events],
+    removed: new Map(world.removed),
   };
 }
 
 /** Whether the changes would be applied, for generators that want to know. */
 export function wouldApply(world: World, actorId: string | null, changes: readonly Change[]): boolean {
   try {
+    requirePermitted(world, actorId, changes);
     outcomeOf(world, actorId, changes);
     return true;
   } catch (error) {

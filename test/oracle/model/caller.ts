@@ -1,5 +1,6 @@
 import {
   administratorRoles,
+  allPermissions,
   compareScopes,
   entriesWith,
   fits,
@@ -17,10 +18,9 @@ export type ExplainAccessRequest = { authorizationId: string; userId?: string };
 
 /** The body the service is to answer with. */
 export function getCaller(world: World, callerId: string): object {
-  const permissions: Permission[] = ["read", "write", "delete", "directory"];
   return {
     user: world.users.get(callerId),
-    permissions: permissions
+    permissions: allPermissions
       .map((permission) => {
         const entries = entriesWith(world, callerId, permission).filter(
           ({ scope }) => permission !== "directory" || "instance" in scope,

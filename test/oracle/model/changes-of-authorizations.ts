@@ -4,7 +4,9 @@ import { Refused } from "./refused.ts";
 import {
   type Authorization,
   append,
+  type Event,
   type Given,
+  isSinceRemoval,
   notAssignable,
   type Place,
   placeOf,
@@ -87,14 +89,21 @@ function dateOfRemoval(world: World, callerId: string, id: string): bigint {
   return removal.time;
 }
 
-/** A project or a grant of the same id may be another one today; then its administrators have no part in it. */
-export function asItIsToday(world: World, { projectId, organizationId, projectGrantId }: Place): Place {
+/** What has the same id today may be another one; then its administrators have no part in it. */
+export function asItIsToday(world: World, event: Event): Place {
+  const { projectId, organizationId, projectGrantId } = event;
+  const isSame = (kind: string, id: string) => isSinceRemoval(world, kind, id, event);
+  const where = isSame("organization", organizationId) ? organizationId : "";
   const grant = world.projectGrants.get(projectGrantId);
-  if (grant?.projectId === projectId && grant.organizationId === organizationId) {
-    return { projectId, organizationId, projectGrantId };
+  if (
+    grant?.projectId === projectId &&
+    grant.organizationId === organizationId &&
+    isSame("projectGrant", projectGrantId)
+  ) {
+    return { projectId, organizationId: where, projectGrantId };
   }
-  const isOwned = world.projects.get(projectId)?.organizationId === organizationId;
-  return { projectId: isOwned ? projectId : "", organizationId, projectGrantId: "" };
+  const isOwned = world.projects.get(projectId)?.organizationId === organizationId && isSame("project", projectId);
+  return { projectId: isOwned ? projectId : "", organizationId: where, projectGrantId: "" };
 }
 
 /** What a caller cannot see does not exist for it. */

@@ -3,7 +3,7 @@ import { asItIsToday } from "./changes-of-authorizations.ts";
 import { printDate, readNanoseconds } from "./dates.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
 import { holds } from "./permissions.ts";
-import { type Event, keyOf, type World } from "./world.ts";
+import { type Event, isSinceRemoval, keyOf, type World } from "./world.ts";
 
 /** The JSON body of a request. */
 export type ListEventsRequest = { pagination?: ListRequest["pagination"]; filters?: EventFilter[] };
@@ -28,7 +28,8 @@ export function listEvents(world: World, callerId: string, request: ListEventsRe
 
 /** Its own user, and who may read today where it was. */
 export function seesEvent(world: World, callerId: string, event: Event): boolean {
-  return event.userId === callerId || holds(world, callerId, "read", asItIsToday(world, event));
+  const isOwn = event.userId === callerId && isSinceRemoval(world, "user", callerId, event);
+  return isOwn || holds(world, callerId, "read", asItIsToday(world, event));
 }
 
 function compareEvents(one: Event, other: Event): number {

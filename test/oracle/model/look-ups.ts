@@ -136,12 +136,17 @@ function namesExactly(filter: LookUpFilter): boolean {
   return "preferredLoginName" in filter && filter.preferredLoginName?.method === "TEXT_FILTER_METHOD_EQUALS";
 }
 
-/** The scopes in which a caller may read, and the authorizations it sees. */
-type View = { readonly scopes: readonly any[]; readonly seen: readonly Authorization[] };
+/** The scopes in which a caller may read, those in which it may change grants, and the authorizations it sees. */
+type View = {
+  readonly scopes: readonly any[];
+  readonly granting: readonly any[];
+  readonly seen: readonly Authorization[];
+};
 
 function viewOf(world: World, callerId: string): View {
   return {
     scopes: entriesWith(world, callerId, "read").map(({ scope }) => scope),
+    granting: entriesWith(world, callerId, "grant").map(({ scope }) => scope),
     seen: [...world.authorizations.values()].filter((authorization) => sees(world, callerId, authorization)),
   };
 }
@@ -181,14 +186,19 @@ function seesUser({ scopes, seen }: View, { id, organizationId }: User): boolean
 }
 
 /** The grants of a project that concern the caller. */
-function concerning(world: World, { scopes, seen }: View, project: Project): ProjectGrant[] {
+function concerning(world: World, { scopes, granting, seen }: View, project: Project): ProjectGrant[] {
+  const isGranting = granting.some(
+    (scope) => scope.projectId === project.id || scope.organizationId === project.organizationId,
+  );
   return [...world.projectGrants.values()]
     .filter(({ projectId }) => projectId === project.id)
     .filter(
       ({ id, organizationId }) =>
+        isGranting ||
         scopes.some(
           (scope) => scope.instance || scope.organizationId === organizationId || scope.projectGrantId === id,
-        ) || seen.some(({ projectGrantId }) => projectGrantId === id),
+        ) ||
+        seen.some(({ projectGrantId }) => projectGrantId === id),
     )
     .sort((one, other) => compareTexts(one.id, other.id));
 }

@@ -2,21 +2,21 @@ import { type Administrator, compareTexts, type Place, type Scope, type World } 
 
 /** The table of docs/reference/permissions.md: what each administrator role permits. */
 const table = `
-  IAM_OWNER                        read write delete directory
-  IAM_ORG_MANAGER                  read write delete
-  IAM_USER_MANAGER                 read write delete
-  IAM_LOGIN_CLIENT                 read write
+  IAM_OWNER                        read write delete org user project role grant administrator directory
+  IAM_ORG_MANAGER                  read write delete org user project role grant administrator
+  IAM_USER_MANAGER                 read write delete user grant
+  IAM_LOGIN_CLIENT                 read write user
   IAM_OWNER_VIEWER                 read
-  ORG_OWNER                        read write delete
-  ORG_USER_MANAGER                 read write delete
+  ORG_OWNER                        read write delete org user project role grant administrator
+  ORG_USER_MANAGER                 read write delete user
   ORG_USER_PERMISSION_EDITOR       read write delete
-  ORG_PROJECT_PERMISSION_EDITOR    read write delete
+  ORG_PROJECT_PERMISSION_EDITOR    read write delete grant
   ORG_OWNER_VIEWER                 read
-  PROJECT_OWNER                    read write delete
-  PROJECT_OWNER_GLOBAL             read write delete
+  PROJECT_OWNER                    read write delete project role grant administrator
+  PROJECT_OWNER_GLOBAL             read write delete project role administrator
   PROJECT_OWNER_VIEWER             read
   PROJECT_OWNER_VIEWER_GLOBAL      read
-  PROJECT_GRANT_OWNER              read write delete
+  PROJECT_GRANT_OWNER              read write delete administrator
   PROJECT_GRANT_OWNER_VIEWER       read`;
 
 const permissionsOf = new Map(
@@ -28,11 +28,26 @@ const permissionsOf = new Map(
 
 export const administratorRoles: readonly string[] = [...permissionsOf.keys()];
 
-export type Permission = "read" | "write" | "delete" | "directory";
+/** What the service calls each permission. */
+const names = {
+  read: "user.grant.read",
+  write: "user.grant.write",
+  delete: "user.grant.delete",
+  org: "org.write",
+  user: "user.write",
+  project: "project.write",
+  role: "project.role.write",
+  grant: "project.grant.write",
+  administrator: "administrator.write",
+  directory: "directory.write",
+};
 
-/** What the service calls it. */
+export type Permission = keyof typeof names;
+
+export const allPermissions = Object.keys(names) as Permission[];
+
 export function nameOf(permission: Permission): string {
-  return permission === "directory" ? "directory.write" : `user.grant.${permission}`;
+  return names[permission];
 }
 
 /** Whether an administrator role gives the permission where it counts. */

@@ -16,6 +16,8 @@ export type World = {
   readonly tokens: Set<string>;
   /** Every event there ever was, oldest first. */
   readonly events: Event[];
+  /** The last removal of each thing by kind and id: where it was, and how many events there were then. */
+  readonly removed: Map<string, { organizationId: string; events: number }>;
 };
 
 export type Organization = { id: string; name: string };
@@ -77,6 +79,7 @@ export function emptyWorld(): World {
     authorizations: new Map(),
     tokens: new Set(),
     events: [],
+    removed: new Map(),
   };
 }
 
@@ -111,6 +114,12 @@ export function notAssignable(world: World, place: Place, keys: readonly string[
     if (!world.projectRoles.has(keyOf(place.projectId, key))) return true;
     return place.projectGrantId !== "" && !world.projectGrants.get(place.projectGrantId)?.roleKeys.includes(key);
   });
+}
+
+/** Whether an event is younger than the last removal of a thing: older ones are not those of a new thing with its id. */
+export function isSinceRemoval(world: World, kind: string, id: string, event: Event): boolean {
+  const removal = world.removed.get(keyOf(kind, id));
+  return removal === undefined || world.events.indexOf(event) >= removal.events;
 }
 
 /** The last thing that happened to an id. */

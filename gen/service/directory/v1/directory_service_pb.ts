@@ -155,8 +155,14 @@ export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResp
 export const DirectoryService: GenService<{
   /**
    * Applies either all changes or none. All removals are applied first, then all upserts, regardless of the order in which
-   * you send them. Needs the permission `directory.write`. A request that would remove the instance's last IAM_OWNER is
-   * refused.
+   * you send them. A request that would remove the instance's last IAM_OWNER is refused.
+   *
+   * Each change needs a permission where the thing is: `org.write` for organizations, `user.write` for users, `project.write`
+   * for projects, `project.role.write` for their roles, `project.grant.write` for their grants, `administrator.write` for
+   * administrator entries, and `directory.write` for entries on the instance and for authorizations. Moving a user needs the
+   * permission in both organizations. Entries can be given, changed and removed only with roles that permit nothing there
+   * which the caller lacks. Permissions are checked before anything else: the first change that is not permitted gets
+   * PERMISSION_DENIED with its `index`, whether or not the thing exists. See docs/reference/permissions.md.
    *
    * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
    * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.

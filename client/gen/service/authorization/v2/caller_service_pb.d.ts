@@ -36,7 +36,8 @@ export declare type GetCallerResponse = Message<"service.authorization.v2.GetCal
 
   /**
    * The permissions the caller holds in any scope, in this order: `user.grant.read`, `user.grant.write`,
-   * `user.grant.delete`, `directory.write`.
+   * `user.grant.delete`, `org.write`, `user.write`, `project.write`, `project.role.write`, `project.grant.write`,
+   * `administrator.write`, `directory.write`.
    *
    * @generated from field: repeated service.authorization.v2.CallerPermission permissions = 2;
    */

@@ -189,8 +189,8 @@ export declare type ListedProject = Message<"service.directory.v1.ListedProject"
   totalRoles: number;
 
   /**
-   * Up to 100 grants that concern the caller, sorted by id: those in the caller's scopes, and those of authorizations
-   * the caller sees. Empty with `assignable`.
+   * Up to 100 grants that concern the caller, sorted by id: those in the caller's scopes, those of authorizations the caller
+   * sees, and all grants of projects for which the caller holds `project.grant.write`. Empty with `assignable`.
    *
    * @generated from field: repeated service.directory.v1.ListedProjectGrant grants = 6;
    */

@@ -1,0 +1,85 @@
+import type { Place } from "../authorization/authorization.ts";
+import { everywhere, type Scope } from "../authorization/permissions.ts";
+import type { PlacedChange, Upsert } from "./change.ts";
+import type { Facts, Inheritable } from "./facts.ts";
+
+/**
+ * Where things are, which decides who may change them: where they are stored and, if they don't exist yet, where the
+ * request puts them. A request can remove a thing together with its organization and add it elsewhere; then both places
+ * count. Something that is nowhere can only be changed by those who may change everything.
+ */
+export type Places = {
+  ofProject(id: string): readonly Place[];
+  /** Of an entry in the scope. */
+  ofScope(scope: Exclude<Scope, { readonly kind: "instance" }>): readonly Place[];
+};
+
+/** Entries on the organization reach it, and entries on the instance. */
+export function organizationPlace(organizationId: string): Place {
+  return { ...everywhere, organizationId };
+}
+
+/** Entries on the project reach it, on the organization that owns it, and on the instance. */
+export function projectPlace(projectId: string, ownerId: string): Place {
+  return { ...everywhere, projectId, organizationId: ownerId };
+}
+
+/** @param mayReuse false if the caller may not give the id of a removed thing to another one */
+export function placesOf(
+  changes: readonly PlacedChange[],
+  facts: Facts,
+  mayReuse: (kind: Inheritable, id: string) => boolean,
+): Places {
+  const { projects, projectGrants } = givenBy(changes);
+
+  function ofProject(id: string): Place[] {
+    const ownerId = facts.projects.get(id)?.ownerId;
+    const given = projects.get(id)?.organizationId;
+    const isGiven = given !== undefined && given !== ownerId && mayReuse("project", id);
+    return orNowhere([
+      ...(ownerId === undefined ? [] : [projectPlace(id, ownerId)]),
+      ...(isGiven ? [organizationPlace(given)] : []),
+    ]);
+  }
+
+  /** Belongs to the organization that the project is granted to, not to the owner. */
+  function ofGrant(id: string): Place[] {
+    const stored = facts.projectGrants.get(id);
+    const given = projectGrants.get(id);
+    const isSame = given?.projectId === stored?.projectId && given?.organizationId === stored?.organizationId;
+    return orNowhere([
+      ...(stored ? [{ projectId: stored.projectId, organizationId: stored.organizationId, projectGrantId: id }] : []),
+      ...(given !== undefined && !isSame && mayReuse("projectGrant", id)
+        ? [organizationPlace(given.organizationId)]
+        : []),
+    ]);
+  }
+
+  return {
+    ofProject,
+    ofScope(scope) {
+      switch (scope.kind) {
+        case "organization":
+          return [organizationPlace(scope.organizationId)];
+        case "project":
+          return ofProject(scope.projectId);
+        case "projectGrant":
+          return ofGrant(scope.projectGrantId);
+      }
+    },
+  };
+}
+
+function orNowhere(places: Place[]): Place[] {
+  return places.length > 0 ? places : [everywhere];
+}
+
+function givenBy(changes: readonly PlacedChange[]) {
+  const projects = new Map<string, Upsert & { readonly kind: "project" }>();
+  const projectGrants = new Map<string, Upsert & { readonly kind: "projectGrant" }>();
+  for (const { change } of changes) {
+    if (change.kind === "project") projects.set(change.id, change);
+    if (change.kind === "projectGrant") projectGrants.set(change.id, change);
+  }
+  return { projects, projectGrants };
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { apply, applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
+import { denied, expectRefusal, notFound } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { user } from "../support/world.ts";
+
+// docs/reference/permissions.md: ids of removed things are not inherited.
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const assigned = (id: string, userId: string, projectId: string, organizationId: string) => ({
+  authorization: { id, userId, projectId, organizationId, roleKeys: [] },
+});
+
+/** Acme's Shop is granted to Globex. Everything has assignments. */
+beforeEach(async () => {
+  const { database } = server;
+  await database.load(...["acme", "globex", "other"].map((organizationId) => remove({ organizationId })));
+  await database.query("alter table events disable trigger events_are_final");
+  await database.query("delete from events");
+  await database.query("delete from numbers");
+  await database.query("alter table events enable trigger events_are_final");
+  await database.query("delete from removed_things");
+  await database.load(
+    ...["initech", "acme", "globex", "other"].map((id) => organization(id)),
+    user("ann", "acme"),
+    user("bob", "globex"),
+    project("shop", "acme"),
+    projectGrant("out", "shop", "globex"),
+    assigned("a", "ann", "shop", "acme"),
+    assigned("g", "bob", "shop", "globex"),
+  );
+});
+
+const holding = (scope: Omit<AdministratorEntry, "roles">, ...roles: string[]) =>
+  administrator(server.database, { ...scope, roles });
+
+describe("The id of a removed thing can be used again", () => {
+  const things: [kind: string, permission: string, removal: object, again: object][] = [
+    ["user", "user.write", { userId: "ann" }, user("ann", "other")],
+    ["project", "project.write", { projectId: "shop" }, project("shop", "other")],
+    ["grant", "project.grant.write", { projectGrantId: "out" }, projectGrant("out", "stand", "globex")],
+  ];
+
+  describe.each(things)("for a %s", (_kind, permission, removal, again) => {
+    const refusal = { ...denied(permission), metadata: { permission, index: "0" } };
+    beforeEach(() => server.database.load(project("stand", "other")));
+
+    test("not by others, for whom it is taken as if it still existed", async () => {
+      const other = await holding({ organizationId: "other" }, "ORG_OWNER");
+      const taken = await applyChanges(server, other, [again]);
+      await server.database.load(remove(removal));
+      const gone = await applyChanges(server, other, [again]);
+      for (const answer of [taken, gone]) expectRefusal(answer, refusal);
+      expect(JSON.stringify(gone.body)).toBe(JSON.stringify(taken.body));
+    });
+
+    test("by those who may change the organization it was in", async () => {
+      await server.database.load(remove(removal));
+      await server.database.load(
+        user("both", "initech"),
+        ...["acme", "other"].map((organizationId) => entry("both", { organizationId }, "ORG_OWNER")),
+      );
+      await apply(server, await server.database.token("both"), again);
+      await server.database.load(remove({ userId: "both" }));
+    });
+
+    test("with directory.write, and by the command line", async () => {
+      await server.database.load(remove(removal));
+      await apply(server, await holding({ instance: true }, "IAM_OWNER"), again, remove({ userId: "nobody" }));
+      await server.database.load(remove(removal));
+      await server.database.import(again);
+    });
+
+    test("not by those who may only change users or grants everywhere", async () => {
+      if (permission === "project.write") return;
+      await server.database.load(remove(removal));
+      const manager = await holding({ instance: true }, "IAM_USER_MANAGER");
+      expectRefusal(await applyChanges(server, manager, [again]), refusal);
+    });
+
+    test("after its organization was removed, by those who may create organizations", async () => {
+      await server.database.load(remove({ organizationId: "acme" }));
+      const other = await holding({ organizationId: "other" }, "ORG_OWNER");
+      expectRefusal(await applyChanges(server, other, [again]), refusal);
+      await apply(server, await holding({ instance: true }, "IAM_ORG_MANAGER"), again);
+    });
+  });
+
+  test("where it was last, if it was used and removed several times", async () => {
+    await server.database.load(remove({ userId: "ann" }));
+    await server.database.load(user("ann", "globex"));
+    await server.database.load(remove({ userId: "ann" }));
+    const [acme, globex] = [
+      await holding({ organizationId: "acme" }, "ORG_OWNER"),
+      await holding({ organizationId: "globex" }, "ORG_OWNER"),
+    ];
+    const refusal = { ...denied("user.write"), metadata: { permission: "user.write", index: "0" } };
+    expectRefusal(await applyChanges(server, acme, [user("ann", "acme")]), refusal);
+    await apply(server, globex, user("ann", "globex"));
+  });
+});
+
+describe("A new thing with an old id inherits no history:", () => {
+  /** What a caller is shown, also by filters, with totals that count nothing else. */
+  async function shown(token: string): Promise<string[]> {
+    const ask = async (...filters: object[]) => {
+      const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+      const { body } = await server.callService(path, { filters, pagination: { asc: true } }, { token });
+      expect(body.pagination.totalResult).toBe(body.events.length);
+      return body.events.map(({ authorizationId, type }: any) => `${authorizationId} ${type.slice(11)}`);
+    };
+    const all = await ask();
+    const byFilter = [];
+    for (const id of ["a", "g"]) byFilter.push(...(await ask({ authorizationId: { id } })));
+    expect(byFilter.sort()).toEqual(all.toSorted());
+    expect((await ask({ projectId: { id: "shop" } })).sort()).toEqual(all.toSorted());
+    expect(
+      (
+        await ask({ types: { types: ["user.grant.added", "user.grant.removed", "user.grant.cascade.removed"] } })
+      ).sort(),
+    ).toEqual(all.toSorted());
+    return all;
+  }
+
+  test("its user sees nothing from before", async () => {
+    await server.database.load(remove({ userId: "ann" }));
+    await server.database.load(user("ann", "other"));
+    const ann = await server.database.token("ann");
+    expect(await shown(ann)).toEqual([]);
+    await server.database.load(assigned("a", "ann", "shop", "acme"));
+    expect(await shown(ann)).toEqual(["a added"]);
+  });
+
+  const scopes: [string, object, Omit<AdministratorEntry, "roles">, string, object[], string][] = [
+    ["a project's", { projectId: "shop" }, { projectId: "shop" }, "PROJECT_OWNER", [project("shop", "acme")], "a"],
+    [
+      "a grant's",
+      { projectGrantId: "out" },
+      { projectGrantId: "out" },
+      "PROJECT_GRANT_OWNER",
+      [projectGrant("out", "shop", "globex")],
+      "g",
+    ],
+    [
+      "an organization's",
+      { organizationId: "acme" },
+      { organizationId: "acme" },
+      "ORG_OWNER",
+      [organization("acme"), user("ann", "acme"), project("shop", "acme")],
+      "a",
+    ],
+  ];
+
+  test.each(scopes)("%s administrators see nothing from before", async (_whose, removal, scope, role, again, id) => {
+    expect(await shown(await holding(scope, role))).toEqual([`${id} added`]);
+    await server.database.load(remove(removal));
+    await server.database.load(...again);
+    const token = await holding(scope, role);
+    expect(await shown(token)).toEqual([]);
+    expectRefusal(await server.call("DeleteAuthorization", { id }, { token }), notFound);
+    const place = id === "a" ? ["ann", "shop", "acme"] : ["bob", "shop", "globex"];
+    await server.database.load(assigned(id, ...(place as [string, string, string])));
+    expect(await shown(token)).toEqual([`${id} added`]);
+    expect((await server.call("DeleteAuthorization", { id }, { token })).status).toBe(200);
+    expect(await shown(token)).toEqual([`${id} added`, `${id} removed`]);
+    expect((await server.call("DeleteAuthorization", { id }, { token })).status).toBe(200);
+  });
+
+  test("those of what lasts see all of it, and so does the instance", async () => {
+    await server.database.load(remove({ projectId: "shop" }));
+    await server.database.load(project("shop", "acme"), assigned("a", "ann", "shop", "acme"));
+    const before = ["a added", "a cascade.removed", "a added"];
+    expect(await shown(await holding({ organizationId: "acme" }, "ORG_OWNER"))).toEqual(before);
+    expect(await shown(await server.database.token("ann"))).toEqual(before);
+    expect(await shown(await holding({ instance: true }, "IAM_OWNER_VIEWER"))).toHaveLength(5);
+  });
+
+  test("also if one request removes and adds it again", async () => {
+    await server.database.load(
+      remove({ organizationId: "acme" }),
+      user("ann", "other"),
+      project("shop", "other"),
+      projectGrant("out", "shop", "globex"),
+      assigned("a", "ann", "shop", "other"),
+    );
+    expect(await shown(await server.database.token("ann"))).toEqual(["a added"]);
+    expect(await shown(await holding({ projectId: "shop" }, "PROJECT_OWNER"))).toEqual(["a added"]);
+    expect(await shown(await holding({ projectGrantId: "out" }, "PROJECT_GRANT_OWNER"))).toEqual([]);
+    expect(await shown(await holding({ organizationId: "other" }, "ORG_OWNER"))).toEqual(["a added"]);
+    expect(await shown(await holding({ organizationId: "globex" }, "ORG_OWNER"))).toEqual([
+      "g added",
+      "g cascade.removed",
+    ]);
+  });
+});
