@@ -55,9 +55,13 @@ export async function measure(client: pg.Client, { things, query }: LookUpCase, 
   const instance = reachEverything(scopes);
   const organizations = idsOf("organization", scopes);
   const isInReach = sql`${instance}::boolean or organization_id = any(${organizations}::text[])`;
+  // Those who may change the grants of a project see all of them.
   const places = sql`
     select (select count(*) from projects where ${isInReach} or id = any(${idsOf("project", scopes)}::text[]))
-      + (select count(*) from project_grants where ${isInReach} or id = any(${idsOf("projectGrant", scopes)}::text[])) as count`;
+      + (
+        select count(*) from project_grants
+        where ${isInReach} or id = any(${idsOf("projectGrant", scopes)}::text[])
+          or owner_id = any(${organizations}::text[]) or project_id = any(${idsOf("project", scopes)}::text[])) as count`;
   const reached = {
     organizations: sql`
       select count(*) + ${scopes.length}::integer as count from organizations where ${instance}::boolean`,
