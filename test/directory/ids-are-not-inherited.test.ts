@@ -199,4 +199,35 @@ describe("A new thing with an old id inherits no history:", () => {
       "g cascade.removed",
     ]);
   });
+
+  test("and its name is not shown for what the old one was, or did", async () => {
+    const { database } = server;
+    await database.load(
+      organization("acme", "Old"),
+      project("shop", "acme", "Old"),
+      user("ann", "acme", "Old"),
+      entry("ann", { organizationId: "acme" }, "ORG_OWNER"),
+    );
+    const changed = await server.call("DeactivateAuthorization", { id: "a" }, { token: await database.token("ann") });
+    expect(changed.status).toBe(200);
+    await database.load(remove({ organizationId: "acme" }));
+    await database.load(organization("acme", "New"), project("shop", "acme", "New"), user("ann", "acme", "New"));
+    const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    const filters = [{ authorizationId: { id: "a" } }];
+    const namesFor = async () => {
+      const token = await holding({ instance: true }, "IAM_OWNER_VIEWER");
+      const { events } = (await server.callService(path, { filters }, { token })).body;
+      return events.map(({ actor, user, project, organization }: any) => [
+        actor?.displayName,
+        ...[user.displayName, project.name, organization.name],
+      ]);
+    };
+    expect(await namesFor()).toEqual([
+      [undefined, "ann", "shop", "acme"],
+      ["ann", "ann", "shop", "acme"],
+      [undefined, "ann", "shop", "acme"],
+    ]);
+    await database.load(assigned("a", "ann", "shop", "acme"));
+    expect((await namesFor())[0]).toEqual([undefined, "New", "New", "New"]);
+  });
 });

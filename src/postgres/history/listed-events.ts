@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Authorization } from "../../authorization/authorization.ts";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
+import { hiddenTo } from "../seen/places.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
@@ -35,17 +36,29 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
         order by h.position)) as roles
     from unnest(array(${sequences})) with ordinality as page (sequence, position)
     cross join lateral (select * from events where sequence = page.sequence limit 1) e
-    left join lateral (select * from users where id = e.actor_id limit 1) actor on true
-    left join lateral (select * from users where id = e.user_id limit 1) u on true
+    -- What was removed since is another thing today, even if it has the same id.
+    left join lateral (
+      select * from users where id = e.actor_id and ${isSame("user", sql`e.actor_id`)} limit 1) actor on true
+    left join lateral (
+      select * from users where id = e.user_id and ${isSame("user", sql`e.user_id`)} limit 1) u on true
     left join lateral (
       select * from project_grants
-      where (id, project_id, organization_id) = (e.project_grant_id, e.project_id, e.organization_id) limit 1) g on true
+      where (id, project_id, organization_id) = (e.project_grant_id, e.project_id, e.organization_id)
+        and ${isSame("projectGrant", sql`e.project_grant_id`)} limit 1) g on true
     -- The place is another one today if another organization owns the project, or the grant was removed or replaced.
     left join lateral (
       select * from projects
       where id = e.project_id
-        and (g.id is not null or (e.project_grant_id = '' and organization_id = e.organization_id)) limit 1) p on true
-    left join lateral (select * from organizations where id = e.organization_id limit 1) o on true`;
+        and (g.id is not null or (e.project_grant_id = '' and organization_id = e.organization_id))
+        and ${isSame("project", sql`e.project_id`)} limit 1) p on true
+    left join lateral (
+      select * from organizations
+      where id = e.organization_id and ${isSame("organization", sql`e.organization_id`)} limit 1) o on true`;
+}
+
+/** Whether something has not been removed since an event `e`. */
+function isSame(kind: Parameters<typeof hiddenTo>[0], id: Sql): Sql {
+  return sql`e.sequence > ${hiddenTo(kind, id)}`;
 }
 
 /**

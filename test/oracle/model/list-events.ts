@@ -61,16 +61,16 @@ function matches(event: Event, filter: EventFilter): boolean {
 
 /** With the names of today; what is gone, or hidden today, is called by its id. The actor is never hidden. */
 function listed(world: World, callerId: string, event: Event): object {
-  const { sequence, time, type, actorId, authorizationId, userId, organizationId, projectGrantId } = event;
+  const { sequence, time, type, actorId, authorizationId, userId, projectGrantId } = event;
   return {
     sequence,
     time: printDate(time),
     type,
-    ...(actorId === null ? {} : { actor: userNow(world, actorId) }),
+    ...(actorId === null ? {} : { actor: userNow(world, actorId, event) }),
     authorizationId,
-    user: mayKnow(world, callerId, userId) ? userNow(world, userId) : nameless(userId),
+    user: mayKnow(world, callerId, userId) ? userNow(world, userId, event) : nameless(userId),
     project: projectNow(world, event),
-    organization: world.organizations.get(organizationId) ?? { id: organizationId, name: organizationId },
+    organization: organizationNow(world, event),
     projectGrantId,
     roles: event.roleKeys.map((key) => roleNow(world, event, key)),
     state: event.state ?? "STATE_UNSPECIFIED",
@@ -79,10 +79,19 @@ function listed(world: World, callerId: string, event: Event): object {
   };
 }
 
+/** What was removed since is another thing today. */
+function organizationNow(world: World, event: Event): object {
+  const { organizationId: id } = event;
+  const isSame = isSinceRemoval(world, "organization", id, event);
+  return (isSame ? world.organizations.get(id) : undefined) ?? { id, name: id };
+}
+
 /** The project, when the event's place is still the same: owned by that organization, or granted to it by that grant. */
-function placeNow(world: World, { projectId, organizationId, projectGrantId }: Event) {
-  const project = world.projects.get(projectId);
-  const grant = world.projectGrants.get(projectGrantId);
+function placeNow(world: World, event: Event) {
+  const { projectId, organizationId, projectGrantId } = event;
+  const project = isSinceRemoval(world, "project", projectId, event) ? world.projects.get(projectId) : undefined;
+  const isSameGrant = isSinceRemoval(world, "projectGrant", projectGrantId, event);
+  const grant = isSameGrant ? world.projectGrants.get(projectGrantId) : undefined;
   const isOwned = projectGrantId === "" && project?.organizationId === organizationId;
   const isGranted = grant?.projectId === projectId && grant.organizationId === organizationId;
   return isOwned || isGranted ? project : undefined;
@@ -102,8 +111,8 @@ function roleNow(world: World, event: Event, key: string): object {
   return { key, displayName: role?.displayName ?? key, group: role?.group ?? "" };
 }
 
-function userNow(world: World, id: string): object {
-  return world.users.get(id) ?? nameless(id);
+function userNow(world: World, id: string, event: Event): object {
+  return (isSinceRemoval(world, "user", id, event) ? world.users.get(id) : undefined) ?? nameless(id);
 }
 
 function nameless(id: string): object {
