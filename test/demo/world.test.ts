@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type ChangeJson, demoCallers, demoWorld } from "../../demo/world.ts";
+import { columns } from "../directory/permission-table.ts";
 
 const world = [...demoWorld()];
 const organizations = world.flatMap((change) => ("organization" in change ? change.organization : []));
@@ -175,6 +176,11 @@ test("administrators have roles of their one scope, and the scope exists", () =>
     const entries = administrators.filter((entry) => "organizationId" in entry && entry.organizationId === id);
     expect(entries.flatMap(({ roles }) => roles)).toContain("ORG_OWNER");
   }
+});
+
+test("on each level there are administrators of every role that may change the directory", () => {
+  const held = new Set<string>(administrators.flatMap(({ roles }) => roles));
+  expect(columns.filter((role) => !held.has(role))).toEqual([]);
 });
 
 test("Ann sells in the shop, and Bob audits it at Globex because Acme granted it", () => {
