@@ -13,8 +13,8 @@ export function outcomeOf(reply: Reply, isRead: boolean, done: (body: any) => Ou
   if (status === 200) return done(body);
   const info = body.details?.find((detail: any) => detail.type === "google.rpc.ErrorInfo")?.debug;
   const reason: string = info?.reason ?? body.code;
-  // Postgres was away: nothing was done, unless the message says otherwise (docs/reference/errors.md).
-  const isUndone = reason === "DATABASE_UNAVAILABLE" && !/being committed/.test(body.message);
+  // Postgres was away: nothing was done, unless the metadata says otherwise (docs/reference/errors.md).
+  const isUndone = reason === "DATABASE_UNAVAILABLE" && info?.metadata?.outcome !== "unknown";
   if (reason === "OVERLOADED" || isUndone) return { kind: "nothing", why: reason };
   if (["unavailable", "deadline_exceeded", "canceled", "resource_exhausted"].includes(body.code))
     return unheard(reason);

@@ -190,7 +190,7 @@ async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void>
 
 function outcomeUnknown(cause: unknown): Refusal {
   const message = "the database went away during the commit: check whether the change was made before you try again";
-  return new Refusal("DATABASE_UNAVAILABLE", message, {}, { cause });
+  return new Refusal("DATABASE_UNAVAILABLE", message, { outcome: "unknown" }, { cause });
 }
 
 function ignore(): void {}
