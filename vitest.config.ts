@@ -42,7 +42,7 @@ const long = [
   "test/rpc/{concurrent-*,create-authorization-races,list-authorizations-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,postgres-tls,service-role}.test.ts",
-  "test/wire/{cancel-stress,slow-clients}.test.ts",
+  "test/wire/{cancel-stress,http2-slow-clients,slow-clients}.test.ts",
 ];
 
 export default defineConfig({

@@ -51,6 +51,8 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
     const tooLate = (socket: Socket) => server.emit("clientError", new TooLate(), socket);
     server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: headersTimeout, tooLate }));
   } else {
+    // Node would answer a failed handshake like a request that can't be read.
+    server.removeAllListeners("tlsClientError").on("tlsClientError", (_error, socket: Socket) => socket.destroy());
     server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
   }
   closeTogether(server, http2, unknown);
