@@ -35,7 +35,7 @@ const long = [
   "test/deploy/**/*.test.ts",
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
-  "test/{fuzz/fuzz,history/history,oracle/oracle}.test.ts",
+  "test/{connections/connections,fuzz/fuzz,history/history,oracle/oracle}.test.ts",
   "test/directory/{concurrent-*,last-owner-races,removals-with-upserts}.test.ts",
   "test/observability/what-is-loaded.test.ts",
   "test/postgres/{logical-restore,upgrade}.test.ts",

@@ -101,6 +101,12 @@ describe("Over HTTP/2 with prior knowledge", () => {
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
+  test("an unknown method is malformed, as over HTTP/1.1", async () => {
+    const answer = client.send({ ":method": "NOPE", ":path": "/healthz" });
+    await expect(answer).rejects.toThrow("NGHTTP2_PROTOCOL_ERROR");
+    expect((await client.get("/healthz")).status).toBe(200);
+  });
+
   test.each(["100-continue", "anything"])("the expectation %s is met or ignored", async (expect_) => {
     const answer = await client.call("ListAuthorizations", root, {}, { expect: expect_ });
     expect(answer.status).toBe(200);

@@ -56,6 +56,7 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     ["words", "hello\r\n\r\n"],
     ["the start of TLS", Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],
     ["almost the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\rx"],
+    ["the method of HTTP/2's preface", request("PRI * HTTP/2.0", { host: "x" })],
     ["an unknown method", request("NOPE / HTTP/1.1", { host: "x" })],
     ["an unknown version", request("GET / HTTP/3.7", { host: "x" })],
     ["a header without a name", "GET / HTTP/1.1\r\n: x\r\n\r\n"],
