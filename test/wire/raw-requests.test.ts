@@ -89,6 +89,10 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     expectError(await sendRaw(server.url, text), 431, "resource_exhausted", "the headers are too large");
   });
 
+  test("and nothing of it is an unexpected failure", () => {
+    expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
   test("a client that neither reads nor hangs up does not keep its connection", async () => {
     const connection = openRaw(server.url);
     connection.send("hello\r\n\r\n");
