@@ -35,14 +35,14 @@ const long = [
   "test/deploy/**/*.test.ts",
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
-  "test/{fuzz/fuzz,history/history,oracle/oracle}.test.ts",
+  "test/{connections/connections,fuzz/fuzz,history/history,oracle/oracle}.test.ts",
   "test/directory/{concurrent-*,last-owner-races,removals-with-upserts}.test.ts",
   "test/observability/what-is-loaded.test.ts",
   "test/postgres/{logical-restore,upgrade}.test.ts",
   "test/rpc/{concurrent-*,create-authorization-races,list-authorizations-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,postgres-tls,service-role}.test.ts",
-  "test/wire/{cancel-stress,slow-clients}.test.ts",
+  "test/wire/{cancel-stress,http2-slow-clients,slow-clients}.test.ts",
 ];
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import { openPort, type Port, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness, type Readiness } from "./http/readiness.ts";
 import { refusalOf, refuse, refuseOverload, refuseTransport, type Served } from "./http/refuse.ts";
-import { ambiguityOf, isHttp2 } from "./http/request-head.ts";
+import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts";
 import { exactPath } from "./http/request-target.ts";
 import { type Route, rpcRoute } from "./http/rpc-route.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
@@ -94,7 +94,13 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   const app = openFastify(options.log, served, unreadable, port);
   app.server.maxConnections = limits.maximumConnections;
   app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
-  port.http2.server.on("sessionError", ({ code }: NodeJS.ErrnoException) => observer?.unreadable(code));
+  for (const [emitter, event] of [
+    [port.http2.server, "sessionError"],
+    [port.server, "tlsClientError"],
+  ] as const) {
+    // A broken connection is not a refusal.
+    emitter.on(event, ({ code }: NodeJS.ErrnoException) => code !== "ECONNRESET" && observer?.unreadable(code));
+  }
   closeAfterLastAnswers(port, stopping);
   const admit = await openAdmission(app, limits, options.queue);
   if (observer !== undefined) watchRefusals(app, observer, refusalOf);
@@ -103,6 +109,9 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
     const isStream = isHttp2(request.raw);
     if (!isStream && !unreadable.begin(request.raw, reply.raw)) return;
     reply.headers(safeHeaders).header("x-request-id", request.id);
+    if (isStream && hasTooLargeHeaders(request.raw)) {
+      return refuse(reply, new ConnectError("the headers are too large", Code.ResourceExhausted), 431);
+    }
     const ambiguity = ambiguityOf(request.raw);
     if (ambiguity === undefined) return done();
     if (!isStream) unreadable.giveUp(request.socket);

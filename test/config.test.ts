@@ -343,6 +343,11 @@ describe("what cannot be used is refused by name", () => {
     }
   });
 
+  test("a certificate without its key, and a key without its certificate", () => {
+    expect(problemsOf({ TLS_CERT_FILE: "tls.crt" })).toEqual(["TLS_CERT_FILE: needs TLS_KEY_FILE"]);
+    expect(problemsOf({ TLS_KEY_FILE: "tls.key" })).toEqual(["TLS_KEY_FILE: needs TLS_CERT_FILE"]);
+  });
+
   test("a period without a rate limit", () => {
     expect(problemsOf({ RATE_LIMIT_PERIOD_MS: "1000" })).toEqual(["RATE_LIMIT_PERIOD_MS: needs RATE_LIMIT"]);
   });

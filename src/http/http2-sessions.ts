@@ -1,5 +1,6 @@
 import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import { hangUpIn, lingerMs } from "./hang-up.ts";
 import { http2Limits } from "./http2-limits.ts";
 
@@ -43,13 +44,15 @@ export function openHttp2(longestMs: number): Http2 {
         open -= 1;
       });
       limitTime(stream, longestMs);
-      if (isEnding && open === 1) announce(session);
+      if (isEnding && open === 1) announce(session, socket);
     });
     session.setTimeout(longestMs);
     session.on("timeout", () => {
       // Streams have time limits of their own.
-      if (open > 0) session.setTimeout(longestMs);
-      else session.close();
+      if (open > 0) return session.setTimeout(longestMs);
+      session.close();
+      // The headers of another stream may have begun, and the session would wait for the rest.
+      return hangUpIn(lingerMs, socket);
     });
     // A client that has ended its connection reads no more answers.
     socket.once("end", () => session.destroy());
@@ -64,7 +67,7 @@ export function openHttp2(longestMs: number): Http2 {
     },
     announceEnd() {
       isEnding = true;
-      for (const session of sessions.keys()) announce(session);
+      for (const [session, socket] of sessions) announce(session, socket);
     },
     endSessions() {
       for (const session of sessions.keys()) if (!session.closed) session.close();
@@ -85,9 +88,14 @@ function limitTime(stream: ServerHttp2Stream, longestMs: number): void {
   });
 }
 
-/** The highest id a stream can have: no stream of the client is refused yet. */
-const everyStream = 2 ** 31 - 1;
-
-function announce(session: ServerHttp2Session): void {
-  if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, everyStream);
+/**
+ * Asks the client to open no more streams here, and refuses none yet (RFC 9113, section 6.8). A request that is on its way
+ * is answered. Node can't send this: after its own GOAWAY, it ignores new streams. So this writes the frame, between
+ * Node's. Over TLS, only Node may write, so there such a request is refused, and the client knows that it may repeat it.
+ */
+function announce(session: ServerHttp2Session, socket: Socket): void {
+  if (!session.closed && !session.destroyed && !(socket instanceof TLSSocket)) socket.write(goaway);
 }
+
+/** On stream 0, with the highest id a stream can have, and no error. */
+const goaway = Buffer.from("0000080700000000007fffffff00000000", "hex");

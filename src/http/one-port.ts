@@ -1,4 +1,5 @@
 import http, { type RequestListener, type Server } from "node:http";
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { type Http2, openHttp2 } from "./http2-sessions.ts";
@@ -48,9 +49,11 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
   server.removeAllListeners(arrival);
   const unknown = new Set<Socket>();
   if (keyPair === undefined) {
-    const tooLate = (socket: Socket) => server.emit("clientError", new TooLate(), socket);
+    const tooLate = (socket: Socket) => server.emit("clientError", new Unreadable("ERR_HTTP_REQUEST_TIMEOUT"), socket);
     server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: headersTimeout, tooLate }));
   } else {
+    // Node would answer a failed handshake like a request that can't be read.
+    server.removeAllListeners("tlsClientError").on("tlsClientError", (_error, socket: Socket) => socket.destroy());
     server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
   }
   closeTogether(server, http2, unknown);
@@ -67,9 +70,18 @@ const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
 
 /** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */
 export function serveOn({ server, http2 }: Port, listener: RequestListener): Server {
-  for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, listener);
-  server.on("request", listener);
+  // Others are malformed requests: Fastify has no answer to them. Node's parser refuses all but PRI itself.
+  const known = new Set(http.METHODS);
+  const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    if (known.has(request.method)) listener(request as never, response as never);
+    else request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+  };
   // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
+  for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, serveStream);
+  server.on("request", (request, response) => {
+    if (known.has(request.method ?? "")) listener(request, response);
+    else server.emit("clientError", new Unreadable("HPE_INVALID_METHOD"), request.socket);
+  });
   return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
@@ -95,9 +107,13 @@ function closeTogether(server: Server, http2: Http2, unknown: ReadonlySet<Socket
 /** What every client of HTTP/2 sends first (RFC 9113, section 3.4). */
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** As Node reports a connection that hasn't sent the headers of its first request in time. */
-class TooLate extends Error {
-  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
+/** As Node reports what it can't read. */
+class Unreadable extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
 }
 
 type Look = {

@@ -46,3 +46,15 @@ function ambiguityInHttp2({ headers, rawHeaders }: IncomingMessage): string | un
   const isOne = authority === undefined || host === undefined || authority === host;
   return twice ?? (isOne ? undefined : "the Host header must equal :authority");
 }
+
+/** As many bytes as Node allows in the head of a request over HTTP/1.1. */
+const mostHeaderBytes = 16_384;
+
+/**
+ * Whether the headers of a request over HTTP/2 are too large, counted as RFC 9113 does, section 6.5.2. nghttp2 refuses
+ * that only to clients that have acknowledged the limit.
+ */
+export function hasTooLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, 16 * rawHeaders.length);
+  return bytes > mostHeaderBytes;
+}

@@ -1,5 +1,6 @@
 import { diceOf } from "../../demo/dice.ts";
 import { compressedBody } from "./compressed-bodies.ts";
+import { http2Frames } from "./http2-inputs.ts";
 import { hugeBody } from "./huge-bodies.ts";
 import type { Call, Input } from "./input.ts";
 import { mutated } from "./mutations.ts";
@@ -47,6 +48,7 @@ const quiet: readonly Kind[] = [
   [8, aborted],
   [4, halfOpen],
   [8, hugeBody],
+  [40, http2Frames],
 ];
 
 function called(kind: string, call: Call): Input {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type AnswerReader, answerReader } from "./answers.ts";
+import { healthCheck, isHealthy, problemOfFrames } from "./frame-answers.ts";
 import type { Input } from "./input.ts";
 
 /** What became of an input. */
@@ -21,6 +22,7 @@ export function openLane(port: number): Lane {
   let kept: Socket | undefined;
   return {
     async exchange(input) {
+      if (input.answers === "frames") return exchangeFrames(port, input);
       if (!input.keepsAlive) return onOwnConnection(port, input);
       const socket = kept?.readable ? kept : await opened(port);
       kept = undefined;
@@ -41,6 +43,44 @@ async function onOwnConnection(port: number, input: Input): Promise<Outcome> {
   } finally {
     socket.destroy();
   }
+}
+
+/** Sends frames of HTTP/2 until the server closes, and then looks whether it still serves. */
+async function exchangeFrames(port: number, input: Input): Promise<Outcome> {
+  const socket = await opened(port);
+  const bytes: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => bytes.push(chunk));
+  const closed = isOver(socket);
+  await play(socket, input);
+  const found = (await closed) ? problemOfFrames(Buffer.concat(bytes)) : "the connection is not closed";
+  socket.destroy();
+  return { answers: [], isClosed: true, problem: found ?? (await problemOfHealth(port)) };
+}
+
+async function problemOfHealth(port: number): Promise<string | undefined> {
+  const socket = await opened(port);
+  let bytes = Buffer.alloc(0);
+  socket.on("data", (chunk: Buffer) => {
+    bytes = Buffer.concat([bytes, chunk]);
+    if (isHealthy(bytes)) socket.destroy();
+  });
+  const closed = isOver(socket);
+  socket.write(healthCheck);
+  await closed;
+  socket.destroy();
+  return isHealthy(bytes) ? undefined : "another connection is not served";
+}
+
+/** Whether a connection is over before patience is. */
+function isOver(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const givingUp = setTimeout(() => resolve(false), patienceMs);
+    const over = () => {
+      clearTimeout(givingUp);
+      resolve(true);
+    };
+    socket.once("end", over).once("close", over);
+  });
 }
 
 function opened(port: number): Promise<Socket> {
@@ -99,7 +139,7 @@ function problemOf(
   isClosed: boolean,
 ): string | undefined {
   if (broken !== undefined) return broken;
-  if (answers === "none") return isClosed ? undefined : waiting;
+  if (answers === "none" || answers === "frames") return isClosed ? undefined : waiting;
   if (answers === "some") return isClosed || found.length > 0 ? undefined : waiting;
   if (found.length < answers && !isClosed) return waiting;
   if (found.length < answers) return `the connection was closed after ${found.length} of ${answers} answers`;

@@ -22,9 +22,10 @@ export type Input = {
   readonly steps: readonly Step[];
   /**
    * How many answers have to come: exactly so many; `some`: at least one, or the connection is closed, as HTTP lets a
-   * server do with what it cannot read; `none`: the client left and hears nothing.
+   * server do with what it cannot read; `none`: the client left and hears nothing; `frames`: frames of HTTP/2, and then
+   * the connection is closed, while another one is served.
    */
-  readonly answers: number | "some" | "none";
+  readonly answers: number | "some" | "none" | "frames";
   /** One complete request, so that the next one can follow on the same connection. */
   readonly keepsAlive: boolean;
   /** Answers to HEAD have no body. */

@@ -101,6 +101,27 @@ describe("Over HTTP/2 with prior knowledge", () => {
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
+  test("an unknown method is malformed, as over HTTP/1.1", async () => {
+    const answer = client.send({ ":method": "NOPE", ":path": "/healthz" });
+    await expect(answer).rejects.toThrow("NGHTTP2_PROTOCOL_ERROR");
+    expect((await client.get("/healthz")).status).toBe(200);
+  });
+
+  test("a body of more than the window waits until it is read", async () => {
+    const body = `{}${" ".repeat(500_000)}`;
+    const answer = await client.send(callOf("ListAuthorizations", root), body);
+    expect(answer.status).toBe(200);
+  });
+
+  test("bodies that are refused unread don't use up the connection", async () => {
+    const body = "x".repeat(60_000);
+    for (let count = 0; count < 20; count += 1) {
+      const answer = await client.send(callOf("ListAuthorizations", "nobody"), body);
+      expect(answer.status).toBe(401);
+    }
+    expect((await client.call("ListAuthorizations", root)).status).toBe(200);
+  });
+
   test.each(["100-continue", "anything"])("the expectation %s is met or ignored", async (expect_) => {
     const answer = await client.call("ListAuthorizations", root, {}, { expect: expect_ });
     expect(answer.status).toBe(200);

@@ -56,6 +56,7 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     ["words", "hello\r\n\r\n"],
     ["the start of TLS", Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],
     ["almost the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\rx"],
+    ["the method of HTTP/2's preface", request("PRI * HTTP/2.0", { host: "x" })],
     ["an unknown method", request("NOPE / HTTP/1.1", { host: "x" })],
     ["an unknown version", request("GET / HTTP/3.7", { host: "x" })],
     ["a header without a name", "GET / HTTP/1.1\r\n: x\r\n\r\n"],
@@ -86,6 +87,10 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     ["a token", request(post, { host: "x", authorization: `Bearer ${"a".repeat(20_000)}` })],
   ])("%s too large, which is resource_exhausted", async (_, text) => {
     expectError(await sendRaw(server.url, text), 431, "resource_exhausted", "the headers are too large");
+  });
+
+  test("and nothing of it is an unexpected failure", () => {
+    expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   test("a client that neither reads nor hangs up does not keep its connection", async () => {

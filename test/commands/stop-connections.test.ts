@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { connect as connectTls } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { callOf, openHttp2 } from "../support/http2.ts";
+import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
+import { type Identity, newIdentity } from "../support/identity.ts";
+import { hold } from "../support/locks.ts";
+
+let database: TestDatabase;
+let folder: string;
+let identity: Identity;
+let files: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
+
+beforeAll(async () => {
+  database = await createSmallWorld();
+  folder = await mkdtemp(path.join(tmpdir(), "authorization-stop-"));
+  identity = await newIdentity();
+  files = { TLS_CERT_FILE: path.join(folder, "tls.crt"), TLS_KEY_FILE: path.join(folder, "tls.key") };
+  await writeFile(files.TLS_CERT_FILE, identity.cert);
+  await writeFile(files.TLS_KEY_FILE, identity.key);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const graceMs = 2_000;
+
+async function serve(env: Record<string, string>): Promise<Running & { url: string }> {
+  const all = { DATABASE_URL: database.url, PORT: "0", SHUTDOWN_GRACE_MS: String(graceMs), ...env };
+  const server = startCommand(["serve"], { env: all });
+  const said = await server.until("stderr", /https?:\/\/127\.0\.0\.1:\d+/);
+  return { ...server, url: /https?:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "" };
+}
+
+const { endStream, endHeaders } = flags;
+const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);
+const noWindow = Buffer.concat([preface, frame("settings", 0, 0, settingsOf([4, 0]))]);
+const unread = frame("headers", endStream | endHeaders, 1, get("/openapi.json"));
+
+/** What a connection leaves unfinished. None of them ever hangs up. */
+const unfinished: readonly Buffer[] = [
+  Buffer.alloc(0),
+  Buffer.from("GET /healthz HTTP/1.1\r\n"),
+  preface.subarray(0, 10),
+  greeting,
+  Buffer.concat([greeting, frame("headers", endStream, 1, get("/healthz"))]),
+  Buffer.concat([noWindow, unread]),
+];
+
+describe.each([
+  ["in clear text", {}],
+  ["over TLS", undefined],
+])("On SIGTERM, %s", (_, env) => {
+  test("sessions that are idle, busy or misbehaving end within the grace period", async () => {
+    const server = await serve(env ?? files);
+    const port = Number(new URL(server.url).port);
+    const token = await database.token("root");
+    const options = { ca: identity.cert };
+    const [idle, busy] = [openHttp2(server.url, options), openHttp2(server.url, options)];
+    await Promise.all([idle, busy].map(({ session }) => once(session, "remoteSettings")));
+    const open = (bytes: Buffer) => {
+      const raw = { port, host: "127.0.0.1", allowHalfOpen: true };
+      const socket = env ? connect(raw) : connectTls({ ...raw, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
+      socket.on("error", () => {}).write(bytes);
+      return socket;
+    };
+    const handshake = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+    handshake.write(Buffer.from([22, 3, 1, 2, 0, 1]));
+    const sockets = [...unfinished.map(open), handshake];
+    await Promise.all(sockets.map((socket) => once(socket, env ? "connect" : "ready")));
+    const lock = await hold(database, "lock table authorizations in access exclusive mode");
+    const never = busy.session.request(callOf("ListAuthorizations", token));
+    never.on("error", () => {}).end("{}");
+    await lock.untilWaiting(1);
+    const begun = Date.now();
+    server.process.kill("SIGTERM");
+    expect(await server.ended).toMatchObject({ code: 0 });
+    expect(Date.now() - begun).toBeLessThan(graceMs + 2_000);
+    await lock.rollback();
+    for (const socket of sockets) socket.destroy();
+    expect([idle.session.destroyed, busy.session.destroyed]).toEqual([true, true]);
+  });
+});
+
+test("With TLS, a server says https where it can be reached", async () => {
+  const server = await serve(files);
+  expect(server.url).toMatch(/^https:/);
+  const client = openHttp2(server.url, { ca: identity.cert });
+  expect((await client.get("/readyz")).body).toEqual({ status: "ready" });
+  await client.close();
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ["a file that is missing", { TLS_CERT_FILE: "nowhere.crt" }, /^TLS_CERT_FILE: can't be read: ENOENT/m],
+  ["a file with something else", { TLS_CERT_FILE: "package.json" }, /^TLS_CERT_FILE: must hold a certificate, in PEM/m],
+  ["a key that is none", { TLS_KEY_FILE: "package.json" }, /^TLS_KEY_FILE: must hold a private key/m],
+])("With %s, it doesn't start, and says why", async (_, wrong, message) => {
+  const env = { DATABASE_URL: database.url, PORT: "0", ...files, ...wrong };
+  const { code, stderr } = await runCommand(["serve"], { env });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain("    at ");
+});

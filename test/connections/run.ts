@@ -1,0 +1,34 @@
+// Opens mixed connections, breaks and closes them, in two rounds, and compares what each leaves in the server.
+//
+//   npm run test:connections                            writes bench/CONNECTIONS.md; fails if a round leaves something
+//   npm run test:connections -- --connections 1000
+
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { currentCommit, describeMachine } from "../../bench/machine.ts";
+import { table } from "../../bench/report.ts";
+import { runRounds } from "./rounds.ts";
+
+const { values } = parseArgs({
+  options: { connections: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } },
+});
+const count = Number(values.connections);
+const started = Date.now();
+const { left, kinds } = await runRounds(2, count, Number(values.seed));
+const seconds = Math.round((Date.now() - started) / 1_000);
+const mib = (bytes: number) => (bytes / 1_024 ** 2).toFixed(2);
+const growth = ((left[1]?.heap ?? 0) / (left[0]?.heap ?? 1) - 1) * 100;
+const page = `${[
+  "# What connections leave behind",
+  `Written by \`npm run test:connections\` on commit ${currentCommit()}. Machine: ${describeMachine()}.`,
+  `Each round opens ${count} connections of ${kinds.size} kinds, up to 50 at once: ${[...kinds.keys()].join(", ")}. The clients leave by closing, by resetting, or by ending their side. Both rounds took ${seconds} seconds.`,
+  table(
+    ["after round", "open sockets", "MiB of heap after a collection"],
+    left.map(({ sockets, heap }, index) => [String(index + 1), String(sockets), mib(heap)]),
+  ),
+  `The second round's heap is ${growth.toFixed(1)} % larger than the first one's. The bound is 5 %.`,
+].join("\n\n")}\n`;
+await writeFile(path.join(import.meta.dirname, "../../bench/CONNECTIONS.md"), page);
+process.stdout.write(page);
+if (growth > 5 || left.some(({ sockets }) => sockets > 0)) process.exitCode = 1;

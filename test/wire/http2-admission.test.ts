@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
+import { block, flags, four, frame, openFrames } from "../support/http2-frames.ts";
+import { hold } from "../support/locks.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+let server: TestServer;
+let few: TestServer;
+let client: Http2Client;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  client = openHttp2(few.url);
+});
+afterEach(async () => {
+  await client.close();
+  await few.stop();
+});
+
+const overloaded = { status: 503, code: "unavailable", reason: "OVERLOADED" };
+
+test("Streams of one connection count one by one, and a stream that is reset makes room and ends its SQL", async () => {
+  const ann = await server.database.token("ann");
+  const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+  const streams = [token, token, ann, ann].map((who) => {
+    const stream = client.session.request(callOf("ListAuthorizations", who));
+    stream.on("error", () => {}).end("{}");
+    return stream;
+  });
+  await lock.untilWaiting(4);
+  expectRefusal(await client.call("ListAuthorizations", token), overloaded);
+  for (const stream of streams) stream.close(8);
+  await until("the end of all statements", async () => (await waiting()) === 0);
+  const next = client.call("ListAuthorizations", token);
+  await lock.untilWaiting(1);
+  await lock.rollback();
+  expect((await next).status).toBe(200);
+});
+
+test("One caller holds no more than half of them, also over one connection", async () => {
+  const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+  const held = [client.call("ListAuthorizations", token), client.call("ListAuthorizations", token)];
+  await lock.untilWaiting(2);
+  const metadata = { retryAfterSeconds: "1" };
+  const refused = { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED", metadata };
+  expectRefusal(await client.call("ListAuthorizations", token), refused);
+  await lock.rollback();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("Requests that are cancelled as soon as they are sent leave nothing behind", async () => {
+  const connection = openFrames(few.url);
+  const headers = Object.entries({ ":scheme": "http", ":authority": "x", ...callOf("ListAuthorizations", token) });
+  const sorted = headers.toSorted(([a], [b]) => Number(b.startsWith(":")) - Number(a.startsWith(":")));
+  const head = block(sorted as [string, string][]);
+  for (let stream = 1; stream < 200; stream += 2) {
+    const body = stream % 4 === 1 ? [frame("data", flags.endStream, stream, "{}")] : [];
+    const reset = frame("reset", 0, stream, four(8));
+    connection.send(frame("headers", flags.endHeaders, stream, head), ...body, reset);
+  }
+  await until("room for all", async () => {
+    const answers = await Promise.all([token, token].map((who) => client.call("ListAuthorizations", who)));
+    return answers.every(({ status }) => status === 200);
+  });
+  const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+  const ann = await server.database.token("ann");
+  const all = [token, token, ann, ann].map((who) => client.call("ListAuthorizations", who));
+  await lock.untilWaiting(4);
+  await lock.rollback();
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  connection.close();
+});
+
+/** How many sessions of Postgres wait for a lock. */
+async function waiting(): Promise<number> {
+  const rows = await server.database.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}

@@ -1,0 +1,113 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callOf } from "../support/http2.ts";
+import {
+  block,
+  type FrameConnection,
+  flags,
+  frame,
+  get,
+  openFrames,
+  preface,
+  settingsOf,
+} from "../support/http2-frames.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+/** The shortest patience there is: five seconds more than the longest time of a request. */
+const limits = { defaultTimeoutMs: 100, maximumTimeoutMs: 100 };
+const { endStream, endHeaders } = flags;
+const cancel = 8;
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true, limits });
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const settings = frame("settings", 0, 0);
+const getFrame = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));
+const resetCode = async (connection: FrameConnection) => (await connection.one("reset", 1)).payload.readUInt32BE();
+
+function sending(...bytes: readonly Buffer[]): FrameConnection {
+  const opened = openFrames(server.url, false);
+  opened.send(...bytes);
+  return opened;
+}
+
+describe.concurrent("In bounded time, a connection is closed that sends", () => {
+  test.each([
+    ["nothing", []],
+    ["half a preface", [preface.subarray(0, 12)]],
+    ["a preface alone", [preface]],
+    ["a preface and settings", [preface, settings]],
+    ["half a frame", [preface, settings, frame("headers", endHeaders, 1, get("/"), 99)]],
+    ["headers without end", [preface, settings, frame("headers", endStream, 1, get("/healthz"))]],
+    ["a request and nothing more", [preface, settings, getFrame(1)]],
+  ])("%s", async (_, bytes) => {
+    await sending(...bytes).untilClosed();
+  });
+
+  test("headers without end, again and again, beside a stream that is open", async () => {
+    const connection = sending(preface, settings, openCall(), frame("headers", endStream, 3, get("/healthz")));
+    await connection.untilClosed();
+  });
+
+  test.each([
+    ["pings (CVE-2019-9512)", frame("ping", 0, 0, "12345678")],
+    ["settings (CVE-2019-9515)", frame("settings", 0, 0, settingsOf([3, 100]))],
+    ["resets (CVE-2019-9514)", frame("window", 0, 1, "\0\0\0\0")],
+    ["requests", Buffer.concat([getFrame(1), getFrame(3)])],
+  ])("%s and reads nothing", async (_, bytes) => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+    socket.on("error", () => {}).pause();
+    socket.write(Buffer.concat([preface, settings]));
+    const many = Buffer.concat(Array.from({ length: 1_000 }, () => bytes));
+    const sending = setInterval(() => socket.writableLength < 1_000_000 && socket.write(many), 5);
+    await until("the end of the connection", () => socket.closed);
+    clearInterval(sending);
+  });
+});
+
+describe.concurrent("In bounded time, a stream is reset, and the others on its connection are served,", () => {
+  test("if its body never ends", async () => {
+    const connection = sending(preface, settings, openCall());
+    let stream = 1;
+    const dripping = setInterval(() => {
+      stream += 2;
+      connection.send(frame("data", 0, 1, " "), getFrame(stream));
+    }, 50);
+    expect(await resetCode(connection)).toBe(cancel);
+    clearInterval(dripping);
+    const served = connection.received().filter(({ type, stream: of }) => type === 1 && of > 1);
+    expect(served.length).toBeGreaterThan(10);
+    connection.close();
+  });
+
+  test("if its answer isn't read", async () => {
+    const closed = frame("settings", 0, 0, settingsOf([4, 0]));
+    const connection = sending(preface, closed, getFrame(1, "/openapi.json"));
+    expect(await resetCode(connection)).toBe(cancel);
+    connection.send(getFrame(3));
+    await connection.one("headers", 3);
+    connection.close();
+  });
+});
+
+test("Nothing of them is left", async () => {
+  await until("no connection", async () => (await server.openConnections()) === 0);
+});
+
+/** A call whose body has begun. */
+function openCall(): Buffer {
+  const headers = Object.entries({ ":scheme": "http", ":authority": "x", ...callOf("ListAuthorizations", token) });
+  const pseudo = headers.filter(([name]) => name.startsWith(":"));
+  const others = headers.filter(([name]) => !name.startsWith(":"));
+  return Buffer.concat([
+    frame("headers", endHeaders, 1, block([...pseudo, ...others] as [string, string][])),
+    frame("data", 0, 1, "{"),
+  ]);
+}
