@@ -17,7 +17,8 @@ requireGo();
 const runner = installRunner();
 const messages = describeMessages();
 const server = [process.execPath, join(import.meta.dirname, "server.ts"), messages, ...library];
-const options = ["--mode", "server", "--conf", join(import.meta.dirname, "connect.yaml")];
+// The runner gives a server ten seconds to start.
+const options = ["--max-servers", "1", "--mode", "server", "--conf", join(import.meta.dirname, "service.yaml")];
 if (library.length === 0) options.push("--known-failing", `@${join(import.meta.dirname, "known-failing.txt")}`);
 const { status } = spawnSync(runner, [...options, ...args.filter((arg) => arg !== "--library"), "--", ...server], {
   cwd: root,

@@ -3,11 +3,15 @@
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { constants, createServer as createHttp2Server, createSecureServer, type Http2ServerResponse } from "node:http2";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { createUniversalServiceHandlers, type UniversalHandler } from "@connectrpc/connect/protocol";
-import { createHandlerFactory } from "@connectrpc/connect/protocol-connect";
+import { createHandlerFactory as connectHandlers } from "@connectrpc/connect/protocol-connect";
+import { createHandlerFactory as grpcHandlers } from "@connectrpc/connect/protocol-grpc";
+import { createHandlerFactory as grpcWebHandlers } from "@connectrpc/connect/protocol-grpc-web";
 import {
   compressionBrotli,
   compressionGzip,
@@ -15,6 +19,7 @@ import {
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import { pino } from "pino";
+import { libraryRoute } from "../../src/http/library-route.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { type Route, rpcRoute } from "../../src/http/rpc-route.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
@@ -28,19 +33,38 @@ import { conformanceService, messagesOf } from "./service.ts";
 const [file = "", mode] = process.argv.slice(2);
 const messages = messagesOf(file);
 const service = conformanceService(messages);
-const { messageReceiveLimit } = fromBinary(
+
+type Asked = {
+  readonly httpVersion: number;
+  readonly useTls: boolean;
+  readonly serverCreds?: { readonly cert: Uint8Array; readonly key: Uint8Array };
+  readonly messageReceiveLimit: number;
+};
+const { httpVersion, useTls, serverCreds, messageReceiveLimit } = fromBinary(
   messages.message("ServerCompatRequest"),
   readFileSync(process.stdin.fd).subarray(4),
-) as unknown as { messageReceiveLimit: number };
+) as unknown as Asked;
+const keyPair =
+  useTls && serverCreds !== undefined
+    ? { cert: Buffer.from(serverCreds.cert), key: Buffer.from(serverCreds.key) }
+    : undefined;
+
+const options = {
+  acceptCompression: [compressionGzip, compressionBrotli],
+  jsonOptions: { registry: messages.registry },
+  readMaxBytes: messageReceiveLimit || 0xffffffff,
+};
 const library = createUniversalServiceHandlers(service, [
-  createHandlerFactory({
-    acceptCompression: [compressionGzip, compressionBrotli],
-    jsonOptions: { registry: messages.registry },
-    readMaxBytes: messageReceiveLimit || 0xffffffff,
-  }),
+  connectHandlers(options),
+  grpcHandlers(options),
+  grpcWebHandlers(options),
 ]);
 const port = await (mode === "--library" ? serveByLibrary() : serveAsService());
-const answer = create(messages.message("ServerCompatResponse"), { host: "127.0.0.1", port });
+const answer = create(messages.message("ServerCompatResponse"), {
+  host: "127.0.0.1",
+  port,
+  ...(keyPair && { pemCert: keyPair.cert }),
+});
 const bytes = toBinary(messages.message("ServerCompatResponse"), answer);
 const length = Buffer.alloc(4);
 length.writeUInt32BE(bytes.byteLength);
@@ -64,19 +88,16 @@ async function serveAsService(): Promise<number> {
     check: async () => {},
     jsonOptions: { ...jsonOptions, registry: messages.registry },
   };
+  const stopping = new AbortController().signal;
   const routes = library.map((handler): Route => {
     const one = Object.values(service.methods).find(({ method }) => method === handler.method);
     if (one?.kind === "unary") return rpcRoute(unary(one.method, one.impl, way));
-    return {
-      path: handler.requestPath,
-      supportedContentType: handler.supportedContentType,
-      answer: (request, reply) => answerByLibrary(handler, request.raw, reply.raw),
-    };
+    return libraryRoute(handler.requestPath, handler, stopping);
   });
-  const stopping = new AbortController().signal;
   const app = await serveRoutes(routes, {
     limits,
     corsOrigins: [],
+    tls: keyPair && { keyPair, follow() {} },
     log,
     observer,
     readiness: openReadiness(async () => true, stopping),
@@ -89,20 +110,33 @@ async function serveAsService(): Promise<number> {
 
 /** By Connect's library alone, on Node's server. */
 async function serveByLibrary(): Promise<number> {
-  const server = createServer((request, response) => {
+  const answerOne = (request: IncomingMessage, response: ServerResponse) => {
     const handler = library.find(({ requestPath }) => requestPath === request.url);
     if (handler === undefined) response.writeHead(404).end();
     else answerByLibrary(handler, request, response);
-  });
+  };
+  const isHttp2 = httpVersion === 2;
+  const encrypted = keyPair && (isHttp2 ? createSecureServer(keyPair) : createHttpsServer(keyPair));
+  const server: Server = encrypted ?? (isHttp2 ? createHttp2Server() : createServer());
+  server.on("request", answerOne);
   await once(server.listen(0, "127.0.0.1"), "listening");
   return portOf(server);
 }
 
-function answerByLibrary(handler: UniversalHandler, request: IncomingMessage, response: ServerResponse): void {
+function answerByLibrary(
+  handler: UniversalHandler,
+  request: IncomingMessage,
+  response: ServerResponse | Http2ServerResponse,
+): void {
+  // The library doesn't end the stream of a body that it refuses, and the suite would wait for that.
+  if ("stream" in response) {
+    const end = () => request.complete || response.stream.close(constants.NGHTTP2_NO_ERROR);
+    response.stream.once("wantTrailers", () => setImmediate(end));
+  }
   handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
     .then((answered) => {
       // The library leaves the rest of a body that it refuses on the connection.
-      response.shouldKeepAlive &&= request.complete;
+      if (!("stream" in response)) response.shouldKeepAlive &&= request.complete;
       return universalResponseToNodeResponse(answered, response);
     })
     // The client has gone.

@@ -32,6 +32,7 @@ type Answers = {
 };
 type Asked<Definition> = Message & { readonly responseDefinition?: Answers & Definition };
 type OneAnswer = { readonly response: { case: "error"; value: Failure } | { case: "responseData"; value: Uint8Array } };
+type AskedInTurns = Asked<ManyAnswers> & { readonly fullDuplex: boolean };
 type ManyAnswers = { readonly responseData: readonly Uint8Array[]; readonly error?: Failure };
 
 /** @param file a set of file descriptors */
@@ -51,7 +52,10 @@ export function messagesOf(file: string): Messages {
 export function conformanceService(messages: Messages): ServiceImplSpec {
   const service = messages.registry.getService(`${suite}.ConformanceService`);
   if (service === undefined) throw new Error("the suite has no service");
-  const { unary, idempotentUnary, clientStream, serverStream } = service.method as Record<string, DescMethod>;
+  const { unary, idempotentUnary, clientStream, serverStream, bidiStream } = service.method as Record<
+    string,
+    DescMethod
+  >;
   const implementation = {
     unary: (request: Asked<OneAnswer>, context: HandlerContext) => answerOnce(messages, unary, [request], context),
     idempotentUnary: (request: Asked<OneAnswer>, context: HandlerContext) =>
@@ -61,6 +65,8 @@ export function conformanceService(messages: Messages): ServiceImplSpec {
     },
     serverStream: (request: Asked<ManyAnswers>, context: HandlerContext) =>
       answerMany(messages, serverStream, request, context),
+    bidiStream: (requests: AsyncIterable<AskedInTurns>, context: HandlerContext) =>
+      answerInTurns(messages, bidiStream, requests, context),
   };
   // The types of a service that is known only now are those of no method.
   return createServiceImplSpec(service, implementation as never);
@@ -98,6 +104,44 @@ async function* answerMany(
   if (error !== undefined) throw toError(messages, error, responseData.length === 0 ? arrived() : undefined);
 }
 
+/** In full duplex each request gets an answer at once; otherwise all answers come after the last request. */
+async function* answerInTurns(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: AsyncIterable<AskedInTurns>,
+  context: HandlerContext,
+) {
+  let first: AskedInTurns | undefined;
+  let asked: AskedInTurns[] = [];
+  let sent = 0;
+  const answer = async () => {
+    const { responseData = [], responseDelayMs } = first?.responseDefinition ?? {};
+    await sleep(responseDelayMs);
+    const requestInfo =
+      sent === 0
+        ? whatArrived(messages, method, asked, context)
+        : asked.length > 0 && requestsAlone(messages, method, asked);
+    asked = [];
+    const data = responseData[sent];
+    sent += 1;
+    return { payload: { ...(requestInfo && { requestInfo }), data } };
+  };
+  const left = () => (first?.responseDefinition?.responseData.length ?? 0) - sent;
+  for await (const request of requests) {
+    if (first === undefined) setHeaders(request.responseDefinition, context);
+    first ??= request;
+    asked.push(request);
+    if (!first.fullDuplex) continue;
+    if (left() <= 0) break;
+    yield await answer();
+  }
+  while (left() > 0) yield await answer();
+  const error = first?.responseDefinition?.error;
+  if (error !== undefined) {
+    throw toError(messages, error, sent === 0 ? whatArrived(messages, method, asked, context) : undefined);
+  }
+}
+
 function setHeaders(definition: Answers | undefined, { responseHeader, responseTrailer }: HandlerContext): void {
   for (const { name, value } of definition?.responseHeaders ?? [])
     for (const one of value) responseHeader.append(name, one);
@@ -111,13 +155,22 @@ function whatArrived(
   requests: readonly Message[],
   { requestHeader, timeoutMs }: HandlerContext,
 ): Message {
-  if (method === undefined) throw new Error("the suite lacks a method");
   const timeout = timeoutMs();
-  return create(messages.message("ConformancePayload.RequestInfo"), {
+  return requestsAlone(messages, method, requests, {
     requestHeaders: [...requestHeader].map(([name, value]) => ({ name, value: [value] })),
-    requests: requests.map((request) => anyPack(method.input, request)),
-    ...(timeout === undefined ? {} : { timeoutMs: BigInt(timeout) }),
+    ...(timeout === undefined ? {} : { timeoutMs: BigInt(Math.round(timeout)) }),
   });
+}
+
+function requestsAlone(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Message[],
+  more: object = {},
+): Message {
+  if (method === undefined) throw new Error("the suite lacks a method");
+  const packed = requests.map((request) => anyPack(method.input, request));
+  return create(messages.message("ConformancePayload.RequestInfo"), { requests: packed, ...more });
 }
 
 function toError(messages: Messages, { code, message, details }: Failure, arrived: Message | undefined): ConnectError {

@@ -1,5 +1,6 @@
 import { diceOf } from "../../demo/dice.ts";
 import { compressedBody } from "./compressed-bodies.ts";
+import { framedCall } from "./framed-calls.ts";
 import { http2Frames } from "./http2-inputs.ts";
 import { hugeBody } from "./huge-bodies.ts";
 import type { Call, Input } from "./input.ts";
@@ -39,6 +40,7 @@ const quiet: readonly Kind[] = [
   [110, oddHeaders],
   [50, oddTarget],
   [40, compressedBody],
+  [150, framedCall],
   [20, madeUpToken],
   [15, mutatedRequest],
   [12, brokenFraming],

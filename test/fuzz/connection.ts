@@ -1,8 +1,10 @@
+import { type ClientHttp2Session, connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { frame } from "../support/frames.ts";
 import { type Answer, type AnswerReader, answerReader } from "./answers.ts";
 import { healthCheck, isHealthy, problemOfFrames } from "./frame-answers.ts";
-import type { Input } from "./input.ts";
+import type { Input, StreamInput } from "./input.ts";
 
 /** What became of an input. */
 export type Outcome = {
@@ -20,9 +22,15 @@ export type Lane = { exchange(input: Input): Promise<Outcome>; close(): void };
 
 export function openLane(port: number): Lane {
   let kept: Socket | undefined;
+  let session: ClientHttp2Session | undefined;
   return {
     async exchange(input) {
       if (input.answers === "frames") return exchangeFrames(port, input);
+      if (input.stream !== undefined) {
+        if (session === undefined || session.closed)
+          session = connectHttp2(`http://127.0.0.1:${port}`).on("error", () => {});
+        return exchangeOnStream(session, input.stream);
+      }
       if (!input.keepsAlive) return onOwnConnection(port, input);
       const socket = kept?.readable ? kept : await opened(port);
       kept = undefined;
@@ -32,8 +40,45 @@ export function openLane(port: number): Lane {
       else kept = socket;
       return outcome;
     },
-    close: () => void kept?.destroy(),
+    close() {
+      kept?.destroy();
+      session?.destroy();
+    },
   };
+}
+
+/** Its trailers come as the last frame of the body, as in gRPC-Web, so that one judge judges both. */
+function exchangeOnStream(
+  session: ClientHttp2Session,
+  { headers, pieces, withTrailers }: StreamInput,
+): Promise<Outcome> {
+  const stream = session.request(headers, { waitForTrailers: withTrailers });
+  if (withTrailers) stream.on("wantTrailers", () => stream.sendTrailers({ x: "y" }));
+  const chunks: Buffer[] = [];
+  let head: IncomingHttpHeaders = {};
+  let trailers: IncomingHttpHeaders = {};
+  return new Promise((resolve) => {
+    const finish = (problem: string | undefined) => {
+      clearTimeout(givingUp);
+      const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const found = new Map(Object.entries(head).map(([name, value]) => [name, String(value)]));
+      found.set("content-type", String(head["content-type"]).replace(/^application\/grpc\+/, "application/grpc-web+"));
+      const body = Buffer.concat([...chunks, ...(lines.length > 0 ? [frame(lines.join(""), { flags: 0x80 })] : [])]);
+      resolve({ answers: [{ status: Number(head[":status"]), headers: found, body }], isClosed: false, problem });
+    };
+    const givingUp = setTimeout(() => finish(`no answer in ${patienceMs / 1_000} seconds`), patienceMs);
+    stream.on("response", (found) => {
+      head = found;
+    });
+    stream.on("trailers", (found) => {
+      trailers = found;
+    });
+    // A refused body is reset, but its answer came before that.
+    stream.on("error", () => {}).on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("close", () => finish(head[":status"] === undefined ? "the stream was reset" : undefined));
+    for (const piece of pieces) stream.write(piece);
+    stream.end();
+  });
 }
 
 async function onOwnConnection(port: number, input: Input): Promise<Outcome> {

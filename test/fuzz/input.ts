@@ -28,10 +28,19 @@ export type Input = {
   readonly answers: number | "some" | "none" | "frames";
   /** One complete request, so that the next one can follow on the same connection. */
   readonly keepsAlive: boolean;
+  /** Set when it is sent on a stream of HTTP/2. */
+  readonly stream?: StreamInput;
   /** Answers to HEAD have no body. */
   readonly isHead?: boolean;
   /** Set when the request is one that the model understands, unless it is malformed. */
   readonly call?: Call;
+};
+
+export type StreamInput = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: readonly Buffer[];
+  /** Whether trailers follow the body. */
+  readonly withTrailers: boolean;
 };
 
 /** All that is sent, one after the other. */

@@ -9,6 +9,7 @@ import { refusalOfHead } from "./heads.ts";
 import { type Call, type Input, sentBy } from "./input.ts";
 import { methods } from "./requests.ts";
 import { shownInside } from "./shown-inside.ts";
+import { unframed } from "./unframed.ts";
 
 /** What an answer says, for the summary, and what is wrong with it. */
 export type Verdict = { readonly code: string; readonly problem: string | undefined };
@@ -18,7 +19,9 @@ export type Verdict = { readonly code: string; readonly problem: string | undefi
  *
  * @param isWorldAsMade whether the world is what it was in the beginning, so that it is known what lists hold
  */
-export function judge(input: Input, answer: Answer, isWorldAsMade: boolean): Verdict {
+export function judge(input: Input, sent: Answer, isWorldAsMade: boolean): Verdict {
+  const answer = unframed(sent);
+  if (typeof answer === "string") return { code: "?", problem: answer };
   const body = decompressed(answer);
   if (body === undefined) return { code: "?", problem: "the body is not compressed as it says" };
   const problemOfHead = unlikeItsHead(input, answer);
@@ -31,7 +34,7 @@ export function judge(input: Input, answer: Answer, isWorldAsMade: boolean): Ver
 
 /** Whether a single request was refused for its head, as it should be or should not. */
 function unlikeItsHead(input: Input, { status, headers }: Answer): string | undefined {
-  if (input.answers !== 1 && input.answers !== "some") return undefined;
+  if (input.stream !== undefined || (input.answers !== 1 && input.answers !== "some")) return undefined;
   const expected = refusalOfHead(sentBy(input));
   if (expected === 400 && (status < 400 || (input.keepsAlive && status !== 431 && status !== 400))) {
     return `${status} for a request that could mean two things`;
@@ -97,6 +100,7 @@ const transport = new Map([
   [415, "unimplemented"],
   [408, "deadline_exceeded"],
   [431, "resource_exhausted"],
+  [505, "unimplemented"],
 ]);
 
 const never = new Set(["internal", "unknown", "data_loss", "canceled"]);
@@ -116,8 +120,10 @@ function problemOfError(
   if (headers.get("content-type") !== "application/json") return `an error of type ${headers.get("content-type")}`;
   if (status === 500) return "status 500";
   const head = headOf(input);
-  if (status === 501 && !/^content-encoding:/im.test(head)) return "501 without a compression";
-  if (status === 504 && !/^connect-timeout-ms:/im.test(head)) return "504 without a deadline";
+  if (status === 501 && !/^(content-encoding:|content-type: *application\/grpc)/im.test(head)) {
+    return "501 without a compression or frames";
+  }
+  if (status === 504 && !/^(connect-timeout-ms|grpc-timeout):/im.test(head)) return "504 without a deadline";
   if (input.isHead) return undefined;
   if (error === undefined || !hasShape(error)) return "an error that has not Connect's shape";
   const code = error.code as string;
@@ -164,6 +170,11 @@ function parsed(body: Buffer): ConnectError | undefined {
 }
 
 function headOf(input: Input): string {
+  if (input.stream !== undefined) {
+    return Object.entries(input.stream.headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join("\r\n");
+  }
   const bytes = sentBy(input);
   const end = bytes.indexOf("\r\n\r\n");
   return bytes.subarray(0, end < 0 || input.answers !== 1 ? bytes.length : end).toString("latin1");

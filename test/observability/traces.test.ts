@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
+import { clientOf, errorOf, ways } from "../support/protocols.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -81,6 +83,31 @@ test("An RPC is a span below the caller's, and each of its statements one below 
     "db.operation.name": "SELECT",
     "db.query.summary": "find caller by token",
   });
+});
+
+test("In gRPC and gRPC-Web, a span has the names and statuses that gRPC gives them", async () => {
+  for (const way of ways.filter(({ protocol }) => protocol !== "connect")) {
+    const client = clientOf(AuthorizationService, way, server.url, token);
+    const spanOf = async (call: (headers: { traceparent: string }) => Promise<unknown>) => {
+      const caller = parent();
+      await call(caller.headers);
+      return (await receiver.trace(caller.traceId)).find(({ kind }) => kind === "SERVER");
+    };
+    const listed = await spanOf((headers) => client.listAuthorizations({}, { headers }));
+    const deleted = await spanOf((headers) => errorOf(client.deleteAuthorization({ id: "never" }, { headers })));
+    const both = { "rpc.system.name": "grpc" };
+    expect(listed).toMatchObject({
+      attributes: { ...both, "rpc.method": `${service}/ListAuthorizations`, "rpc.response.status_code": "OK" },
+    });
+    expect(deleted).toMatchObject({
+      attributes: {
+        ...both,
+        "rpc.response.status_code": "NOT_FOUND",
+        "authorization.reason": "AUTHORIZATION_NOT_FOUND",
+      },
+      failed: false,
+    });
+  }
 });
 
 test("Statements of a transaction are below its span", async () => {
