@@ -130,6 +130,9 @@ test.each([
   "service.filter.v2.PaginationRequest",
   "buf.validate.field",
   "google.protobuf.Timestamp",
+  // Of errors.
+  "google.rpc.ErrorInfo",
+  "buf.validate.Violations",
 ])("The file of the symbol %s is found", async (name) => {
   const [answer] = await ask([symbol(name)]);
   expect(answer !== undefined && filesIn(answer).length).toBeGreaterThan(0);
