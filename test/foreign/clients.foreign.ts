@@ -20,7 +20,8 @@ beforeAll(async () => {
   database = await createDemoWorld();
   token = await database.token(demoCallers.instanceOwner);
   bob = await database.token(demoCallers.plainUser);
-  service = await startService(database);
+  // Longer than a test waits for the end of SQL, so that a cancelled call doesn't end by its deadline.
+  service = await startService(database, { DEFAULT_TIMEOUT_MS: "60000" });
   limited = await startService(database, { RATE_LIMIT: "1", RATE_LIMIT_PERIOD_MS: "86400000" });
   await buildGoCaller(service.url);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import { fromBinary } from "@bufbuild/protobuf";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
@@ -24,7 +25,7 @@ export function grpcurl(url: string, service: string): Caller {
 export function bufCurl(url: string, protocol: string, service: string): Caller {
   return commandLine(
     ({ rpc, request, headers }) => [
-      "buf",
+      buf,
       ...["curl", "--http2-prior-knowledge", "--protocol", protocol, "--emit-defaults"],
       ...headers.flatMap((header) => ["-H", header]),
       ...["-d", JSON.stringify(request), `${url}/${service}/${rpc}`],
@@ -32,6 +33,9 @@ export function bufCurl(url: string, protocol: string, service: string): Caller 
     (error) => error,
   );
 }
+
+/** The program itself: the script of that name would leave it running when a test kills the script. */
+const buf = createRequire(import.meta.url).resolve(`@bufbuild/buf-${process.platform}-${process.arch}/bin/buf`);
 
 /** Of google.rpc.Status, in its order. */
 const grpcCodes =
