@@ -3,6 +3,7 @@ import path from "node:path";
 import { createContext, Script } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
+import { fetchFrom } from "../../test/support/browser-fetch.ts";
 
 export type Bundle = { readonly code: string; readonly gzippedBytes: number };
 
@@ -37,31 +38,3 @@ export function openPage<Exports>({ code }: Bundle, origin: string): Exports {
   new Script(`${code}\nglobalThis.page = page;`).runInContext(context);
   return context.page;
 }
-
-/** Asks before every request, as a browser does because of its Authorization header. */
-function fetchFrom(origin: string): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const wanted = [...request.headers.keys()];
-    const preflight = await fetch(request.url, {
-      method: "OPTIONS",
-      headers: {
-        origin,
-        "access-control-request-method": request.method,
-        "access-control-request-headers": wanted.join(","),
-      },
-    });
-    const allowed = (preflight.headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/ *, */);
-    if (!preflight.ok || !allows(preflight, origin) || wanted.some((name) => !allowed.includes(name))) throw refused;
-    request.headers.set("origin", origin);
-    const response = await fetch(request);
-    if (!allows(response, origin)) throw refused;
-    return response;
-  };
-}
-
-function allows(response: Response, origin: string): boolean {
-  return response.headers.get("access-control-allow-origin") === origin;
-}
-
-const refused = new TypeError("Failed to fetch");

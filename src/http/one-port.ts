@@ -29,6 +29,9 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
     requestTimeout: longestMs,
     keepAliveTimeout: 72_000,
     connectionsCheckingInterval: 1_000,
+    // A client may wait in silence for messages of the server. The system notices if its machine is gone.
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
     // Node would refuse a missing Host with an empty body.
     requireHostHeader: false,
   };

@@ -18,6 +18,7 @@ beforeEach(() => {
   write("console/good.test.ts", testFile("true"));
   write("long/good.test.ts", testFile("true"));
   write("browser/good.test.ts", testFile("true"));
+  write("foreign/good.test.ts", testFile("true"));
   write("bin/npm", npm, 0o755);
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
@@ -31,6 +32,7 @@ const scripts = {
   "test:console": "vitest run console",
   "test:long": "vitest run long",
   "test:browser": "vitest run browser",
+  "test:foreign": "vitest run foreign",
 };
 
 /** Notes what is asked of it, and runs scripts as npm does. */
@@ -65,16 +67,17 @@ function run() {
 
 test("everything runs once, and passes", () => {
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("4 passed, 0 failed");
+  expect(lastLine, output).toBe("5 passed, 0 failed");
   expect(status).toBe(0);
   const asked = readFileSync(join(project, "asked"), "utf8");
-  expect(asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser)\b/gm)).toEqual([
+  expect(asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser|run test:foreign)\b/gm)).toEqual([
     "ci",
     "run --silent check",
     "test",
     "run test:console",
     "run test:long",
     "run test:browser",
+    "run test:foreign",
   ]);
   expect(output).not.toContain("check:tests");
   expect(output.match(/^ok .*check:(lint|types)/gm)).toHaveLength(2);
@@ -91,7 +94,7 @@ test("each failure is counted, and the rest still runs", () => {
     `${testFile("true")}import { beforeAll } from "vitest";\nbeforeAll(() => { throw 1; });`,
   );
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("4 passed, 6 failed");
+  expect(lastLine, output).toBe("5 passed, 6 failed");
   expect(status).toBe(1);
   const end = output.slice(output.indexOf("failed: "));
   expect(end.match(/^failed: .*/gm)).toEqual([
@@ -112,16 +115,17 @@ const well = {
   console: [0, passed],
   long: [0, passed],
   browser: [0, passed],
+  foreign: [0, passed],
 };
 
 test.each([
-  ["nothing", {}, "12 passed, 0 failed"],
-  ["an installation", { install: [1] }, "12 passed, 1 failed"],
-  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "12 passed, 2 failed"],
-  ["the checks as a whole", { checks: [1] }, "12 passed, 1 failed"],
-  ["an error outside of the tests", { tests: [1, passed] }, "12 passed, 1 failed"],
-  ["a run that ends without a report", { browser: [137] }, "9 passed, 1 failed"],
-  ["a step that never began", { browser: [] }, "9 passed, 1 failed"],
+  ["nothing", {}, "15 passed, 0 failed"],
+  ["an installation", { install: [1] }, "15 passed, 1 failed"],
+  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "15 passed, 2 failed"],
+  ["the checks as a whole", { checks: [1] }, "15 passed, 1 failed"],
+  ["an error outside of the tests", { tests: [1, passed] }, "15 passed, 1 failed"],
+  ["a run that ends without a report", { browser: [137] }, "12 passed, 1 failed"],
+  ["a step that never began", { browser: [] }, "12 passed, 1 failed"],
 ])("%s is counted", (_, steps, line) => {
   for (const [name, [status, report]] of Object.entries<(number | object | undefined)[]>({ ...well, ...steps })) {
     if (status !== undefined) write(`results/${name}.status`, `${status}\n`);

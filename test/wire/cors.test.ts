@@ -1,4 +1,10 @@
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { fetchFrom } from "../support/browser-fetch.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -52,6 +58,63 @@ describe("A preflight from a listed origin", () => {
     );
     expect(lower(answer.headers.get("vary"))).toContain("origin");
     expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+  });
+});
+
+describe("A page of a listed origin", () => {
+  const origin = "https://shop.example";
+
+  test.each([
+    ["gRPC-Web", createGrpcWebTransport],
+    ["Connect", createConnectTransport],
+  ])("calls by %s, with a deadline, and reads why it was refused", async (_protocol, create) => {
+    const transport = create({ baseUrl: listed.url, useBinaryFormat: true, fetch: fetchFrom(origin) });
+    const client = createClient(AuthorizationService, transport);
+    const headers = new Headers();
+    const options = {
+      headers: { Authorization: `Bearer ${token}`, "X-Request-Id": "from-a-page" },
+      timeoutMs: 60_000,
+      onHeader: (sent: Headers) => {
+        for (const [name, value] of sent) headers.set(name, value);
+      },
+    };
+    const { authorizations } = await client.listAuthorizations({}, options);
+    expect(authorizations).toHaveLength(6);
+    expect(headers.get("x-request-id")).toBe("from-a-page");
+    const error = await client
+      .deleteAuthorization({ id: "never" }, options)
+      .catch((refused) => ConnectError.from(refused));
+    expect(error).toMatchObject({ code: Code.NotFound });
+    expect((error as ConnectError).findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "AUTHORIZATION_NOT_FOUND" }]);
+  });
+
+  test("reads why gRPC-Web was refused before anything was read, too", async () => {
+    const transport = createGrpcWebTransport({ baseUrl: listed.url, fetch: fetchFrom(origin) });
+    const refused = createClient(AuthorizationService, transport).listAuthorizations({});
+    const error = await refused.catch((reason) => ConnectError.from(reason));
+    expect(error).toMatchObject({ code: Code.Unauthenticated });
+    expect((error as ConnectError).findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "UNAUTHENTICATED" }]);
+  });
+
+  test("may send and read every header of gRPC-Web", async () => {
+    const { headers } = await preflight(listed, origin);
+    expect(lower(headers.get("access-control-allow-headers"))).toEqual(
+      expect.arrayContaining(["x-grpc-web", "x-user-agent", "grpc-timeout"]),
+    );
+    const response = await call(listed, origin);
+    expect(lower(response.headers.get("access-control-expose-headers"))).toEqual(
+      expect.arrayContaining(["grpc-status", "grpc-message", "grpc-status-details-bin"]),
+    );
+  });
+
+  test("may ask whether the server is ready", async () => {
+    const transport = createGrpcWebTransport({ baseUrl: listed.url, fetch: fetchFrom(origin) });
+    expect(await createClient(Health, transport).check({})).toMatchObject({ status: Status.SERVING });
+  });
+
+  test("of another origin reads nothing", async () => {
+    const transport = createGrpcWebTransport({ baseUrl: listed.url, fetch: fetchFrom("https://evil.example") });
+    await expect(createClient(Health, transport).check({})).rejects.toThrow("Failed to fetch");
   });
 });
 

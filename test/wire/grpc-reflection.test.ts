@@ -130,6 +130,9 @@ test.each([
   "service.filter.v2.PaginationRequest",
   "buf.validate.field",
   "google.protobuf.Timestamp",
+  // Of errors.
+  "google.rpc.ErrorInfo",
+  "buf.validate.Violations",
 ])("The file of the symbol %s is found", async (name) => {
   const [answer] = await ask([symbol(name)]);
   expect(answer !== undefined && filesIn(answer).length).toBeGreaterThan(0);
@@ -218,9 +221,12 @@ test("A stream that is open when the server stops ends, and holds nothing up", a
   const stopped = await startTestServer({ database: server.database });
   const stream = silent(new AbortController().signal, stopped);
   await stream.next();
+  const began = performance.now();
   const stop = stopped.stop({ gently: true });
   expect(await codeOf(stream.next())).toBe("Unavailable");
   await stop;
+  // The grace period of this server is a minute.
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
 
 test("It can be switched off", async () => {

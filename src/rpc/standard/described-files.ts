@@ -17,10 +17,14 @@ export type DescribedFiles = {
 
 type File = { readonly bytes: Uint8Array; readonly needs: readonly string[] };
 
-/** @param aliases further names, each with the service that it stands for */
+/**
+ * @param aliases further names, each with the service that it stands for
+ * @param others files with messages that no RPC names, such as the details of errors
+ */
 export function describeFiles(
   services: readonly DescService[],
   aliases: ReadonlyMap<string, DescService>,
+  others: readonly DescFile[],
 ): DescribedFiles {
   const files = new Map<string, File>();
   const declaring = new Map<string, string>();
@@ -43,7 +47,7 @@ export function describeFiles(
     file.dependencies.forEach(addWithNeeded);
   }
 
-  for (const { file } of [...services, ...aliases.values()]) addWithNeeded(file);
+  for (const file of [...services.map((service) => service.file), ...others]) addWithNeeded(file);
   for (const [alias, service] of aliases)
     add(aliasFile(alias, service), [alias, ...service.methods.map(({ name }) => `${alias}.${name}`)]);
 

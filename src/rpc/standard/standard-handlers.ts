@@ -5,6 +5,7 @@ import { createHandlerFactory as connectFactory } from "@connectrpc/connect/prot
 import { createHandlerFactory as grpcFactory } from "@connectrpc/connect/protocol-grpc";
 import { createHandlerFactory as grpcWebFactory } from "@connectrpc/connect/protocol-grpc-web";
 import { compressionGzip } from "@connectrpc/connect-node";
+import { file_google_rpc_error_details } from "../../../gen/google/rpc/error_details_pb.ts";
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { jsonOptions } from "../door/encoding.ts";
@@ -49,7 +50,11 @@ export function standardHandlers(
       found.push({ path: handler.requestPath, handler });
   }
   if (enabled.reflection) {
-    for (const handler of handlersOf(ServerReflection, reflection(describeFiles(own, known)), observer))
+    for (const handler of handlersOf(
+      ServerReflection,
+      reflection(describeFiles(own, known, [file_google_rpc_error_details])),
+      observer,
+    ))
       found.push(
         { path: handler.requestPath, handler },
         { path: `/${formerReflection}/${handler.method.name}`, handler },
