@@ -13,8 +13,9 @@ export const http2Limits: ServerOptions = {
     enablePush: false,
   },
   maxHeaderListPairs: 128,
-  // In megabytes.
-  maxSessionMemory: 10,
+  // In megabytes. Answers that wait to be sent count, too: with Node's default of 10, a client that asks for several large
+  // pages at once would be cut off.
+  maxSessionMemory: 256,
   // A client that cancels more streams than this at once, and more than this in a second after that, is cut off.
   streamResetBurst: 1_000,
   streamResetRate: 33,

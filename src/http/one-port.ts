@@ -2,6 +2,7 @@ import http, { type RequestListener, type Server } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { look } from "./first-bytes.ts";
 import { type Http2, openHttp2 } from "./http2-sessions.ts";
 import type { KeyPair } from "./tls.ts";
 
@@ -21,6 +22,35 @@ export type Port = {
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
 export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port {
+  const server = openServer(longestMs, keyPair);
+  const http2 = openHttp2(longestMs);
+  const arrival = keyPair === undefined ? "connection" : "secureConnection";
+  const toHttp1 = server.listeners(arrival) as ((this: Server, socket: Socket) => void)[];
+  const pass = (socket: Socket, speaksHttp2: boolean) => {
+    if (speaksHttp2) http2.accept(socket);
+    else for (const listener of toHttp1) listener.call(server, socket);
+  };
+  server.removeAllListeners(arrival);
+  const unknown = new Set<Socket>();
+  if (keyPair === undefined) {
+    const tooLate = (socket: Socket) => server.emit("clientError", new Unreadable("ERR_HTTP_REQUEST_TIMEOUT"), socket);
+    server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: server.headersTimeout, tooLate }));
+  } else {
+    // Node would answer a failed handshake like a request that can't be read.
+    server.removeAllListeners("tlsClientError").on("tlsClientError", (_error, socket: Socket) => socket.destroy());
+    server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
+  }
+  closeTogether(server, http2, unknown);
+  return {
+    server,
+    http2,
+    renew(next) {
+      if (server instanceof https.Server) server.setSecureContext(next);
+    },
+  };
+}
+
+function openServer(longestMs: number, keyPair: KeyPair | undefined): Server {
   // Node doesn't enforce a request timeout that is shorter than the one for headers.
   const headersTimeout = Math.min(60_000, longestMs);
   const settings = {
@@ -40,33 +70,7 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
       ? http.createServer(settings)
       : https.createServer({ ...settings, ...keyPair, ...encrypted, handshakeTimeout: headersTimeout });
   // For a client that doesn't read its answer.
-  server.setTimeout(longestMs);
-  const http2 = openHttp2(longestMs);
-
-  const arrival = keyPair === undefined ? "connection" : "secureConnection";
-  const toHttp1 = server.listeners(arrival) as ((this: Server, socket: Socket) => void)[];
-  const pass = (socket: Socket, speaksHttp2: boolean) => {
-    if (speaksHttp2) http2.accept(socket);
-    else for (const listener of toHttp1) listener.call(server, socket);
-  };
-  server.removeAllListeners(arrival);
-  const unknown = new Set<Socket>();
-  if (keyPair === undefined) {
-    const tooLate = (socket: Socket) => server.emit("clientError", new Unreadable("ERR_HTTP_REQUEST_TIMEOUT"), socket);
-    server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: headersTimeout, tooLate }));
-  } else {
-    // Node would answer a failed handshake like a request that can't be read.
-    server.removeAllListeners("tlsClientError").on("tlsClientError", (_error, socket: Socket) => socket.destroy());
-    server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
-  }
-  closeTogether(server, http2, unknown);
-  return {
-    server,
-    http2,
-    renew(next) {
-      if (server instanceof https.Server) server.setSecureContext(next);
-    },
-  };
+  return server.setTimeout(longestMs);
 }
 
 const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
@@ -107,9 +111,6 @@ function closeTogether(server: Server, http2: Http2, unknown: ReadonlySet<Socket
   };
 }
 
-/** What every client of HTTP/2 sends first (RFC 9113, section 3.4). */
-const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-
 /** As Node reports what it can't read. */
 class Unreadable extends Error {
   readonly code: string;
@@ -118,46 +119,3 @@ class Unreadable extends Error {
     this.code = code;
   }
 }
-
-type Look = {
-  /** The connections whose protocol is not known yet. */
-  readonly unknown: Set<Socket>;
-  readonly pass: (socket: Socket, speaksHttp2: boolean) => void;
-  /** How long that may take, in milliseconds. */
-  readonly ms: number;
-  readonly tooLate: (socket: Socket) => void;
-};
-
-/**
- * Reads from a connection until it is clear whether it begins with the preface of HTTP/2, puts everything back, and
- * passes the connection on. Everything else is HTTP/1.1, even half a preface.
- */
-function look(socket: Socket, { unknown, pass, ms, tooLate }: Look): void {
-  let seen: Buffer = nothing;
-  const read = () => {
-    const chunk: Buffer | null = socket.read();
-    if (chunk !== null) seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
-    const compared = Math.min(seen.length, preface.length);
-    const isLikeIt = seen.compare(preface, 0, compared, 0, compared) === 0;
-    // There is nothing to read only if the client has ended the connection.
-    if (isLikeIt && compared < preface.length && chunk !== null) return;
-    stop();
-    if (seen.length > 0) socket.unshift(seen);
-    pass(socket, isLikeIt && compared === preface.length);
-  };
-  const stop = () => {
-    unknown.delete(socket);
-    clearTimeout(timer);
-    socket.off("readable", read).off("close", stop);
-  };
-  const timer = setTimeout(() => {
-    stop();
-    tooLate(socket);
-  }, ms);
-  unknown.add(socket);
-  socket.on("readable", read).on("close", stop).on("error", ignore);
-}
-
-const nothing = Buffer.alloc(0);
-/** Without a listener, the error of a broken connection would end the process. */
-const ignore = () => {};

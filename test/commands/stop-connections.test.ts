@@ -11,6 +11,7 @@ import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
 import { type Identity, newIdentity } from "../support/identity.ts";
 import { hold } from "../support/locks.ts";
+import { until } from "../support/until.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -87,6 +88,18 @@ describe.each([
     for (const socket of sockets) socket.destroy();
     expect([idle.session.destroyed, busy.session.destroyed]).toEqual([true, true]);
   });
+});
+
+test("While a server that stops still takes connections, it answers them and asks for no more", async () => {
+  const server = await serve({ SHUTDOWN_DELAY_MS: "2000" });
+  server.process.kill("SIGTERM");
+  await until("the server to be not ready", async () => (await fetch(`${server.url}/readyz`)).status === 503);
+  const client = openHttp2(server.url);
+  const goaway = once(client.session, "goaway");
+  expect((await client.get("/healthz")).status).toBe(200);
+  const [code, lastStreamId] = await goaway;
+  expect([code, lastStreamId]).toEqual([0, 2 ** 31 - 1]);
+  expect(await server.ended).toMatchObject({ code: 0 });
 });
 
 test("With TLS, a server says https where it can be reached", async () => {

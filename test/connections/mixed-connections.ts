@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { type Dice, diceOf } from "../../demo/dice.ts";
 import { flags, four, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
@@ -12,6 +13,8 @@ export type Doors = { readonly clear: number; readonly tls: number };
 type Kind = (doors: Doors, dice: Dice) => Promise<void>;
 
 const host = "127.0.0.1";
+/** How long a client waits for the server to hang up; what is left then is counted in the server. */
+const patienceMs = 10_000;
 const { endStream, endHeaders } = flags;
 const http1 = Buffer.from("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
 const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);
@@ -84,8 +87,8 @@ async function leave(socket: Socket, dice: Dice, isAnswered: boolean): Promise<v
   else if (way === 1 && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else socket.resume().end();
   // A server may wait for more from a client that has only stopped sending.
-  if (!socket.closed && way < 2) await once(socket, "close");
-  else if (!socket.closed) await Promise.race([once(socket, "close"), once(socket, "end")]);
+  const isOver = Promise.race([once(socket, "close"), ...(way === 2 ? [once(socket, "end")] : [])]);
+  if (!socket.closed) await Promise.race([isOver, sleep(patienceMs, undefined, { ref: false })]);
   socket.destroy();
 }
 

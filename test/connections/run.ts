@@ -27,7 +27,7 @@ const page = `${[
     ["after round", "open sockets", "MiB of heap after a collection"],
     left.map(({ sockets, heap }, index) => [String(index + 1), String(sockets), mib(heap)]),
   ),
-  `The second round's heap is ${growth.toFixed(1)} % larger than the first one's. The bound is 5 %.`,
+  `After the second round, the heap differs by ${growth.toFixed(1)} % from that after the first one. It may grow by 5 %.`,
 ].join("\n\n")}\n`;
 await writeFile(path.join(import.meta.dirname, "../../bench/CONNECTIONS.md"), page);
 process.stdout.write(page);

@@ -18,6 +18,18 @@ test("ApplyChanges takes 1000 changes and not one more", async () => {
   expect(await applyChanges(server, token, changes.slice(1))).toMatchObject({ status: 200, body: { applied: 1_000 } });
 });
 
+test("Connections that say nothing count, too, and those that leave make room", async () => {
+  const small = await startTestServer({ database: server.database, limits: { maximumConnections: 2 } });
+  const silent = [openRaw(small.url), openRaw(small.url)];
+  await expect.poll(() => small.openConnections()).toBe(2);
+  const third = openRaw(small.url);
+  await third.untilClosed();
+  for (const connection of [...silent, third]) connection.close();
+  await expect.poll(() => small.openConnections()).toBe(0);
+  expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
+  await small.stop();
+});
+
 test("More connections than MAX_CONNECTIONS are closed at once, and the others are served", async () => {
   const small = await startTestServer({ database: server.database, limits: { maximumConnections: 2 } });
   const [one, two] = [openRaw(small.url), openRaw(small.url)];

@@ -101,6 +101,15 @@ describe("Over HTTP/2 with prior knowledge", () => {
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
+  test("calls and refusals are logged as over HTTP/1.1", async () => {
+    const headers = { "x-request-id": "over-http2" };
+    await client.call("ListAuthorizations", root, {}, headers);
+    await client.send({ ":method": "POST", ":path": "/nowhere", ...headers, "x-request-id": "nowhere-there" });
+    const logged = (id: string) => server.log.filter(({ requestId }) => requestId === id);
+    expect(logged("over-http2")).toMatchObject([{ msg: "answered", code: "ok", caller: "root", rows: 6 }]);
+    expect(logged("nowhere-there")).toMatchObject([{ msg: "refused", code: "unimplemented", status: 404 }]);
+  });
+
   test("an unknown method is malformed, as over HTTP/1.1", async () => {
     const answer = client.send({ ":method": "NOPE", ":path": "/healthz" });
     await expect(answer).rejects.toThrow("NGHTTP2_PROTOCOL_ERROR");
