@@ -79,8 +79,8 @@ function standardRoutes(served: readonly Rpc[], options: ServerOptions, readines
 }
 
 /**
- * The HTTP server for some RPCs. Errors have the form of the client's protocol, or Connect's. A request passes the hooks below in order,
- * then rpc-route.ts passes it to src/rpc/unary.ts.
+ * The HTTP server for some RPCs. Errors have the form of the client's protocol, or Connect's. A request passes the hooks
+ * below in order, then rpc-route.ts passes it to src/rpc/unary.ts.
  */
 export async function serveRoutes(routes: readonly Route[], options: HttpOptions): Promise<FastifyInstance> {
   const { limits, consoleFiles, observer, stopping } = options;
