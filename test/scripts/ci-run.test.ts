@@ -70,7 +70,9 @@ test("everything runs once, and passes", () => {
   expect(lastLine, output).toBe("5 passed, 0 failed");
   expect(status).toBe(0);
   const asked = readFileSync(join(project, "asked"), "utf8");
-  expect(asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser|run test:foreign)\b/gm)).toEqual([
+  expect(
+    asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser|run test:foreign)\b/gm),
+  ).toEqual([
     "ci",
     "run --silent check",
     "test",
