@@ -18,6 +18,29 @@ import { withClient } from "./connect.ts";
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" } } });
 const rounds = Number(values.rounds);
 
+/** All of them are about things of one organization. Every round changes them. */
+const requests: Record<string, (round: number, n: number) => Change> = {
+  "1,000 users changed": (round, n) => ({
+    ...{ kind: "user", id: `u${n * 100}`, organizationId: "o0", preferredLoginName: `user ${n}` },
+    ...{ displayName: `In round ${round}`, avatarUrl: "" },
+  }),
+  "1,000 roles changed": (round, n) => ({
+    ...{ kind: "projectRole", projectId: `p${(n % 10) * 100}`, key: `role-${Math.floor(n / 10)}` },
+    ...{ displayName: `In round ${round}`, group: "" },
+  }),
+  "1,000 entries changed": (round, n) => ({
+    ...{ kind: "administrator", userId: `u${n}`, scope: { kind: "project", projectId: `p${(n % 10) * 100}` } },
+    roles: [round % 2 === 0 ? "PROJECT_OWNER" : "PROJECT_OWNER_VIEWER"],
+  }),
+  "1,000 users, roles, grants and entries": (round, n) => {
+    if (n % 100 === 3) {
+      return { kind: "projectGrant", id: `g${n - 3}`, projectId: `p${n - 3}`, organizationId: "o1", roleKeys: [] };
+    }
+    const kinds = ["1,000 users changed", "1,000 roles changed", "1,000 entries changed"];
+    return requests[kinds[n % 3] ?? ""]?.(round, n) ?? { kind: "organization", id: "o0", name: "Organization 0" };
+  },
+};
+
 const folder = await mkdtemp(path.join(tmpdir(), "measure-delegated-"));
 const postgres = await openEmbeddedPostgres({
   dataDirectory: folder,
@@ -57,29 +80,6 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
     }
   });
 }
-
-/** All of them are about things of one organization. Every round changes them. */
-const requests: Record<string, (round: number, n: number) => Change> = {
-  "1,000 users changed": (round, n) => ({
-    ...{ kind: "user", id: `u${n * 100}`, organizationId: "o0", preferredLoginName: `user ${n}` },
-    ...{ displayName: `In round ${round}`, avatarUrl: "" },
-  }),
-  "1,000 roles changed": (round, n) => ({
-    ...{ kind: "projectRole", projectId: `p${(n % 10) * 100}`, key: `role-${Math.floor(n / 10)}` },
-    ...{ displayName: `In round ${round}`, group: "" },
-  }),
-  "1,000 entries changed": (round, n) => ({
-    ...{ kind: "administrator", userId: `u${n}`, scope: { kind: "project", projectId: `p${(n % 10) * 100}` } },
-    roles: [round % 2 === 0 ? "PROJECT_OWNER" : "PROJECT_OWNER_VIEWER"],
-  }),
-  "1,000 users, roles, grants and entries": (round, n) => {
-    if (n % 100 === 3) {
-      return { kind: "projectGrant", id: `g${n - 3}`, projectId: `p${n - 3}`, organizationId: "o1", roleKeys: [] };
-    }
-    const kinds = ["1,000 users changed", "1,000 roles changed", "1,000 entries changed"];
-    return requests[kinds[n % 3] ?? ""]?.(round, n) ?? { kind: "organization", id: "o0", name: "Organization 0" };
-  },
-};
 
 async function measureAll(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 600_000, onIdleError: () => {} });

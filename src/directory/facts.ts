@@ -36,7 +36,8 @@ export function keyOfEntry(userId: string, scope: Scope): string {
   return [userId, scope.kind, idOfScope(scope)].join("\0");
 }
 
-function idOfScope(scope: Scope): string {
+/** Empty for the instance. */
+export function idOfScope(scope: Scope): string {
   switch (scope.kind) {
     case "instance":
       return "";

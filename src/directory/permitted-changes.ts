@@ -22,8 +22,9 @@ import { organizationPlace, type Places, placesOf, projectPlace } from "./places
  */
 export function requirePermitted(caller: Caller, changes: readonly PlacedChange[], facts: Facts): void {
   const judge = judgeFor(caller, changes, facts);
+  if (judge.rights.holds("directory.write", everywhere)) return;
   for (const { position, change } of changes) {
-    const permission = judge.rights.holds("directory.write", everywhere) ? undefined : lackingFor(change, judge);
+    const permission = lackingFor(change, judge);
     if (permission === undefined) continue;
     throw new Refusal("PERMISSION_DENIED", `changes[${position}]: you need the permission ${permission} for this`, {
       permission,
@@ -55,12 +56,19 @@ function judgeFor(caller: Caller, changes: readonly PlacedChange[], facts: Facts
   return { rights, facts, mayReuse, places: placesOf(changes, facts, mayReuse) };
 }
 
+/** Remembers the answers: a request asks the same of a few places again and again. */
 function rightsOf(caller: Caller): Rights {
-  const byPermission = (places: (caller: Caller, permission: Permission) => (place: Place) => boolean) => {
-    const known = new Map(permissions.map((permission) => [permission, places(caller, permission)]));
-    return (permission: Permission, place: Place) => known.get(permission)?.(place) ?? false;
+  const remembering = (placesOf: typeof placesWith) => {
+    const known = new Map(permissions.map((permission) => [permission, placesOf(caller, permission)]));
+    const answers = new Map<string, boolean>();
+    return (permission: Permission, place: Place) => {
+      const key = `${permission}\0${place.organizationId}\0${place.projectId}\0${place.projectGrantId}`;
+      const answer = answers.get(key) ?? known.get(permission)?.(place) ?? false;
+      answers.set(key, answer);
+      return answer;
+    };
   };
-  return { holds: byPermission(placesWith), holdsAll: byPermission(placesWithAll) };
+  return { holds: remembering(placesWith), holdsAll: remembering(placesWithAll) };
 }
 
 /** The permission that the caller lacks for a change, if any. */

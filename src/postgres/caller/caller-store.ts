@@ -76,7 +76,7 @@ const findCallerByToken = (hash: Buffer) =>
   );
 
 /** Reads the user and its rights in one round trip, for every request. */
-export const findCallerByUserId = (userId: string) =>
+const findCallerByUserId = (userId: string) =>
   named(
     "find caller by user id",
     sql`

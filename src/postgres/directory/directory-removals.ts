@@ -64,9 +64,11 @@ export const lockAll = [
     for update) locked`,
   `
   select count(*) from (
-    select from users u
-    where id in (select id from doomed_users)
-      or exists (select from staged_users s where s.id = u.id and s.organization_id <> u.organization_id)
+    select from users
+    where id in (
+      select id from doomed_users
+      union
+      select u.id from staged_users s join users u on u.id = s.id and u.organization_id <> s.organization_id)
     order by id
     for update) locked`,
   `

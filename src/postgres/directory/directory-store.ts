@@ -5,8 +5,8 @@ import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { sqlState } from "../database/failures.ts";
 import { withOwnConnection } from "../database/own-connection.ts";
-import { applyStaged, lockDirectory } from "./apply-changes.ts";
-import { requirePermittedNow } from "./facts.ts";
+import { applyStaged } from "./apply-changes.ts";
+import { lockForPermitted } from "./permitted-changes.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: runs on the pool, within their deadline. */
@@ -14,10 +14,7 @@ export function postgresChanges(database: Database): Pick<DirectoryStore, "apply
   return {
     apply: (actorId, changes, signal) =>
       database.transaction(signal, async (connection) => {
-        // Twice: refused callers hold no lock and wait for none, and behind the lock, nothing can change any more.
-        await requirePermittedNow(connection, actorId, changes);
-        await connection.query({ text: lockDirectory, values: [] });
-        await requirePermittedNow(connection, actorId, changes);
+        await lockForPermitted(connection, actorId, changes);
         for (const { change, position } of changes) requireAdministratorRoles(change, position);
         await connection.query({ text: createStagingTables, values: [] });
         const staged = await stageAll(connection, changes);

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { administrator } from "../support/assign.ts";
+import { apply } from "../support/changes.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { role } from "../support/world.ts";
+
+let server: TestServer;
+let database: TestDatabase;
+let recorder: StatementRecorder;
+
+beforeAll(async () => {
+  database = await createSmallWorld();
+  recorder = await recordStatements(database.url);
+  server = await startTestServer({ database: { ...database, url: recorder.url }, poolSize: 1 });
+});
+afterAll(async () => {
+  await server.stop();
+  await recorder.close();
+  await database.drop();
+});
+
+test("All changes of a request are judged together, by one statement before the lock and at most one behind it", async () => {
+  const owner = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+  const root = await database.token("root");
+  const roles = (count: number) => Array.from({ length: count }, (_, n) => role("depot", `role-${n}`));
+  const statementsOf = async (token: string, count: number) => {
+    const all = await recorder.during(() => apply(server, token, ...roles(count)));
+    const judging = all.filter((statement) => statement.includes("removed_things")).length;
+    // Whether they are judged again depends on what else happens meanwhile in Postgres.
+    return { judging, others: all.length - judging - all.filter((one) => one.includes("find rights")).length };
+  };
+  await statementsOf(root, 1);
+  const { others } = await statementsOf(root, 500);
+  for (const count of [1, 500]) {
+    expect(await statementsOf(root, count)).toEqual({ judging: 0, others });
+    const judged = await statementsOf(owner, count);
+    expect(judged.others).toBe(others);
+    expect([1, 2]).toContain(judged.judging);
+  }
+});
