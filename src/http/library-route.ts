@@ -4,9 +4,9 @@ import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import { beginWith } from "../rpc/door/observer.ts";
-import { chunksUntil, openPatience, type Patience } from "./patience.ts";
 import { refuse } from "./refuse.ts";
 import type { Route } from "./rpc-route.ts";
+import { chunksUntil, openTimeLimit, type TimeLimit } from "./time-limit.ts";
 
 export type CallTimes = {
   /** How long a client may take to send a request and to read the answer to it, in milliseconds. */
@@ -41,15 +41,15 @@ export function libraryRoute(
       }
       const response = reply.raw;
       for (const [name, value] of Object.entries(reply.getHeaders())) response.setHeader(name, value ?? "");
-      const patience = openPatience(() => hangUp(response, constants.NGHTTP2_CANCEL));
-      response.once("close", patience.end);
+      const timeLimit = openTimeLimit(() => hangUp(response, constants.NGHTTP2_CANCEL));
+      response.once("close", timeLimit.end);
       endBothSides(request, response);
       const values = createContextValues();
       beginWith(values, log, undefined);
       const arrived = universalRequestFromNodeRequest(request, response, undefined, values);
-      const over = AbortSignal.any([patience.over, stopped]);
-      const body = bounded(chunksUntil(arrived.body as AsyncIterable<Uint8Array>, over), patience, methodKind, times);
-      handler({ ...arrived, body, signal: AbortSignal.any([arrived.signal, patience.over]) })
+      const over = AbortSignal.any([timeLimit.over, stopped]);
+      const body = bounded(chunksUntil(arrived.body as AsyncIterable<Uint8Array>, over), timeLimit, methodKind, times);
+      handler({ ...arrived, body, signal: AbortSignal.any([arrived.signal, timeLimit.over]) })
         .then((answered) => {
           // The library leaves the rest of a body that it refuses on the connection.
           if (request.httpVersionMajor === 1) response.shouldKeepAlive &&= request.complete;
@@ -64,16 +64,16 @@ export function libraryRoute(
 /** Gives the client some time for its whole body or, if both sides stream, for each part of it. */
 async function* bounded(
   body: AsyncIterable<Uint8Array>,
-  patience: Patience,
+  timeLimit: TimeLimit,
   kind: UniversalHandler["method"]["methodKind"],
   { requestMs, idleMs }: CallTimes,
 ): AsyncGenerator<Uint8Array> {
-  patience.wait(requestMs);
+  timeLimit.wait(requestMs);
   for await (const chunk of body) {
-    if (kind === "bidi_streaming") patience.wait(idleMs);
+    if (kind === "bidi_streaming") timeLimit.wait(idleMs);
     yield chunk;
   }
-  patience.wait(kind === "server_streaming" ? undefined : requestMs);
+  timeLimit.wait(kind === "server_streaming" ? undefined : requestMs);
 }
 
 /**

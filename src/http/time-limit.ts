@@ -3,14 +3,14 @@ import { Code, ConnectError } from "@connectrpc/connect";
 /** How long a client may take to read that its time is over, in milliseconds. */
 const lingerMs = 2_000;
 
-export type Patience = ReturnType<typeof openPatience>;
+export type TimeLimit = ReturnType<typeof openTimeLimit>;
 
 /**
  * The time of a call that may have none of its own.
  *
  * @param hangUp ends the call if the client doesn't even read that its time is over
  */
-export function openPatience(hangUp: () => void) {
+export function openTimeLimit(hangUp: () => void) {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   return {

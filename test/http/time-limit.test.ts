@@ -1,6 +1,6 @@
 import { Code } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunksUntil, openPatience } from "../../src/http/patience.ts";
+import { chunksUntil, openTimeLimit } from "../../src/http/time-limit.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,12 +11,12 @@ afterEach(() => {
 
 test("A call whose time is over ends with an error, and is cut off if the client doesn't read that", () => {
   const hangUp = vi.fn();
-  const patience = openPatience(hangUp);
-  patience.wait(10_000);
+  const timeLimit = openTimeLimit(hangUp);
+  timeLimit.wait(10_000);
   vi.advanceTimersByTime(9_999);
-  expect(patience.over.aborted).toBe(false);
+  expect(timeLimit.over.aborted).toBe(false);
   vi.advanceTimersByTime(1);
-  expect(patience.over.reason).toMatchObject({
+  expect(timeLimit.over.reason).toMatchObject({
     code: Code.DeadlineExceeded,
     rawMessage: expect.stringContaining("10 s"),
   });
@@ -26,24 +26,24 @@ test("A call whose time is over ends with an error, and is cut off if the client
 });
 
 test("The time begins again with everything the client sends", () => {
-  const patience = openPatience(() => {});
+  const timeLimit = openTimeLimit(() => {});
   for (let sent = 0; sent < 5; sent += 1) {
-    patience.wait(10_000);
+    timeLimit.wait(10_000);
     vi.advanceTimersByTime(9_999);
   }
-  expect(patience.over.aborted).toBe(false);
+  expect(timeLimit.over.aborted).toBe(false);
 });
 
 test.each([
-  ["has no limit", (patience: ReturnType<typeof openPatience>) => patience.wait()],
-  ["has ended", (patience: ReturnType<typeof openPatience>) => patience.end()],
+  ["has no limit", (timeLimit: ReturnType<typeof openTimeLimit>) => timeLimit.wait()],
+  ["has ended", (timeLimit: ReturnType<typeof openTimeLimit>) => timeLimit.end()],
 ])("A call that %s is not cut off", (_what, then) => {
   const hangUp = vi.fn();
-  const patience = openPatience(hangUp);
-  patience.wait(10_000);
-  then(patience);
+  const timeLimit = openTimeLimit(hangUp);
+  timeLimit.wait(10_000);
+  then(timeLimit);
   vi.advanceTimersByTime(3_600_000);
-  expect([patience.over.aborted, hangUp.mock.calls.length]).toEqual([false, 0]);
+  expect([timeLimit.over.aborted, hangUp.mock.calls.length]).toEqual([false, 0]);
 });
 
 test("Reading a body ends when the time is over, even if nothing arrives any more", async () => {
