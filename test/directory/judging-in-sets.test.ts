@@ -27,7 +27,7 @@ test("All changes of a request are judged together, by one statement before the 
   const roles = (count: number) => Array.from({ length: count }, (_, n) => role("depot", `role-${n}`));
   const statementsOf = async (token: string, count: number) => {
     const all = await recorder.during(() => apply(server, token, ...roles(count)));
-    const judging = all.filter((statement) => statement.includes("removed_things")).length;
+    const judging = all.filter((statement) => statement.includes("find what decides")).length;
     // Whether they are judged again depends on what else happens meanwhile in Postgres.
     return { judging, others: all.length - judging - all.filter((one) => one.includes("find rights")).length };
   };

@@ -89,7 +89,10 @@ function toFacts(row: FactsRow): Facts {
  * Looks up each thing by its id. With `any`, Postgres may read a whole index instead, which takes ten times as long. Of a
  * removed organization's users, only those with entries are looked at.
  */
-const selectFacts = (callerId: string, { users, organizations, projects, projectGrants, entries }: Named): Sql => sql`
+const selectFacts = (callerId: string, { users, organizations, projects, projectGrants, entries }: Named) =>
+  named(
+    "find what decides",
+    sql`
   select
     u.id as user_id, ${moment} as moment, ${entriesOf("u.id")} as entries,
     ${allOf(sql`
@@ -122,7 +125,8 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
         select r.* from ${each("removed_things", projects, sql`r`, sql`kind = 'project'`)}
         union all
         select r.* from ${each("removed_things", projectGrants, sql`r`, sql`kind = 'projectGrant'`)}) r`)} as former
-  from (select ${callerId}::text as id) u`;
+  from (select ${callerId}::text as id) u`,
+  );
 
 const isOnInstance = sql`num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0`;
 
