@@ -6,6 +6,7 @@ import type { TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import type { Answer, Caller } from "./caller.ts";
 import { clients, type Way } from "./clients.ts";
+import { errors } from "./errors.ts";
 import { buildGoCaller } from "./follow-go.ts";
 import { createDemoWorld, type Service, startService } from "./service.ts";
 import { printTable, record } from "./table.ts";
@@ -193,58 +194,3 @@ const inOrder = `
   select id from authorizations
   where project_id = 'shop' and state = 'active'
   order by user_id, id`;
-
-type Expected = {
-  readonly rpc: string;
-  readonly request: object;
-  readonly as?: "carol" | "bob" | "no";
-  readonly code: string;
-  readonly reason: string;
-};
-
-const violations = "buf.validate.Violations";
-const place = { userId: "bob", projectId: "helpdesk", organizationId: "globex" };
-
-const errors: Expected[] = [
-  { rpc: "ListAuthorizations", request: {}, as: "no", code: "unauthenticated", reason: "UNAUTHENTICATED" },
-  {
-    rpc: "ListAuthorizations",
-    request: { pagination: { limit: 1_001 } },
-    code: "invalidargument",
-    reason: "LIMIT_EXCEEDED",
-  },
-  { rpc: "UpdateAuthorization", request: { id: "" }, code: "invalidargument", reason: violations },
-  { rpc: "DeleteAuthorization", request: { id: "never" }, code: "notfound", reason: "AUTHORIZATION_NOT_FOUND" },
-  { rpc: "CreateAuthorization", request: place, code: "alreadyexists", reason: "AUTHORIZATION_EXISTS" },
-  {
-    rpc: "CreateAuthorization",
-    request: { ...place, userId: "no-one" },
-    code: "failedprecondition",
-    reason: "USER_NOT_FOUND",
-  },
-  {
-    rpc: "CreateAuthorization",
-    request: { ...place, organizationId: "nowhere" },
-    code: "failedprecondition",
-    reason: "ORGANIZATION_NOT_FOUND",
-  },
-  {
-    rpc: "CreateAuthorization",
-    request: { ...place, projectId: "nothing" },
-    code: "failedprecondition",
-    reason: "PROJECT_NOT_GRANTED",
-  },
-  {
-    rpc: "CreateAuthorization",
-    request: { ...place, userId: "ann", roleKeys: ["king"] },
-    code: "failedprecondition",
-    reason: "ROLE_NOT_FOUND",
-  },
-  {
-    rpc: "CreateAuthorization",
-    request: { ...place, userId: "ann" },
-    as: "bob",
-    code: "permissiondenied",
-    reason: "PERMISSION_DENIED",
-  },
-];
