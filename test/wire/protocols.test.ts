@@ -177,6 +177,26 @@ describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) =>
     await few.stop();
   });
 
+  test("is OVERLOADED at once if it would wait too long for the time it has", async () => {
+    const one = await startTestServer({ database: server.database, poolSize: 1 });
+    const lock = await lockAll();
+    const client = calling(way, {}, one);
+    const waiting = [client.listAuthorizations({}, { headers: timeout(way, 30_000) })];
+    await lock.untilWaiting(1);
+    waiting.push(client.listAuthorizations({}, { headers: timeout(way, 30_000) }));
+    // As soon as the second has waited for an eighth of such a time.
+    await until("a refusal", async () => {
+      const { code } = await errorOf(client.listAuthorizations({}, { headers: timeout(way, 100) }));
+      expect([Code.Unavailable, Code.DeadlineExceeded]).toContain(code);
+      return code === Code.Unavailable;
+    });
+    // With more time, it is let in.
+    waiting.push(client.listAuthorizations({}, { headers: timeout(way, 30_000) }));
+    await lock.rollback();
+    await Promise.all(waiting);
+    await one.stop();
+  });
+
   test("is RATE_LIMITED over the caller's rate, and says when to try again", async () => {
     const rateLimit = { requests: 1, periodMs: 60_000 };
     const slow = await startTestServer({ database: server.database, limits: { rateLimit } });
