@@ -104,6 +104,10 @@ describe.each(senders)("%s", (_name, type, send) => {
     expectEnded(await call(frame('{"filters":1}'), json), Code.InvalidArgument, "filters");
     expectEnded(await call(frame('{"\\ud800":1}'), json), Code.InvalidArgument, "unknown");
     expectEnded(await call(frame(""), json), Code.InvalidArgument);
+    // Nothing is read beyond the end of the bytes.
+    for (const text of ['{"filter\\', '{"filters":[{"userId":{"id":"\\']) {
+      expectEnded(await call(frame(text), json), Code.InvalidArgument);
+    }
   });
 
   test("a message over the limit is resource_exhausted by its head alone, or after decompression", async () => {

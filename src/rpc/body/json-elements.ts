@@ -103,7 +103,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
   let at = from;
   const end = Math.min(bytes.length, from + mostTextBytes + 1);
   while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-  return at;
+  return Math.min(at, end);
 }
 
 function nameIn(bytes: Uint8Array, from: number, to: number): string {
