@@ -182,15 +182,20 @@ function keysReaching({ organizationId, projectId, projectGrantId }: Place): str
 
 /** A text for each scope. */
 function keyOf(scope: Scope): string {
+  return `${scope.kind} ${idOfScope(scope)}`;
+}
+
+/** Empty for the instance. */
+export function idOfScope(scope: Scope): string {
   switch (scope.kind) {
     case "instance":
-      return scope.kind;
+      return "";
     case "organization":
-      return `${scope.kind} ${scope.organizationId}`;
+      return scope.organizationId;
     case "project":
-      return `${scope.kind} ${scope.projectId}`;
+      return scope.projectId;
     case "projectGrant":
-      return `${scope.kind} ${scope.projectGrantId}`;
+      return scope.projectGrantId;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Scope } from "../authorization/permissions.ts";
+import { idOfScope, type Scope } from "../authorization/permissions.ts";
 import type { Change, PlacedChange } from "./change.ts";
 
 /** What is stored about the things that a request names, as far as it decides whether the caller may change them. */
@@ -34,20 +34,6 @@ export type Entered = {
 
 export function keyOfEntry(userId: string, scope: Scope): string {
   return [userId, scope.kind, idOfScope(scope)].join("\0");
-}
-
-/** Empty for the instance. */
-export function idOfScope(scope: Scope): string {
-  switch (scope.kind) {
-    case "instance":
-      return "";
-    case "organization":
-      return scope.organizationId;
-    case "project":
-      return scope.projectId;
-    case "projectGrant":
-      return scope.projectGrantId;
-  }
 }
 
 /** The things whose facts are needed to judge changes. */

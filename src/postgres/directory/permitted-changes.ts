@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { everywhere, holdsPermission, type Scope } from "../../authorization/permissions.ts";
+import { everywhere, holdsPermission, idOfScope, type Scope } from "../../authorization/permissions.ts";
 import type { PlacedChange } from "../../directory/change.ts";
-import { type Facts, type Inheritable, idOfScope, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
+import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, entriesOf, toCaller } from "../caller/caller-store.ts";
 import type { Connection } from "../database/database.ts";

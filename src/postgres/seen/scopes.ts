@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Scope, Visibility } from "../../authorization/permissions.ts";
+import { idOfScope, type Scope, type Visibility } from "../../authorization/permissions.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
@@ -54,20 +54,7 @@ function waysTo(table: Table, as: Sql, scopes: readonly Scope[]): Sql[] {
 }
 
 export function idsOf(kind: Kind, scopes: readonly Scope[]): string[] {
-  return scopes.flatMap((scope) => (scope.kind === kind ? [idOf(scope)] : []));
-}
-
-function idOf(scope: Scope): string {
-  switch (scope.kind) {
-    case "instance":
-      return "";
-    case "organization":
-      return scope.organizationId;
-    case "project":
-      return scope.projectId;
-    case "projectGrant":
-      return scope.projectGrantId;
-  }
+  return scopes.flatMap((scope) => (scope.kind === kind ? [idOfScope(scope)] : []));
 }
 
 function any(ways: readonly Sql[]): Sql {
