@@ -53,7 +53,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   });
   expect(response.status).toBe(200);
   const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
-  expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",code="ok"}`)).toBe(1);
+  expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",protocol="connect",code="ok"}`)).toBe(1);
   expect(values.get("authorization_database_up")).toBe(1);
   expect(values.has("authorization_data_volume_free_bytes")).toBe(false);
   server.process.kill("SIGTERM");
