@@ -24,7 +24,10 @@ export function projectPlace(projectId: string, ownerId: string): Place {
   return { ...everywhere, projectId, organizationId: ownerId };
 }
 
-/** @param mayReuse false if the caller may not give the id of a removed thing to another one */
+/**
+ * @param mayReuse false if the caller may not give the id of a removed thing to another one. A new thing with that id is
+ *   nowhere, so only those who may change everything can add it.
+ */
 export function placesOf(
   changes: readonly PlacedChange[],
   facts: Facts,
@@ -35,10 +38,10 @@ export function placesOf(
   function ofProject(id: string): Place[] {
     const ownerId = facts.projects.get(id)?.ownerId;
     const given = projects.get(id)?.organizationId;
-    const isGiven = given !== undefined && given !== ownerId && mayReuse("project", id);
+    if (ownerId === undefined && !mayReuse("project", id)) return [everywhere];
     return orNowhere([
       ...(ownerId === undefined ? [] : [projectPlace(id, ownerId)]),
-      ...(isGiven ? [organizationPlace(given)] : []),
+      ...(given === undefined || given === ownerId ? [] : [organizationPlace(given)]),
     ]);
   }
 
@@ -47,11 +50,10 @@ export function placesOf(
     const stored = facts.projectGrants.get(id);
     const given = projectGrants.get(id);
     const isSame = given?.projectId === stored?.projectId && given?.organizationId === stored?.organizationId;
+    if (stored === undefined && !mayReuse("projectGrant", id)) return [everywhere];
     return orNowhere([
       ...(stored ? [{ projectId: stored.projectId, organizationId: stored.organizationId, projectGrantId: id }] : []),
-      ...(given !== undefined && !isSame && mayReuse("projectGrant", id)
-        ? [organizationPlace(given.organizationId)]
-        : []),
+      ...(given === undefined || isSame ? [] : [organizationPlace(given.organizationId)]),
     ]);
   }
 

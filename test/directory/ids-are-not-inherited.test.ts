@@ -21,7 +21,9 @@ const assigned = (id: string, userId: string, projectId: string, organizationId:
 /** Acme's Shop is granted to Globex. Everything has assignments. */
 beforeEach(async () => {
   const { database } = server;
-  await database.load(...["acme", "globex", "other"].map((organizationId) => remove({ organizationId })));
+  await database.load(
+    ...["acme", "globex", "other", "small", "second"].map((organizationId) => remove({ organizationId })),
+  );
   await database.query("alter table events disable trigger events_are_final");
   await database.query("delete from events");
   await database.query("delete from numbers");
@@ -229,5 +231,44 @@ describe("A new thing with an old id inherits no history:", () => {
     ]);
     await database.load(assigned("a", "ann", "shop", "acme"));
     expect((await namesFor())[0]).toEqual([undefined, "New", "New", "New"]);
+  });
+});
+
+describe("The id of a removed thing stays taken in a request that also removes the thing that has it now", () => {
+  const owning = async (...organizationIds: string[]) => {
+    const { database } = server;
+    await database.load(
+      user("ivy", "globex"),
+      ...organizationIds.map((organizationId) => entry("ivy", { organizationId }, "ORG_OWNER")),
+    );
+    return database.token("ivy");
+  };
+
+  test("for a project that is added to an organization of others", async () => {
+    await server.database.load(remove({ projectId: "shop" }));
+    await server.database.load(organization("small"), project("shop", "small"));
+    const answer = await applyChanges(server, await owning("small"), [
+      remove({ organizationId: "small" }),
+      project("shop", "other"),
+      entry("ivy", { projectId: "shop" }, "PROJECT_OWNER"),
+    ]);
+    expectRefusal(answer, { ...denied("project.write"), metadata: { permission: "project.write", index: "1" } });
+  });
+
+  test("for an entry on a grant to an organization of others", async () => {
+    await server.database.load(remove({ projectGrantId: "out" }));
+    await server.database.load(
+      ...["small", "second"].map((id) => organization(id)),
+      project("one", "small"),
+      project("two", "small"),
+      projectGrant("out", "one", "second"),
+    );
+    const answer = await applyChanges(server, await owning("small", "second"), [
+      remove({ projectId: "one" }),
+      projectGrant("out", "two", "other"),
+      entry("ivy", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER"),
+    ]);
+    const permission = "administrator.write";
+    expectRefusal(answer, { ...denied(permission), metadata: { permission, index: "2" } });
   });
 });

@@ -4,8 +4,8 @@ import { Code, ConnectError } from "@connectrpc/connect";
 export type BodyLimit = {
   /** Called with the length from the headers, if there is one. */
   promised(bytes: number): void;
-  /** Called after each chunk, with the number of bytes so far. */
-  arrived(bytes: number, chunks: readonly Buffer[]): void;
+  /** Called after each chunk, with the bytes so far. */
+  arrived(body: Buffer): void;
 };
 
 /** The limit of a body that is a message. */
@@ -14,8 +14,8 @@ export function plainLimit(most: number): BodyLimit {
     promised(bytes) {
       if (bytes > most) throw tooLong(` ${bytes}`, most);
     },
-    arrived(bytes) {
-      if (bytes > most) throw tooLong("", most);
+    arrived({ byteLength }) {
+      if (byteLength > most) throw tooLong("", most);
     },
   };
 }

@@ -14,6 +14,7 @@ import { type BodyLimit, plainLimit } from "./body-limit.ts";
 import { boundsOf, type TooMany } from "./element-bounds.ts";
 import { mostBytes } from "./field-rules.ts";
 import { framedLimit, onlyMessage } from "./framed-message.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
 import { tooManyInJson } from "./json-elements.ts";
 import { refuseViolations } from "./validation.ts";
 
@@ -60,19 +61,17 @@ function arrived(
 ): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
   const promised = Number(length);
   if (Number.isSafeInteger(promised)) limit.promised(promised);
-  const chunks: Buffer<ArrayBuffer>[] = [];
-  let bytes = 0;
+  const all = new GrowingBuffer();
   const take = (chunk: Buffer<ArrayBuffer>) => {
     hold(chunk.byteLength);
-    bytes += chunk.byteLength;
-    chunks.push(chunk);
-    limit.arrived(bytes, chunks);
+    all.append(chunk);
+    limit.arrived(all.bytes);
   };
   // A stream of HTTP/2 is complete when it has been read, or reset.
   if (body.complete && !("stream" in body)) {
     // A short body has already arrived with its headers.
     for (let chunk = body.read(); chunk !== null; chunk = body.read()) take(chunk);
-    return joined(chunks);
+    return all.bytes;
   }
   return new Promise((resolve, reject) => {
     const stop = (error: unknown) => {
@@ -88,16 +87,12 @@ function arrived(
       }
     };
     const breakOff = () => stop(new Error("the body broke off"));
-    body.on("data", takeOrStop).once("end", () => resolve(joined(chunks)));
+    body.on("data", takeOrStop).once("end", () => resolve(all.bytes));
     body.once("error", reject).once("close", breakOff);
     // The deadline has passed, or the client has gone: no one waits for the body any more.
     if (body.destroyed || signal.aborted) breakOff();
     else signal.addEventListener("abort", breakOff, { once: true });
   });
-}
-
-function joined(chunks: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 async function decompressed(

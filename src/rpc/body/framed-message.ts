@@ -15,20 +15,14 @@ export function framedLimit(most: number): BodyLimit {
   let length: number | undefined;
   return {
     promised() {},
-    arrived(bytes, chunks) {
-      length ??= firstLength(chunks);
+    arrived(body) {
+      // The length of the first message, once its head has arrived.
+      if (length === undefined && body.byteLength >= headBytes) length = body.readUInt32BE(1);
       if (length === undefined) return;
       if (length > most) throw tooLong(` ${length}`, most);
-      if (bytes > headBytes + length + sparedBytes) throw wrongNumber("received extra input message");
+      if (body.byteLength > headBytes + length + sparedBytes) throw wrongNumber("received extra input message");
     },
   };
-}
-
-/** The length of the first message; undefined until its head has arrived. */
-function firstLength(chunks: readonly Buffer[]): number | undefined {
-  const [first] = chunks;
-  const begin = first !== undefined && first.byteLength >= headBytes ? first : Buffer.concat(chunks);
-  return begin.byteLength < headBytes ? undefined : begin.readUInt32BE(1);
 }
 
 /**
