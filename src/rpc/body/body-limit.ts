@@ -12,14 +12,16 @@ export type BodyLimit = {
 export function plainLimit(most: number): BodyLimit {
   return {
     promised(bytes) {
-      if (bytes > most) throw tooLong(` ${bytes}`, most);
+      if (bytes > most) throw tooLong(most, bytes);
     },
     arrived({ byteLength }) {
-      if (byteLength > most) throw tooLong("", most);
+      if (byteLength > most) throw tooLong(most);
     },
   };
 }
 
-export function tooLong(size: string, most: number): ConnectError {
-  return new ConnectError(`message size${size} is larger than configured readMaxBytes ${most}`, Code.ResourceExhausted);
+/** @param bytes the length; undefined if the rest hasn't arrived */
+export function tooLong(most: number, bytes?: number): ConnectError {
+  const got = bytes === undefined ? "" : `, got ${bytes}`;
+  return new ConnectError(`the request must be at most ${most} bytes${got}`, Code.ResourceExhausted);
 }

@@ -19,7 +19,7 @@ export function framedLimit(most: number): BodyLimit {
       // The length of the first message, once its head has arrived.
       if (length === undefined && body.byteLength >= headBytes) length = body.readUInt32BE(1);
       if (length === undefined) return;
-      if (length > most) throw tooLong(` ${length}`, most);
+      if (length > most) throw tooLong(most, length);
       if (body.byteLength > headBytes + length + sparedBytes) throw wrongNumber("received extra input message");
     },
   };
