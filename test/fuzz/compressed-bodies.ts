@@ -12,7 +12,7 @@ export function compressedBody(wish: Wish): Input {
   const body = dice.chance(0.05) ? bomb(name) : dice.pick(treatments)(dice, pack(name, call.plain), name);
   const headers: Header[] = [...headersOf(call), ["content-encoding", name]];
   if (dice.chance(0.5)) headers.push(["accept-encoding", dice.pick(["gzip", "br", "gzip, br", "identity"])]);
-  return oneRequest("compressed body", requestOf(call, headers, body));
+  return { ...oneRequest("compressed body", requestOf(call, headers, body)), plain: call.plain };
 }
 
 function pack(name: string, bytes: Uint8Array): Buffer {

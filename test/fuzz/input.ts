@@ -32,6 +32,8 @@ export type Input = {
   readonly stream?: StreamInput;
   /** Answers to HEAD have no body. */
   readonly isHead?: boolean;
+  /** What a compressed body holds, which errors repeat. */
+  readonly plain?: Uint8Array;
   /** Set when the request is one that the model understands, unless it is malformed. */
   readonly call?: Call;
 };

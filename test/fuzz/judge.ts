@@ -134,7 +134,7 @@ function problemOfError(
   if (isOverload && !headers.has("retry-after")) return "overload without Retry-After";
   if (input.keepsAlive && isMisjudged(input.call, code)) return `refused as ${code}, though the request is not valid`;
   if (body.length > largestError + mostRepeated * sentBy(input).length) return `an error of ${body.length} bytes`;
-  return shownInside(body.toString(), sentBy(input), input.call?.plain);
+  return shownInside(body.toString(), sentBy(input), input.plain ?? input.call?.plain);
 }
 
 /**
