@@ -69,5 +69,7 @@ create table removed_things (
   organization_id identifier not null,
   -- No event of its authorizations has a higher sequence.
   last_event bigint not null,
+  -- No event of the directory about it or in it has a higher sequence.
+  last_directory_event bigint not null default 0,
   primary key (kind, id)
 );

@@ -1,0 +1,43 @@
+-- Every effective change of the directory and of tokens, written in the same transaction (docs/reference/directory-history.md).
+-- Rows never change.
+create table directory_events (
+  sequence bigint generated always as identity,
+  -- Changes of different organizations commit side by side, so sequences don't say what a reader could already see.
+  transaction xid8 not null default pg_current_xact_id(),
+  time instant not null,
+  kind text collate "C" not null check (kind in (
+    'organization', 'user', 'project', 'projectRole', 'projectGrant', 'administrator', 'token')),
+  -- The id of the thing. For a role, its key; for an administrator entry, its user.
+  id text collate "C" not null,
+  -- For a role, its project. For an administrator entry, the id of its scope, after the kind of scope and a colon. Otherwise
+  -- empty.
+  within text collate "C" not null default '',
+  -- The user concerned: the user itself, or the one an entry or a token is for.
+  user_id identifier,
+  -- The user who made the call; null for the command line.
+  actor_id identifier,
+  -- The same for all events of one request, those of assignments included.
+  request_id uuid not null,
+  reason text collate "C" not null default '' check (char_length(reason) <= 500),
+  -- The thing as JSON, before and after the change; null where there was none.
+  before jsonb,
+  after jsonb,
+  primary key (sequence),
+  check (before is distinct from after)
+);
+create index directory_events_by_time on directory_events (time, sequence);
+create index directory_events_of_thing on directory_events (kind, id, within, sequence);
+create index directory_events_of_user on directory_events (user_id, time, sequence);
+create index directory_events_by_actor on directory_events (actor_id, time, sequence);
+
+create trigger directory_events_are_final before update or delete or truncate on directory_events
+  for each statement execute function refuse_to_rewrite_history();
+
+-- The organizations, projects and grants that an event belongs to: those its thing was in before and after it.
+create table directory_event_places (
+  kind text collate "C" not null check (kind in ('organization', 'project', 'projectGrant')),
+  id identifier not null,
+  time instant not null,
+  sequence bigint not null,
+  primary key (kind, id, time, sequence)
+);
