@@ -7,7 +7,7 @@ import {
   getOption,
   hasOption,
 } from "@bufbuild/protobuf";
-import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { oneof as oneofRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { descriptionOf } from "./descriptions.ts";
 import { allowsZero, constrained, isRequired, listRules, rulesOf } from "./rules.ts";
@@ -41,7 +41,7 @@ function reached(messages: readonly DescMessage[]): Set<DescMessage | DescEnum> 
   const found = new Set<DescMessage | DescEnum>();
   const pending: (DescMessage | DescEnum)[] = [...messages];
   for (let desc = pending.pop(); desc !== undefined; desc = pending.pop()) {
-    if (found.has(desc) || desc.typeName === TimestampSchema.typeName) continue;
+    if (found.has(desc) || Object.hasOwn(wellKnown, desc.typeName)) continue;
     found.add(desc);
     if (desc.kind === "message") pending.push(...desc.fields.flatMap((field) => field.message ?? field.enum ?? []));
   }
@@ -109,11 +109,16 @@ function fieldSchema(field: DescField, sent: boolean): JsonSchema {
 }
 
 function valueSchema(field: DescField, rules: ReturnType<typeof rulesOf>, sent: boolean): JsonSchema {
-  if (field.message?.typeName === TimestampSchema.typeName) return { type: "string", format: "date-time" };
-  if (field.message !== undefined) return reference(field.message);
+  if (field.message !== undefined) return wellKnown[field.message.typeName] ?? reference(field.message);
   if (field.enum !== undefined) {
     if (allowsZero(rules)) return reference(field.enum);
     return { type: "string", enum: field.enum.values.filter(({ number }) => number !== 0).map(({ name }) => name) };
   }
   return { ...scalarSchema(field, sent), ...constrained(rules) };
 }
+
+/** Messages that are texts in JSON. No request has a negative duration. */
+const wellKnown: Readonly<Record<string, JsonSchema>> = {
+  [TimestampSchema.typeName]: { type: "string", format: "date-time" },
+  [DurationSchema.typeName]: { type: "string", pattern: "^\\d+(\\.\\d{1,9})?s$" },
+};

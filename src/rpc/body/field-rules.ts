@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
-import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { type FieldRules, field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
 /** The most items that the rules of a list allow; infinite if there is no such rule. */
@@ -15,7 +15,7 @@ export function mostItems(field: DescField): number {
  * a limit.
  */
 export function mostBytes(message: DescMessage, outer: readonly DescMessage[] = []): number {
-  if (message.typeName === TimestampSchema.typeName) return mostBytesOfScalar;
+  if (isTime(message)) return mostBytesOfScalar;
   if (outer.includes(message)) return Number.POSITIVE_INFINITY;
   return message.fields.reduce((sum, field) => sum + mostBytesOfField(field, [...outer, message]), 2);
 }
@@ -24,6 +24,10 @@ function mostBytesOfField(field: DescField, outer: readonly DescMessage[]): numb
   const name = field.jsonName.length + 4;
   const value = field.message === undefined ? mostBytesOfValue(field) : mostBytes(field.message, outer);
   return field.fieldKind === "list" ? name + 2 + mostItems(field) * (value + 1) : name + value;
+}
+
+function isTime({ typeName }: DescMessage): boolean {
+  return typeName === TimestampSchema.typeName || typeName === DurationSchema.typeName;
 }
 
 /** For numbers, enums, booleans and times. */

@@ -46,6 +46,7 @@ export const texts: Readonly<Record<string, (broken: Broken) => string>> = {
       .join(" or ")}`;
   },
   "uint32.lte": ({ limit, sent }) => `must be at most ${limit}, got ${sent}`,
+  "duration.gt": () => "must be more than 0s",
   "bool.const": ({ limit }) => `must be ${limit}`,
 };
 
