@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { newActor } from "../src/authorization/actor.ts";
 import type { Change } from "../src/directory/change.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { openDatabase } from "../src/postgres/database/database.ts";
@@ -91,7 +92,7 @@ async function measureAll(connection: pg.ClientConfig): Promise<void> {
       const actor = round % 4 === 0 || round % 4 === 3 ? "u1" : "u2";
       const changes = Array.from({ length: 1_000 }, (_, n) => ({ position: n, change: changeOf(round, n) }));
       const started = performance.now();
-      await directory.apply(actor, changes, forever);
+      await directory.apply(newActor(actor, ""), changes, forever);
       // The first ones warm up.
       if (round >= 4) times[actor]?.push(performance.now() - started);
     }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { newActor } from "../src/authorization/actor.ts";
 import type { Change, Removal, Upsert } from "../src/directory/change.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { openDatabase } from "../src/postgres/database/database.ts";
@@ -68,9 +69,9 @@ async function makeWorld(connection: pg.ClientConfig): Promise<void> {
     `insert into authorization_roles
      select a.id, a.project_id, a.project_grant_id, 'role-' || k from authorizations a, generate_series(0, 2) k`,
     `insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-       state, creation_date)
+       state, creation_date, request_id)
      select id, 'user.grant.added', change_date, user_id, project_id, organization_id, project_grant_id,
-       '{role-0,role-1,role-2}', state, creation_date from authorizations`,
+       '{role-0,role-1,role-2}', state, creation_date, gen_random_uuid() from authorizations`,
     "vacuum analyze",
     "checkpoint",
   ]) {
@@ -84,10 +85,10 @@ async function measureAll(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ connection, poolSize: 2, statementTimeoutMs: 600_000, onIdleError: () => {} });
   const directory = postgresChanges(database);
   const forever = new AbortController().signal;
-  const byRequest = (...changes: Change[]) => directory.apply("u0", changes.map(place), forever);
+  const byRequest = (...changes: Change[]) => directory.apply(newActor("u0", ""), changes.map(place), forever);
   const byImport = async (...changes: Change[]) => {
     const { import: load } = postgresImport(connection);
-    await load(inOrder(changes), () => {});
+    await load(newActor(undefined, ""), inOrder(changes), () => {});
   };
   const removal = (thing: Removal): Change => ({ kind: "removal", thing });
   const role = (key: string) => removal({ kind: "projectRole", projectId: "p0", key });

@@ -2,8 +2,7 @@
 -- fields before and after the change are enough to maintain all numbers (0005_numbers).
 --
 -- Rows never change and nothing refers to them, so the table can be partitioned by month later: the time is part of the
--- key and of every index that finds a page. A reason or a request id can be added later as a nullable column. That
--- rewrites no rows, and every statement that writes events lists its columns.
+-- key and of every index that finds a page.
 create table events (
   sequence bigint generated always as identity,
   authorization_id identifier not null,
@@ -30,6 +29,9 @@ create table events (
   -- the same id elsewhere, as a single event.
   project_id_before identifier,
   organization_id_before identifier,
+  -- The same for all events of one request, those of the directory included (0006_directory_events).
+  request_id uuid not null,
+  reason text collate "C" not null default '' check (char_length(reason) <= 500),
   primary key (sequence, time),
   check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed'))),
   check ((creation_date is null) = (state is null)),

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { Command } from "commander";
+import type { Reasoned } from "./commands/acting.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { InitOptions } from "./commands/init.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
@@ -22,6 +23,8 @@ const expiresIn = [
   "how long the token is valid, such as 45s, 30m, 12h, 30d or never",
   "90d",
 ] as const;
+
+const reason = ["--reason <text>", "why, for the history; up to 500 characters"] as const;
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
@@ -46,7 +49,10 @@ program
   .command("import")
   .description("import newline-delimited JSON of any size, one change per line, all or nothing")
   .argument("<file>", "the file to read, or - for standard input")
-  .action((file: string) => withConfig(async (config) => (await load.import()).importFile(config, file))());
+  .option(...reason)
+  .action((file: string, options: Reasoned) =>
+    withConfig(async (config) => (await load.import()).importFile(config, file, options))(),
+  );
 
 program
   .command("export")
@@ -81,6 +87,7 @@ program
   .option("--name <name>", "the name to display; by default, the login name")
   .option("--user-id <id>", "the owner's id, such as the sub of your issuer's tokens; by default, a new id")
   .option(...expiresIn)
+  .option(...reason)
   .action((options: InitOptions) => withConfig(async (config) => (await load.init()).initialize(config, options))());
 
 const token = program.command("token").description("create, list and revoke personal access tokens");

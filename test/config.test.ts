@@ -34,6 +34,7 @@ const defaults = {
   rateLimit: undefined,
   stopDelayMs: 0,
   stopGraceMs: 10_000,
+  requireReason: false,
   corsOrigins: [],
   serviceAliases: new Map([
     ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
@@ -57,7 +58,7 @@ test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
+    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS REQUIRE_REASON CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
     "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
   expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
@@ -87,6 +88,7 @@ test("every setting is read", () => {
       RATE_LIMIT_PERIOD_MS: "10000",
       SHUTDOWN_DELAY_MS: "3000",
       SHUTDOWN_GRACE_MS: "20000",
+      REQUIRE_REASON: "true",
       CORS_ORIGINS: "https://a.example, http://localhost:3000",
       SERVICE_ALIASES:
         "a.v1.Directory=service.directory.v1.DirectoryService, B=service.authorization.v2.OverviewService",
@@ -132,6 +134,7 @@ test("every setting is read", () => {
     rateLimit: { requests: 50, periodMs: 10_000 },
     stopDelayMs: 3_000,
     stopGraceMs: 20_000,
+    requireReason: true,
     corsOrigins: ["https://a.example", "http://localhost:3000"],
     serviceAliases: new Map([
       ["a.v1.Directory", "service.directory.v1.DirectoryService"],
@@ -252,6 +255,7 @@ describe("what cannot be used is refused by name", () => {
     ["RATE_LIMIT", "0"],
     ["SHUTDOWN_DELAY_MS", "-1"],
     ["SHUTDOWN_GRACE_MS", "1s"],
+    ["REQUIRE_REASON", "yes"],
     ["CORS_ORIGINS", "shop.example"],
     ["CORS_ORIGINS", "https://shop.example/"],
     ["CORS_ORIGINS", "https://shop.example,null"],

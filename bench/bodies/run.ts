@@ -14,6 +14,7 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
@@ -81,7 +82,7 @@ async function makeCaller(postgres: BenchPostgres): Promise<{ url: string; token
     { user: { id: "ann", organizationId: "acme", preferredLoginName: "ann@acme.example", displayName: "Ann" } },
     { administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER"] } },
   ];
-  await postgresImport(connection).import(placed(caller), () => {});
+  await postgresImport(connection).import(newActor(undefined, ""), placed(caller), () => {});
   const { token, hash } = newToken();
   await withClient(connection, (client) =>
     client.query("insert into tokens (id, user_id, hash) values ('bench', 'ann', $1)", [hash]),

@@ -4,7 +4,7 @@
 
 insert into events (
   authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-  creation_date, role_keys_before, state_before, creation_date_before)
+  creation_date, role_keys_before, state_before, creation_date_before, request_id)
 with happened as (
   select id as authorization_id, 'user.grant.added' as type, creation_date as time,
     'active'::authorization_state as state, null::authorization_state as state_before, creation_date as created,
@@ -33,7 +33,7 @@ select h.authorization_id, h.type, h.time,
   h.user_id, h.project_id, h.organization_id, h.project_grant_id,
   case when h.state is null then '{}' else sorted.keys end, h.state, case when h.state is not null then h.created end,
   case when h.state_before is null then '{}' else sorted.keys end, h.state_before,
-  case when h.state_before is not null then h.created end
+  case when h.state_before is not null then h.created end, gen_random_uuid()
 from happened h
 cross join lateral (select array(select key from unnest(h.role_keys) as key order by key) as keys) sorted
 join bench.organizations o on o.id = h.organization_id

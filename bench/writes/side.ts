@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { newActor } from "../../src/authorization/actor.ts";
 import type { AuthorizationChange } from "../../src/authorization/store.ts";
 import { withClient } from "../connect.ts";
 import type { BenchPostgres } from "../postgres.ts";
@@ -51,9 +52,12 @@ export async function openSide(folder: string, rows: number): Promise<Side> {
   const database = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 300_000, onIdleError() {} });
   const stores = postgresStores(database);
   const { signal } = new AbortController();
+  // Earlier checkouts take only the user's id.
+  const hasActors = existsSync(path.resolve(folder, "src/authorization/actor.ts"));
+  const actor = (userId: string) => (hasActors ? newActor(userId, "") : (userId as never));
   const run = await operations.operationsOn(folder, subject, {
-    change: (work) => stores.authorizations.change(subject.caller.userId, signal, work as never),
-    apply: (changes) => stores.directory.apply(owner?.id ?? "", changes, signal),
+    change: (work) => stores.authorizations.change(actor(subject.caller.userId), signal, work as never),
+    apply: (changes) => stores.directory.apply(actor(owner?.id ?? ""), changes, signal),
   });
 
   // Their pages are read, and their images are in the WAL, before anything counts.

@@ -28,6 +28,10 @@ type Happening = {
   readonly roleKeysBefore: readonly string[];
   /** Null when the authorization was added. */
   readonly stateBefore: State | null;
+  /** The same for all events of one request. */
+  readonly requestId: string;
+  /** May be empty. */
+  readonly reason: string;
 };
 
 /** One change of an authorization, as stored. */

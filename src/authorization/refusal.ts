@@ -22,6 +22,7 @@ export type Reason =
   | "GRANT_EXISTS"
   | "IMMUTABLE_FIELD"
   | "LAST_OWNER"
+  | "REASON_REQUIRED"
   | "OVERLOADED"
   | "RATE_LIMITED"
   | "DATABASE_UNAVAILABLE";

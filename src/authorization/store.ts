@@ -1,3 +1,4 @@
+import type { Actor } from "./actor.ts";
 import type {
   Instant,
   LockedAuthorization,
@@ -22,9 +23,9 @@ export type AuthorizationStore = {
 
   /**
    * Runs work in one transaction. Its changes are durable when the call resolves, and rolled back if work throws. Every
-   * change in it appends one event by the acting user.
+   * change in it appends one event by the actor.
    */
-  change<T>(actorId: string, signal: AbortSignal, work: (change: AuthorizationChange) => Promise<T>): Promise<T>;
+  change<T>(actor: Actor, signal: AbortSignal, work: (change: AuthorizationChange) => Promise<T>): Promise<T>;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { demoCallers, demoWorld } from "../../demo/world.ts";
+import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
@@ -56,7 +57,7 @@ export async function warnWithoutOwner(
 
 /** Loads the demo world and creates tokens for its three callers. Resolves to the text for the newcomer. */
 async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
-  const count = await directory.import(demoChanges(), () => {});
+  const count = await directory.import(newActor(undefined, "the demo world"), demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
     { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees its assignments" },

@@ -4,17 +4,19 @@ import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { readChange } from "../rpc/import-format.ts";
+import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { type Line, readLines } from "./read-lines.ts";
 
 /** Imports newline-delimited JSON, one change per line, all or nothing. `-` reads standard input. */
-export async function importFile(config: Config, file: string): Promise<void> {
+export async function importFile(config: Config, file: string, options: Reasoned): Promise<void> {
+  const actor = commandLine(options);
   const chunks = await openInput(file);
   await onPostgres(config, "import", async (postgres) => {
     await prepareSchema(config, postgres.connection);
     try {
-      const count = await postgresImport(postgres.connection).import(readChanges(readLines(chunks)), tell);
+      const count = await postgresImport(postgres.connection).import(actor, readChanges(readLines(chunks)), tell);
       tell(`Imported ${count} ${count === 1 ? "change" : "changes"}.`);
     } catch (error) {
       throw refused(error);

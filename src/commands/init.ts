@@ -4,13 +4,14 @@ import type { Config } from "../config/config.ts";
 import type { Upsert } from "../directory/change.ts";
 import { newToken } from "../identity/tokens.ts";
 import { makeFirstOwner } from "../postgres/directory/first-owner.ts";
+import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { shownCommand, shownStart } from "./shown-command.ts";
 import { parseDuration, printable } from "./token.ts";
 
 /** The options for the person who sets up the service. */
-export type InitOptions = {
+export type InitOptions = Reasoned & {
   readonly organization: string;
   /** The preferred login name. */
   readonly login: string;
@@ -23,6 +24,7 @@ export type InitOptions = {
 /** Creates the instance's first owner in a new organization, and prints only a token on standard output. */
 export async function initialize(config: Config, options: InitOptions): Promise<void> {
   const expiresInSeconds = parseDuration(options.expiresIn);
+  const actor = commandLine(options);
   const { organization, login, name, userId = newId() } = options;
   requireNames({ "--organization": organization, "--login": login, "--name": name, "--user-id": userId });
   const organizationId = newId();
@@ -33,7 +35,7 @@ export async function initialize(config: Config, options: InitOptions): Promise<
   };
   await onPostgres(config, "init", async ({ connection }) => {
     await prepareSchema(config, connection);
-    const made = await onDatabase(connection, (database) => makeFirstOwner(database, owner));
+    const made = await onDatabase(connection, (database) => makeFirstOwner(database, actor, owner));
     if ("existingOwner" in made) throw ownedBy(made.existingOwner, config);
     if ("existingUser" in made)
       throw new CommandError(`User "${printable(userId)}" exists, so nothing was created. ${importOwner}`);

@@ -79,6 +79,7 @@ async function serveOn(
     stores: postgresStores(database),
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,
+    mustHaveReasons: config.requireReason,
     corsOrigins: config.corsOrigins,
     serviceAliases: config.serviceAliases,
     standardServices: config.standardServices,

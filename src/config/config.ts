@@ -36,6 +36,8 @@ export type Config = {
   /** On SIGTERM, how long the server still takes connections, and how long requests in flight may take after that. */
   readonly stopDelayMs: number;
   readonly stopGraceMs: number;
+  /** Whether changes over the network need a reason. */
+  readonly requireReason: boolean;
   /** Origins of web pages that may call. Only `*` means any; empty means none. */
   readonly corsOrigins: readonly string[];
   /** Other names under which services are called. */
@@ -89,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimit: readRateLimit(read, problems),
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
+    requireReason: read.boolean("REQUIRE_REASON", false),
     corsOrigins: read.origins("CORS_ORIGINS"),
     serviceAliases: readAliases(read, problems),
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },

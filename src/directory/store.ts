@@ -1,3 +1,4 @@
+import type { ActingUser, Actor } from "../authorization/actor.ts";
 import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 
@@ -39,7 +40,7 @@ export type DirectoryStore = {
    * counts is what is stored when they are applied. Throws LAST_OWNER, with the same `index`, if the changes would remove
    * the last IAM_OWNER.
    */
-  apply(actorId: string, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
+  apply(actor: ActingUser, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
 
   /** One page of entries, sorted by user, kind of scope and scope, with the total from the same snapshot. */
   listAdministrators(query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
@@ -51,11 +52,11 @@ export type ImportStore = {
   isEmpty(): Promise<boolean>;
 
   /**
-   * Applies any number of changes, without an acting user. They may remove the last IAM_OWNER. Also throws anything
-   * that iterating over the changes throws.
+   * Applies any number of changes, without judging who makes them. They may remove the last IAM_OWNER. Also throws
+   * anything that iterating over the changes throws.
    *
    * @param progress receives messages for people about what is being done
    * @returns the number of changes
    */
-  import(changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;
+  import(actor: Actor, changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;
 };

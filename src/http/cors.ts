@@ -2,13 +2,16 @@ import { cors as connectCors } from "@connectrpc/connect";
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
+/** The headers that web pages may send in addition to those of Connect. */
+const ownHeaders = ["Authorization", "X-Change-Reason", "X-Request-Id", "traceparent", "tracestate"];
+
 /** Lets web pages of these origins call. Only `*` means any origin. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const options = {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["POST"],
-    allowedHeaders: [...connectCors.allowedHeaders, "Authorization", "X-Request-Id", "traceparent", "tracestate"],
+    allowedHeaders: [...connectCors.allowedHeaders, ...ownHeaders],
     exposedHeaders: [...connectCors.exposedHeaders, "WWW-Authenticate", "Retry-After", "X-Request-Id"],
     maxAge: 7_200,
     strictPreflight: false,

@@ -38,8 +38,7 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
-      change: (actorId, signal, work) =>
-        database.transaction(signal, (connection) => work(changeOn(connection, actorId))),
+      change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
     },
     directory: {
       ...postgresChanges(database),

@@ -1,5 +1,6 @@
 import type { VerifyJwt } from "../identity/jwt.ts";
 import type { CallerStore } from "../identity/store.ts";
+import { requireReason, takeReason } from "./body/reason.ts";
 import { requireValidInTurns } from "./body/validation.ts";
 import type { Rpc } from "./door/call.ts";
 import { renewCaller, requireCaller } from "./door/caller.ts";
@@ -27,6 +28,8 @@ export type RoutesOptions = {
   /** Undefined: JWTs are not accepted. */
   readonly verifyJwt?: VerifyJwt | undefined;
   readonly limits: Limits;
+  /** Whether every change needs a reason. */
+  readonly mustHaveReasons?: boolean | undefined;
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: Observer | undefined;
 };
@@ -35,7 +38,7 @@ export type RoutesOptions = {
 const largestAtOnce = 16;
 
 /** Every RPC, with the steps of its requests as in unary.ts: the gate, the checks, and the function that answers. */
-export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rpc[] {
+export function rpcs({ stores, verifyJwt, limits, mustHaveReasons, observer }: RoutesOptions): Rpc[] {
   const credentials = { callers: stores.callers, verifyJwt };
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
@@ -46,7 +49,9 @@ export function rpcs({ stores, verifyJwt, limits, observer }: RoutesOptions): Rp
     share,
     gate: requireCaller(credentials, { countRequest, share }),
     check: async (call, request) => {
+      takeReason(call, request);
       await requireValidInTurns(call.method.input, request);
+      if (mustHaveReasons) requireReason(call, request);
       await renew(call);
     },
     jsonOptions,

@@ -48,6 +48,8 @@ test("events prints the history of one authorization, oldest first, one object a
     state,
     roleKeysBefore,
     stateBefore,
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    reason: "",
   });
   const nothing: [string[], null] = [[], null];
   const inactive: [string[], string] = [["seller"], "inactive"];

@@ -46,6 +46,30 @@ test("import - reads standard input", async () => {
   ]);
 });
 
+test("import keeps its --reason in all its events, with one id for them", async () => {
+  const input = linesOf(
+    { project: { id: "tools", organizationId: "acme", name: "Tools" } },
+    ...["ann", "adam"].map((userId) => ({
+      authorization: { id: `tools-${userId}`, userId, projectId: "tools", organizationId: "acme" },
+    })),
+  );
+  expect(await runCommand(["import", "-", "--reason", " the move "], { env, input })).toMatchObject({ code: 0 });
+  const events = await database.query<{ reason: string; request_id: string; actor_id: null }>(
+    "select reason, request_id, actor_id from events where project_id = 'tools'",
+  );
+  expect(events.map(({ reason, actor_id }) => [reason, actor_id])).toEqual(Array(2).fill(["the move", null]));
+  expect(new Set(events.map(({ request_id }) => request_id)).size).toBe(1);
+});
+
+test.each([
+  ["x".repeat(501), "--reason must be at most 500 characters, got 501."],
+  ["a\ufffdb", "--reason must be UTF-8 text without NUL characters."],
+])("a reason that can't be kept is refused before anything is read: %#", async (reason, message) => {
+  const ended = await runCommand(["import", fileOf("fine.ndjson", user("zed", "acme")), "--reason", reason], { env });
+  expect(ended).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+  expect(await database.query("select from users where id = 'zed'")).toEqual([]);
+});
+
 test("an empty file is no change and no error", async () => {
   expect(await runCommand(["import", fileOf("empty.ndjson")], { env })).toMatchObject({ code: 0 });
 });

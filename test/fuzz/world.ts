@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
+import { newActor } from "../../src/authorization/actor.ts";
 import { hashToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
@@ -102,7 +103,7 @@ export function tokenOf(caller: CallerName): string {
 /** Puts everything back as it was in the beginning. */
 export async function resetWorld(client: pg.Client, connection: pg.ClientConfig): Promise<void> {
   await client.query(clearEverything);
-  await postgresImport(connection).import(placed(), () => {});
+  await postgresImport(connection).import(newActor(undefined, ""), placed(), () => {});
   for (const name of Object.keys(callers) as CallerName[]) {
     const values = [randomBytes(8).toString("hex"), callers[name], hashToken(tokenOf(name))];
     await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", values);

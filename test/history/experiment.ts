@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
@@ -97,7 +98,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
 /** The schema, the world, and a token for everybody who calls. */
 async function prepare(postgres: TroubledPostgres, world: World): Promise<Map<string, string>> {
   await migrate(postgres.connection);
-  await postgresImport(postgres.connection).import(placed(world.changes), () => {});
+  await postgresImport(postgres.connection).import(newActor(undefined, ""), placed(world.changes), () => {});
   const tokens = new Map<string, string>();
   await postgres.withClient(async (client) => {
     for (const userId of [...world.clients, "keeper"]) {

@@ -54,7 +54,8 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
   }
 
   /** Asks the service first, because the model has to be told the time and the ids that were made. */
-  async function compareRequest(as: string, request: Request): Promise<void> {
+  async function compareRequest(as: string, asked: Request): Promise<void> {
+    const request = as === "import" ? asked : withReason(asked, count);
     const start = BigInt(Date.now()) * 1_000n;
     const answer =
       as === "import"
@@ -156,6 +157,12 @@ function twinOf({ path, twin, userTwin }: Request, reason: string | undefined): 
     default:
       return reason === "USER_NOT_FOUND" ? userTwin : undefined;
   }
+}
+
+/** Every third change has a reason. */
+function withReason(request: Request, count: number): Request {
+  if (!request.writes || count % 3 > 0) return request;
+  return { ...request, body: { ...request.body, reason: `the reason of ${count}` } };
 }
 
 async function importing(product: Product, { body }: Request): Promise<Answer> {

@@ -50,7 +50,7 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
 
 /**
  * Within one request the order across authorizations is nobody's promise; that of each one's own events is, and their
- * times tell them apart. What the service numbered them is told to the model.
+ * times tell them apart. What the service numbered them and called their request is told to the model.
  */
 export function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
@@ -61,6 +61,8 @@ export function matchEvents(request: Request, observed: readonly ObservedEvent[]
       ({ authorizationId, time }) => authorizationId === event.authorizationId && time === event.time,
     );
     event.sequence = same?.sequence ?? "";
+    event.requestId = observed[0]?.requestId ?? "";
+    event.reason = "reason" in request.body ? String(request.body.reason) : "";
   }
   if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
   throw new Difference("other events than the model's", { request, observed: plain, expected });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import pg from "pg";
 import { pino } from "pino";
+import { newActor } from "../../src/authorization/actor.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
@@ -30,6 +31,8 @@ export type ObservedEvent = {
   projectGrantId: string;
   roleKeys: string[];
   state: string | null;
+  requestId: string;
+  reason: string;
 };
 
 /** The service on a real port and on a migrated database that it has for itself. */
@@ -85,7 +88,7 @@ export async function openProduct(url: string): Promise<Product> {
     call: (rpc, request, token) => post(agent, new URL(rpc, `${baseUrl}/`), JSON.stringify(request), token),
     async import(changes) {
       try {
-        await directory.import(placed(changes), () => {});
+        await directory.import(newActor(undefined, ""), placed(changes), () => {});
         return undefined;
       } catch (error) {
         if (error instanceof Refusal) return error.reason;
@@ -133,7 +136,8 @@ const selectEvents = `
     e.project_grant_id as "projectGrantId", e.role_keys as "roleKeys",
     'STATE_' || upper(e.state::text) as state,
     case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end as "roleKeysBefore",
-    case when e.type <> 'user.grant.added' then 'STATE_' || upper(e.state_before::text) end as "stateBefore"
+    case when e.type <> 'user.grant.added' then 'STATE_' || upper(e.state_before::text) end as "stateBefore",
+    e.request_id as "requestId", e.reason
   from events e
   where e.sequence > $1
   order by e.sequence`;

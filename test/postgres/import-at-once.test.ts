@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newActor } from "../../src/authorization/actor.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
 import { eventsOf } from "../support/events.ts";
@@ -76,7 +77,11 @@ test("while a file is read, requests change even what it names, and the file has
     begin();
     await allowed;
   }
-  const importing = postgresImport({ connectionString: server.database.url }).import(slowly(), () => {});
+  const importing = postgresImport({ connectionString: server.database.url }).import(
+    newActor(undefined, ""),
+    slowly(),
+    () => {},
+  );
   await begun;
   const update = await server.call("UpdateAuthorization", { id: "a4", roleKeys: [] }, { token: root });
   expect(update.status).toBe(200);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoWorld } from "../../demo/world.ts";
+import { newActor } from "../../src/authorization/actor.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
@@ -68,7 +69,11 @@ test("A first large import may rename users who are there already", async () => 
 test("A role that may not alter the tables imports as much, row by row", async () => {
   const guarded = await createGuardedDatabase();
   try {
-    await postgresImport({ connectionString: guarded.serviceUrl }).import(placed([...demoWorld()]), () => {});
+    await postgresImport({ connectionString: guarded.serviceUrl }).import(
+      newActor(undefined, ""),
+      placed([...demoWorld()]),
+      () => {},
+    );
     await expectNumbersTrue(guarded.database);
   } finally {
     await guarded.drop();

@@ -214,8 +214,9 @@ describe("Kept numbers and change dates are true", () => {
       await client.query(`
         insert into events (
           authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-          creation_date)
-        select 'a' || n, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{seller}', 'active', now()
+          creation_date, request_id)
+        select 'a' || n, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{seller}', 'active', now(),
+          gen_random_uuid()
         from generate_series(1, ${count}) n`);
     }
     await client.query("rollback");
@@ -347,8 +348,9 @@ describe("Events", () => {
   ])("never tell of %s", async (_what, values) => {
     const insert = `insert into events (
         authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-        type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
-      values ('z', now(), 'ann', 'shop', 'acme', '', '{}', ${values})`;
+        request_id, type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
+      values ('z', now(), 'ann', 'shop', 'acme', '', '{}',
+        gen_random_uuid(), ${values})`;
     await expect(database.query(insert)).rejects.toMatchObject({ code: "23514" });
   });
 });

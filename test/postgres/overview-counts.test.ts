@@ -73,9 +73,11 @@ const addAuthorizations = `
     returning authorization_id, role_key
   )
   insert into events (
-    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date)
+    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date,
+    request_id)
   select id, 'user.grant.added', change_date, user_id, project_id, organization_id, project_grant_id,
-    array(select role_key::text from roles where authorization_id = added.id order by role_key), state, creation_date
+    array(select role_key::text from roles where authorization_id = added.id order by role_key), state, creation_date,
+    gen_random_uuid()
   from added`;
 
 const removeSome = removeAuthorizations("id like $1 || '%' and hashtext(id) % 5 <> 0", "user.grant.removed", "now()");

@@ -17,9 +17,9 @@ function stateOf(statement: string, values: unknown[] = []): Promise<string> {
 
 const addEvent = `insert into events (
   authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-  creation_date, state_before, creation_date_before)
+  creation_date, state_before, creation_date_before, request_id)
   values ('a1', $1, $2, null, 'ann', 'shop', 'acme', '', '{}', $3::authorization_state,
-    case when $3::authorization_state is not null then now() end, 'active', now())`;
+    case when $3::authorization_state is not null then now() end, 'active', now(), gen_random_uuid())`;
 const now = "2026-01-01T00:00:00Z";
 
 describe("The rows of the event table", () => {

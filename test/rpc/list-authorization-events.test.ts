@@ -48,6 +48,7 @@ describe("ListAuthorizationEvents", () => {
       organization: { id: "globex", name: "Globex" },
       projectGrantId: "shop-to-globex",
     };
+    const request = { requestId: expect.stringMatching(/^[\da-f-]{36}$/), reason: "" };
     const seller = { key: "seller", displayName: "Seller", group: "staff" };
     const auditor = { key: "auditor", displayName: "Auditor", group: "control" };
     expect([status, body]).toEqual([
@@ -71,6 +72,7 @@ describe("ListAuthorizationEvents", () => {
             state: "STATE_ACTIVE",
             roleKeysBefore: ["auditor", "seller"],
             stateBefore: "STATE_ACTIVE",
+            ...request,
           },
           {
             sequence: expect.stringMatching(/^[1-9]\d*$/),
@@ -81,13 +83,14 @@ describe("ListAuthorizationEvents", () => {
             state: "STATE_ACTIVE",
             roleKeysBefore: [],
             stateBefore: "STATE_UNSPECIFIED",
+            ...request,
           },
         ],
       },
     ]);
     expect(Object.keys(body.events[0])).toEqual([
       ...["sequence", "time", "type", "actor", "authorizationId", "user", "project", "organization"],
-      ...["projectGrantId", "roles", "state", "roleKeysBefore", "stateBefore"],
+      ...["projectGrantId", "roles", "state", "roleKeysBefore", "stateBefore", "requestId", "reason"],
     ]);
   });
 

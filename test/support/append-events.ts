@@ -4,10 +4,10 @@ export function removeAuthorizations(condition: string, type: string, time: stri
     with removed as (delete from authorizations where ${condition} returning *)
     insert into events (
       authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, role_keys_before,
-      state_before, creation_date_before)
+      state_before, creation_date_before, request_id)
     select id, '${type}', ${time}, user_id, project_id, organization_id, project_grant_id, '{}',
       array(select role_key::text from authorization_roles where authorization_id = removed.id order by role_key),
-      state, creation_date
+      state, creation_date, gen_random_uuid()
     from removed`;
 }
 
@@ -22,11 +22,12 @@ export function appendEvents(select: string): string {
   return `
     insert into events (
       authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-      creation_date, state_before, creation_date_before)
+      creation_date, state_before, creation_date_before, request_id)
     select authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
       case when state is not null then time end,
       case when type <> 'user.grant.added' then 'active'::authorization_state end,
-      case when type <> 'user.grant.added' then time end
+      case when type <> 'user.grant.added' then time end,
+      gen_random_uuid()
     from (${select}) as e (
       authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state)`;
 }

@@ -97,8 +97,8 @@ const addAuthorization = `
   )
   insert into events (
     authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date)
+    creation_date, request_id)
   select
     id, 'user.grant.added', creation_date, null, user_id, project_id, organization_id, project_grant_id,
-    array(select key from unnest($5::text[]) as key order by key collate "C"), state, creation_date
+    array(select key from unnest($5::text[]) as key order by key collate "C"), state, creation_date, gen_random_uuid()
   from added`;

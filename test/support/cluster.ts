@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { newActor } from "../../src/authorization/actor.ts";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
@@ -32,7 +33,11 @@ export async function setup(project: TestProject): Promise<void> {
   await migrate({ connectionString: databaseUrl(url, templateDatabase) });
   const smallWorldDatabase = `${templateDatabase}_small_world`;
   await run(url, `create database ${smallWorldDatabase} template ${templateDatabase}`);
-  await postgresImport({ connectionString: databaseUrl(url, smallWorldDatabase) }).import(placed(smallWorld), () => {});
+  await postgresImport({ connectionString: databaseUrl(url, smallWorldDatabase) }).import(
+    newActor(undefined, ""),
+    placed(smallWorld),
+    () => {},
+  );
   project.provide("serverUrl", url);
   project.provide("templateDatabase", templateDatabase);
   project.provide("smallWorldDatabase", smallWorldDatabase);

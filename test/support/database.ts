@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
@@ -74,7 +75,7 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
     query,
     load: openLoader(pool),
     async import(...changes) {
-      await directory.import(placed(changes), () => {});
+      await directory.import(newActor(undefined, ""), placed(changes), () => {});
     },
     async token(userId, expiresInSeconds = 3_600) {
       const { token, hash } = newToken();

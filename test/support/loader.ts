@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { newActor } from "../../src/authorization/actor.ts";
 import type { Connection } from "../../src/postgres/database/database.ts";
 import { applyStaged } from "../../src/postgres/directory/apply-changes.ts";
 import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
@@ -32,5 +33,5 @@ async function apply(client: pg.PoolClient, changes: readonly object[]): Promise
   const { count, staged } = await stageStream(client, placed(changes), () => {});
   const connection: Connection = { query: async (statement) => (await client.query(statement)).rows };
   const many = count >= 10_000;
-  await applyStaged(connection, { actorId: undefined, staged, many, keepOwner: false, progress: () => {} });
+  await applyStaged(connection, { actor: newActor(undefined, ""), staged, many, keepOwner: false, progress: () => {} });
 }

@@ -57,6 +57,7 @@ export async function startTestServer(
   options: {
     limits?: Partial<ServerOptions["limits"]>;
     corsOrigins?: string[];
+    mustHaveReasons?: boolean;
     poolSize?: number;
     database?: TestDatabase;
     /** Whether its own database begins with the small world. */
@@ -97,6 +98,7 @@ export async function startTestServer(
     stores: postgresStores(database, options.fewRows),
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
+    mustHaveReasons: options.mustHaveReasons,
     corsOrigins: options.corsOrigins ?? [],
     serviceAliases: readConfig({}).serviceAliases,
     standardServices: { health: true, reflection: true, ...options.standardServices },

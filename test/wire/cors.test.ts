@@ -54,7 +54,7 @@ describe("A preflight from a listed origin", () => {
     );
     // What finds a call again in logs and traces.
     expect(lower(answer.headers.get("access-control-allow-headers"))).toEqual(
-      expect.arrayContaining(["x-request-id", "traceparent", "tracestate"]),
+      expect.arrayContaining(["x-change-reason", "x-request-id", "traceparent", "tracestate"]),
     );
     expect(lower(answer.headers.get("vary"))).toContain("origin");
     expect(answer.headers.has("access-control-allow-credentials")).toBe(false);

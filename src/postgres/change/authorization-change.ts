@@ -1,3 +1,4 @@
+import type { Actor } from "../../authorization/actor.ts";
 import type {
   Instant,
   LockedAuthorization,
@@ -14,7 +15,7 @@ import * as locks from "./authorization-locks.ts";
 import * as statements from "./authorization-statements.ts";
 
 /** Empty lists cause no statement. */
-export function changeOn(connection: Connection, actorId: string): AuthorizationChange {
+export function changeOn(connection: Connection, actor: Actor): AuthorizationChange {
   async function findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf> {
     if (asked.length === 0) return () => undefined;
     const rows = await connection.query<PlaceRow>(statements.findPlaces(asked));
@@ -74,7 +75,7 @@ export function changeOn(connection: Connection, actorId: string): Authorization
       const results = new Map<string, { creationDate: Instant } | { existingId: string }>();
       let left: readonly NewAuthorization[] = authorizations;
       while (left.length > 0) {
-        const created = await datesOf(statements.create(left, actorId));
+        const created = await datesOf(statements.create(left, actor));
         for (const [id, creationDate] of created) results.set(id, { creationDate });
         left = left.filter(({ id }) => !created.has(id));
         if (left.length === 0) break;
@@ -86,13 +87,13 @@ export function changeOn(connection: Connection, actorId: string): Authorization
       return results;
     },
     async setState(ids, state) {
-      return ids.length === 0 ? new Map() : datesOf(statements.setState(ids, state, actorId));
+      return ids.length === 0 ? new Map() : datesOf(statements.setState(ids, state, actor));
     },
     async replaceRoles(wanted) {
-      return wanted.length === 0 ? new Map() : datesOf(statements.replaceRoles(wanted, actorId));
+      return wanted.length === 0 ? new Map() : datesOf(statements.replaceRoles(wanted, actor));
     },
     async remove(ids) {
-      return ids.length === 0 ? new Map() : datesOf(statements.remove(ids, actorId));
+      return ids.length === 0 ? new Map() : datesOf(statements.remove(ids, actor));
     },
   };
 }

@@ -1,6 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import type { Actor } from "../../authorization/actor.ts";
 import type { NewAuthorization, State } from "../../authorization/authorization.ts";
 import type { Holding, Whereabouts } from "../../authorization/store.ts";
+import { acting } from "../database/acting.ts";
 import { givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
 import { hiddenTo } from "../seen/places.ts";
@@ -65,7 +67,7 @@ export const findPlaces = (asked: readonly Whereabouts[]) =>
  * Waits for racing creates of the same combination, and adds nothing if another one was first. It works in the order of
  * the combinations, so no two transactions wait for each other.
  */
-export const create = (authorizations: readonly NewAuthorization[], actorId: string) =>
+export const create = (authorizations: readonly NewAuthorization[], actor: Actor) =>
   namedFor(
     authorizations,
     "create authorizations",
@@ -89,7 +91,7 @@ export const create = (authorizations: readonly NewAuthorization[], actorId: str
     select a.id, a.project_id, a.project_grant_id, key
     from created a join wanted using (id) cross join unnest(wanted.keys) as key
   )
-  ${appendEvents("user.grant.added", sql`created a join wanted on wanted.id = a.id`, actorId, sortedKeys)}`,
+  ${appendEvents("user.grant.added", sql`created a join wanted on wanted.id = a.id`, actor, sortedKeys)}`,
   );
 
 export const findSame = (authorizations: readonly NewAuthorization[]) =>
@@ -103,7 +105,7 @@ export const findSame = (authorizations: readonly NewAuthorization[]) =>
     on a.user_id = wanted.user_id and a.project_id = wanted.project_id and a.organization_id = wanted.organization_id`,
   );
 
-export const setState = (ids: readonly string[], state: State, actorId: string) =>
+export const setState = (ids: readonly string[], state: State, actor: Actor) =>
   namedFor(
     ids,
     `set ${state}`,
@@ -118,13 +120,13 @@ export const setState = (ids: readonly string[], state: State, actorId: string) 
   ${appendEvents(
     state === "active" ? "user.grant.reactivated" : "user.grant.deactivated",
     sql`changed a`,
-    actorId,
+    actor,
     sql`keys`,
     { roleKeys: sql`keys`, state: sql`state_before` },
   )}`,
   );
 
-export const replaceRoles = (wanted: readonly Holding[], actorId: string) =>
+export const replaceRoles = (wanted: readonly Holding[], actor: Actor) =>
   namedFor(
     wanted,
     "replace roles",
@@ -144,13 +146,13 @@ export const replaceRoles = (wanted: readonly Holding[], actorId: string) =>
     from changed a cross join unnest(a.keys) as key
     where key <> all (a.held)
   )
-  ${appendEvents("user.grant.changed", sql`changed a`, actorId, sortedKeys, {
+  ${appendEvents("user.grant.changed", sql`changed a`, actor, sortedKeys, {
     roleKeys: sql`held`,
     state: sql`a.state`,
   })}`,
   );
 
-export const remove = (ids: readonly string[], actorId: string) =>
+export const remove = (ids: readonly string[], actor: Actor) =>
   namedFor(
     ids,
     "remove authorizations",
@@ -160,10 +162,10 @@ export const remove = (ids: readonly string[], actorId: string) =>
     returning a.*, wanted.position
   )
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys,
-    role_keys_before, state_before, creation_date_before)
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
+    role_keys, role_keys_before, state_before, creation_date_before)
   select
-    a.id, 'user.grant.removed', ${nextChangeDate}, ${actorId}::text, a.user_id, a.project_id, a.organization_id,
+    a.id, 'user.grant.removed', ${nextChangeDate}, ${acting(actor)}, a.user_id, a.project_id, a.organization_id,
     a.project_grant_id, '{}', ${heldKeys(sql`a.id`)}, a.state, a.creation_date
   from removed a
   order by position
@@ -176,15 +178,15 @@ const nextChangeDate = sql`greatest(clock_timestamp(), a.change_date + interval 
 type Before = { readonly roleKeys: Sql; readonly state: Sql };
 
 /** Appends the events of a change, with the authorization before and after it. Returns when each was changed. */
-function appendEvents(type: string, changed: Sql, actorId: string, roleKeys: Sql, before?: Before): Sql {
+function appendEvents(type: string, changed: Sql, actor: Actor, roleKeys: Sql, before?: Before): Sql {
   const creationDateBefore = before === undefined ? sql`null` : sql`a.creation_date`;
   const { roleKeys: roleKeysBefore, state: stateBefore } = before ?? { roleKeys: sql`'{}'`, state: sql`null` };
   return sql`
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date, role_keys_before, state_before, creation_date_before)
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
+    role_keys, state, creation_date, role_keys_before, state_before, creation_date_before)
   select
-    a.id, ${raw(`'${type}'`)}, a.change_date, ${actorId}::text, a.user_id, a.project_id, a.organization_id,
+    a.id, ${raw(`'${type}'`)}, a.change_date, ${acting(actor)}, a.user_id, a.project_id, a.organization_id,
     a.project_grant_id, ${roleKeys}, a.state, a.creation_date, ${roleKeysBefore}, ${stateBefore}, ${creationDateBefore}
   from ${changed}
   order by position

@@ -1,5 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
+import { acting } from "../database/acting.ts";
 import type { Connection } from "../database/database.ts";
 import * as authorizations from "./authorization-upserts.ts";
 import { type Check, checks, duplicateChecks } from "./change-checks.ts";
@@ -10,8 +12,7 @@ import { lastOwner } from "./last-owner.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 
 export type ApplyOptions = {
-  /** The acting user; undefined for the command line. */
-  readonly actorId: string | undefined;
+  readonly actor: Actor;
   /** The staging tables that are not empty. */
   readonly staged: ReadonlySet<StagingTable>;
   /** Whether so much is staged that Postgres should analyze the tables before it plans. */
@@ -49,10 +50,10 @@ export async function applyStaged(connection: Connection, options: ApplyOptions)
     }
     await run(removals.changeShrunk);
     if (options.staged.has("staged_removals")) {
-      await connection.query(appendEvents(options.actorId, sql`state is null`));
+      await connection.query(appendEvents(options.actor, sql`state is null`));
       await run(removals.rememberRemoved);
     }
-    await connection.query(appendEvents(options.actorId, sql`state is not null`));
+    await connection.query(appendEvents(options.actor, sql`state is not null`));
   };
   if (options.many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
   else await putInPlace();
@@ -123,12 +124,13 @@ const kinds: readonly Kind[] = [
 ];
 
 /** @param isIncluded a condition on the pending events */
-const appendEvents = (actorId: string | undefined, isIncluded: Sql) => sql`
+const appendEvents = (actor: Actor, isIncluded: Sql) => sql`
   insert into events (
-    authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
+    role_keys, state, creation_date, role_keys_before, state_before, creation_date_before, project_id_before,
+    organization_id_before)
   select
-    authorization_id, type, time, ${actorId ?? null}::text, user_id, project_id, organization_id, project_grant_id,
+    authorization_id, type, time, ${acting(actor)}, user_id, project_id, organization_id, project_grant_id,
     role_keys, state, creation_date, coalesce(role_keys_before, '{}'), state_before, creation_date_before,
     project_id_before, organization_id_before
   from pending_events

@@ -12,14 +12,14 @@ import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 /** For requests: runs on the pool, within their deadline. */
 export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
   return {
-    apply: (actorId, changes, signal) =>
+    apply: (actor, changes, signal) =>
       database.transaction(signal, async (connection) => {
-        await lockForPermitted(connection, actorId, changes);
+        await lockForPermitted(connection, actor.userId, changes);
         for (const { change, position } of changes) requireAdministratorRoles(change, position);
         await connection.query({ text: createStagingTables, values: [] });
         const staged = await stageAll(connection, changes);
         const keepOwner = changes.some(({ change }) => canTakeOwner(change));
-        const options = { actorId, staged, many: false, keepOwner, progress: () => {} };
+        const options = { actor, staged, many: false, keepOwner, progress: () => {} };
         await applyDespiteOthers(connection, () => applyStaged(connection, options));
       }),
   };
@@ -35,7 +35,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         );
         return rows[0]?.is_empty ?? true;
       }),
-    import: (changes, progress) =>
+    import: (actor, changes, progress) =>
       withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level read committed");
         await client.query(createStagingTables);
@@ -45,7 +45,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
           reportEvery(10_000, (n) => progress(`${n} lines read`)),
         );
         progress(`${count} lines read, applying them`);
-        const options = { actorId: undefined, staged, many: count >= 10_000, keepOwner: false, progress };
+        const options = { actor, staged, many: count >= 10_000, keepOwner: false, progress };
         const onClient: Connection = { query: async (statement) => (await client.query(statement)).rows };
         await applyDespiteOthers(onClient, () => applyStaged(onClient, options));
         await client.query("commit");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "../../authorization/actor.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import { insertToken } from "../caller/caller-store.ts";
@@ -20,7 +21,7 @@ export type MadeOwner =
   | { readonly existingUser: string };
 
 /** Creates the owner and the token in one transaction, unless the instance has an owner. */
-export function makeFirstOwner(database: Database, { changes, token }: FirstOwner): Promise<MadeOwner> {
+export function makeFirstOwner(database: Database, actor: Actor, { changes, token }: FirstOwner): Promise<MadeOwner> {
   const { userId, hash, expiresInSeconds } = token;
   const forever = new AbortController().signal;
   return database.transaction(forever, async (connection): Promise<MadeOwner> => {
@@ -33,7 +34,7 @@ export function makeFirstOwner(database: Database, { changes, token }: FirstOwne
     if (user !== undefined) return { existingUser: userId };
     await run(createStagingTables);
     const staged = await stageAll(connection, changes);
-    await applyStaged(connection, { actorId: undefined, staged, many: false, keepOwner: false, progress: () => {} });
+    await applyStaged(connection, { actor, staged, many: false, keepOwner: false, progress: () => {} });
     const insert = insertToken(randomUUID(), userId, hash, expiresInSeconds);
     const [row] = await connection.query<{ expiration_date: Instant | null }>(insert);
     return { expirationDate: row?.expiration_date ?? undefined };

@@ -20,6 +20,7 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
     select
       page.position, e.sequence, e.time, e.type, e.authorization_id, e.project_grant_id, e.state,
       ${raw(roleKeysBefore)} as role_keys_before, ${raw(stateBefore)} as state_before,
+      e.request_id, e.reason,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
       e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
       e.project_id, coalesce(p.name, e.project_id) as project_name,
@@ -88,7 +89,7 @@ function userFields(user: Sql, isShown: Sql): Sql {
 
 type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
 
-export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "state"> & {
+export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "state" | "reason"> & {
   authorization_id: string;
   project_grant_id: string;
   /** Null for the command line. */
@@ -105,6 +106,7 @@ export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "st
   roles: [key: string, displayName: string, group: string][];
   role_keys_before: string[];
   state_before: NamedEvent["stateBefore"];
+  request_id: string;
 };
 
 export function toNamedEvent(row: ListedEventRow): NamedEvent {
@@ -122,6 +124,8 @@ export function toNamedEvent(row: ListedEventRow): NamedEvent {
     state: row.state,
     roleKeysBefore: row.role_keys_before,
     stateBefore: row.state_before,
+    requestId: row.request_id,
+    reason: row.reason,
   };
 }
 

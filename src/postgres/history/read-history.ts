@@ -15,7 +15,8 @@ const selectHistory = `
   select
     sequence, time, type, actor_id as "actorId", authorization_id as "authorizationId", user_id as "userId",
     project_id as "projectId", organization_id as "organizationId", project_grant_id as "projectGrantId",
-    role_keys as "roleKeys", state, ${roleKeysBefore} as "roleKeysBefore", ${stateBefore} as "stateBefore"
+    role_keys as "roleKeys", state, ${roleKeysBefore} as "roleKeysBefore", ${stateBefore} as "stateBefore",
+    request_id as "requestId", reason
   from events e
   where authorization_id = $1::text
   order by sequence`;

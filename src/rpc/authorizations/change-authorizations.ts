@@ -5,6 +5,7 @@ import type {
   AuthorizationService,
   BatchErrorSchema,
 } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { newActor } from "../../authorization/actor.ts";
 import type { State } from "../../authorization/authorization.ts";
 import { inRounds } from "../../authorization/batch.ts";
 import { createAuthorizations } from "../../authorization/create-authorizations.ts";
@@ -31,6 +32,9 @@ type Rule<Item> = (
   atomic?: boolean,
 ) => Promise<Outcome[]>;
 
+/** A request of any of these RPCs. */
+type Reasoned = { readonly reason: string };
+
 /**
  * The RPCs that change authorizations, single ones and batches by the same rules. Each call is one transaction.
  *
@@ -41,22 +45,27 @@ export function changes(
   newId: () => string,
 ): Omit<ServiceImpl<typeof AuthorizationService>, "listAuthorizations"> {
   /** Returns the date of the change, or throws its refusal. */
-  async function one<Item>(context: HandlerContext, rule: Rule<Item>, item: Item): Promise<Timestamp> {
+  async function one<Item>(
+    { reason }: Reasoned,
+    context: HandlerContext,
+    rule: Rule<Item>,
+    item: Item,
+  ): Promise<Timestamp> {
     const caller = callerOf(context);
-    const date = await store.change(caller.userId, context.signal, async (change) =>
+    const date = await store.change(newActor(caller.userId, reason), context.signal, async (change) =>
       requireOne(await rule(change, caller, [item])),
     );
     return fromInstant(date);
   }
 
   function many<Item extends { readonly id: string }>(
+    { reason, atomic }: Reasoned & { readonly atomic: boolean },
     context: HandlerContext,
     rule: Rule<Item>,
     items: readonly Item[],
-    atomic: boolean,
   ): Promise<Outcome[]> {
     const caller = callerOf(context);
-    return store.change(caller.userId, context.signal, (change) =>
+    return store.change(newActor(caller.userId, reason), context.signal, (change) =>
       inRounds(items, atomic, (round) => rule(change, caller, round, atomic)),
     );
   }
@@ -64,36 +73,37 @@ export function changes(
   return {
     async createAuthorization(request, context) {
       const assignment = { ...request, id: newId() };
-      return { id: assignment.id, creationDate: await one(context, createAuthorizations, assignment) };
+      return { id: assignment.id, creationDate: await one(request, context, createAuthorizations, assignment) };
     },
     async updateAuthorization(request, context) {
-      return { changeDate: await one(context, updateAuthorizations, toUpdate(request)) };
+      return { changeDate: await one(request, context, updateAuthorizations, toUpdate(request)) };
     },
     async deleteAuthorization(request, context) {
-      return { deletionDate: await one(context, deleteAuthorizations, toNamed(request)) };
+      return { deletionDate: await one(request, context, deleteAuthorizations, toNamed(request)) };
     },
     async activateAuthorization(request, context) {
-      return { changeDate: await one(context, setting("active"), toNamed(request)) };
+      return { changeDate: await one(request, context, setting("active"), toNamed(request)) };
     },
     async deactivateAuthorization(request, context) {
-      return { changeDate: await one(context, setting("inactive"), toNamed(request)) };
+      return { changeDate: await one(request, context, setting("inactive"), toNamed(request)) };
     },
-    async batchCreateAuthorizations({ items, atomic }, context) {
-      const assignments = items.map((item) => ({ ...item, id: newId() }));
-      const outcomes = await many(context, createAuthorizations, assignments, atomic);
+    async batchCreateAuthorizations(request, context) {
+      const assignments = request.items.map((item) => ({ ...item, id: newId() }));
+      const outcomes = await many(request, context, createAuthorizations, assignments);
       const idAt = (index: number) => assignments[index]?.id ?? "";
       return { results: resultsOf(outcomes, (creationDate, index) => ({ id: idAt(index), creationDate })) };
     },
-    async batchUpdateAuthorizations({ items, atomic }, context) {
-      const outcomes = await many(context, updateAuthorizations, items.map(toUpdate), atomic);
+    async batchUpdateAuthorizations(request, context) {
+      const outcomes = await many(request, context, updateAuthorizations, request.items.map(toUpdate));
       return { results: resultsOf(outcomes, (changeDate) => ({ changeDate })) };
     },
-    async batchDeleteAuthorizations({ items, atomic }, context) {
-      const outcomes = await many(context, deleteAuthorizations, items.map(toNamed), atomic);
+    async batchDeleteAuthorizations(request, context) {
+      const outcomes = await many(request, context, deleteAuthorizations, request.items.map(toNamed));
       return { results: resultsOf(outcomes, (deletionDate) => ({ deletionDate })) };
     },
-    async batchSetState({ state, items, atomic }, context) {
-      const outcomes = await many(context, setting(toState(state)), items.map(toNamed), atomic);
+    async batchSetState(request, context) {
+      const { state, items } = request;
+      const outcomes = await many(request, context, setting(toState(state)), items.map(toNamed));
       return { results: resultsOf(outcomes, (changeDate) => ({ changeDate })) };
     },
   };

@@ -77,7 +77,9 @@ function* violationsOf(schema: DescMessage, message: Message): Generator<Violati
     const nested = filtersIn(schema, list, message);
     if (nested === undefined) {
       for (const [index, item] of itemsOf(message, list).entries()) {
-        yield* broken(list.message as DescMessage, item, buildPath(schema).field(list).list(index));
+        const path = buildPath(schema).field(list).list(index);
+        yield* broken(list.message as DescMessage, item, path);
+        yield* reasonOfItem(list.message as DescMessage, item, path);
         yield;
       }
     } else {
@@ -98,6 +100,13 @@ function broken(schema: DescMessage, message: Message, path: PathBuilder): Viola
     ({ message: text, ruleId, field, rule, forKey }) =>
       new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey),
   );
+}
+
+/** Items of batches are requests of their own, but the whole batch has one reason. */
+function* reasonOfItem({ field }: DescMessage, item: Message, path: PathBuilder): Generator<Violation> {
+  if (field.reason === undefined || (item as Message & { reason: string }).reason === "") return;
+  const message = "must be empty: give the reason of the whole batch";
+  yield new Violation(message, "string.reason_of_batch", path.field(field.reason).toPath(), [], false);
 }
 
 /** The request without the items of its lists. The number of items was checked before decoding. */

@@ -1,5 +1,6 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
+import { newActor } from "../../authorization/actor.ts";
 import { requireAnyDirectoryPermission } from "../../authorization/permissions.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
@@ -8,11 +9,11 @@ import { toChange } from "../messages/changes.ts";
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
 ): MethodImpl<typeof DirectoryService.method.applyChanges> {
-  return async ({ changes }, context) => {
+  return async ({ changes, reason }, context) => {
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
-    await store.apply(caller.userId, placed, context.signal);
+    await store.apply(newActor(caller.userId, reason), placed, context.signal);
     return { applied: changes.length };
   };
 }

@@ -25,6 +25,7 @@ const codes: Record<Reason, Code> = {
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
   LAST_OWNER: Code.FailedPrecondition,
+  REASON_REQUIRED: Code.FailedPrecondition,
   OVERLOADED: Code.Unavailable,
   RATE_LIMITED: Code.ResourceExhausted,
   DATABASE_UNAVAILABLE: Code.Unavailable,

@@ -28,6 +28,8 @@ export function fromEvent(event: NamedEvent): AuthorizationEvent {
     state: fromStateOrNone(event.state),
     roleKeysBefore: [...event.roleKeysBefore],
     stateBefore: fromStateOrNone(event.stateBefore),
+    requestId: event.requestId,
+    reason: event.reason,
   };
 }
 

@@ -76,6 +76,8 @@ function listed(world: World, callerId: string, event: Event): object {
     state: event.state ?? "STATE_UNSPECIFIED",
     roleKeysBefore: event.roleKeysBefore,
     stateBefore: event.stateBefore ?? "STATE_UNSPECIFIED",
+    requestId: event.requestId,
+    reason: event.reason,
   };
 }
 

@@ -66,6 +66,9 @@ export type Event = Place & {
   /** What it was before; nothing, and in no state, when it was added. */
   roleKeysBefore: string[];
   stateBefore: State | null;
+  /** What the service called the request, once that is known. */
+  requestId: string;
+  reason: string;
 };
 
 export function emptyWorld(): World {
@@ -140,7 +143,8 @@ export function append(
   const last = type.endsWith(".added") ? undefined : lastEventOf(world, id);
   const before = { roleKeysBefore: last?.roleKeys ?? [], stateBefore: last?.state ?? null };
   const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
-  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before });
+  const request = { requestId: "", reason: "" };
+  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before, ...request });
 }
 
 export function sameSet(one: readonly string[], other: readonly string[]): boolean {

@@ -250,6 +250,21 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
    * @generated from field: service.authorization.v2.State state_before = 13;
    */
   stateBefore: State;
+
+  /**
+   * The same for all events of one request, those of the directory included. The server makes it for each request; it is
+   * not the X-Request-Id.
+   *
+   * @generated from field: string request_id = 14;
+   */
+  requestId: string;
+
+  /**
+   * Why the change was made, as the caller said; may be empty.
+   *
+   * @generated from field: string reason = 15;
+   */
+  reason: string;
 };
 
 /**

@@ -100,6 +100,14 @@ export declare type CreateAuthorizationRequest = Message<"service.authorization.
    * @generated from field: repeated string role_keys = 4;
    */
   roleKeys: string[];
+
+  /**
+   * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies. In an item
+   * of a batch, it must be empty.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -155,6 +163,14 @@ export declare type UpdateAuthorizationRequest = Message<"service.authorization.
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
   ifUnchangedSince?: Timestamp | undefined;
+
+  /**
+   * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies. In an item
+   * of a batch, it must be empty.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -196,6 +212,14 @@ export declare type DeleteAuthorizationRequest = Message<"service.authorization.
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
   ifUnchangedSince?: Timestamp | undefined;
+
+  /**
+   * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies. In an item
+   * of a batch, it must be empty.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -237,6 +261,13 @@ export declare type ActivateAuthorizationRequest = Message<"service.authorizatio
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
   ifUnchangedSince?: Timestamp | undefined;
+
+  /**
+   * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -278,6 +309,13 @@ export declare type DeactivateAuthorizationRequest = Message<"service.authorizat
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
   ifUnchangedSince?: Timestamp | undefined;
+
+  /**
+   * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -319,6 +357,14 @@ export declare type BatchCreateAuthorizationsRequest = Message<"service.authoriz
    * @generated from field: bool atomic = 2;
    */
   atomic: boolean;
+
+  /**
+   * Why the changes are made, for all items; may be empty. Up to 500 characters. Without it, the header X-Change-Reason
+   * applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -390,6 +436,14 @@ export declare type BatchUpdateAuthorizationsRequest = Message<"service.authoriz
    * @generated from field: bool atomic = 2;
    */
   atomic: boolean;
+
+  /**
+   * Why the changes are made, for all items; may be empty. Up to 500 characters. Without it, the header X-Change-Reason
+   * applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -461,6 +515,14 @@ export declare type BatchDeleteAuthorizationsRequest = Message<"service.authoriz
    * @generated from field: bool atomic = 2;
    */
   atomic: boolean;
+
+  /**
+   * Why the changes are made, for all items; may be empty. Up to 500 characters. Without it, the header X-Change-Reason
+   * applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -539,6 +601,14 @@ export declare type BatchSetStateRequest = Message<"service.authorization.v2.Bat
    * @generated from field: bool atomic = 3;
    */
   atomic: boolean;
+
+  /**
+   * Why the changes are made, for all items; may be empty. Up to 500 characters. Without it, the header X-Change-Reason
+   * applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
 };
 
 /**
@@ -685,7 +755,8 @@ export declare const BatchErrorSchema: GenMessage<BatchError>;
  * to exist.
  *
  * Errors carry a google.rpc.ErrorInfo with one of the reasons listed below in capitals, or buf.validate.Violations if the
- * request breaks a validation rule. See docs/reference/errors.md.
+ * request breaks a validation rule. See docs/reference/errors.md. If the server requires reasons, every changing call
+ * without one fails with REASON_REQUIRED.
  *
  * @generated from service service.authorization.v2.AuthorizationService
  */

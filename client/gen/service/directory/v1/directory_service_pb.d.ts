@@ -23,6 +23,13 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
    * @generated from field: repeated service.directory.v1.Change changes = 1;
    */
   changes: Change[];
+
+  /**
+   * Why the changes are made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
 };
 
 /**
