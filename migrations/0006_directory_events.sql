@@ -25,9 +25,13 @@ create table directory_events (
   primary key (sequence),
   check (before is distinct from after)
 );
-create index directory_events_by_time on directory_events (time, sequence);
+-- For callers who see everything: without a filter, by kind, and by time. Newest first is a merge of all kinds.
+create index directory_events_by_kind on directory_events (kind, time, sequence);
+-- To find a thing, and whether it has changed.
 create index directory_events_of_thing on directory_events (kind, id, within, sequence);
+-- For a user's own entries and tokens, and to find a user.
 create index directory_events_of_user on directory_events (user_id, time, sequence);
+-- To find what one user did. For the command line, the actor is null.
 create index directory_events_by_actor on directory_events (actor_id, time, sequence);
 
 create trigger directory_events_are_final before update or delete or truncate on directory_events
@@ -41,3 +45,8 @@ create table directory_event_places (
   sequence bigint not null,
   primary key (kind, id, time, sequence)
 );
+-- To decide whether a caller sees an event that was found in another way.
+create index directory_event_places_of_event on directory_event_places (sequence, kind, id);
+
+create trigger directory_event_places_are_final before update or delete or truncate on directory_event_places
+  for each statement execute function refuse_to_rewrite_history();

@@ -13,6 +13,7 @@ import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
@@ -52,7 +53,14 @@ type Measured = {
   readonly crashed: boolean;
 };
 
-const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
+const services = [
+  AuthorizationService,
+  AuthorizationHistoryService,
+  CallerService,
+  OverviewService,
+  DirectoryService,
+  DirectoryHistoryService,
+];
 const methods = services
   .flatMap((service) => service.methods)
   .filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));

@@ -2,6 +2,7 @@ import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { OverviewStore } from "../authorization/overview.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { CallerStore } from "../identity/store.ts";
@@ -10,6 +11,7 @@ import { postgresCallers } from "./caller/caller-store.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
+import { listDirectoryEvents } from "./history/list-directory-events.ts";
 import { listEvents } from "./history/list-events.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
 import { listAdministrators } from "./look-up/list-administrators.ts";
@@ -26,6 +28,7 @@ type Stores = {
   readonly callers: CallerStore;
   readonly access: AccessStore;
   readonly history: AuthorizationHistory;
+  readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
 };
 
@@ -53,6 +56,7 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
     callers: postgresCallers(database),
     access: postgresAccess(database),
     history: { list: (caller, query, signal) => listEvents(database, caller, query, signal) },
+    directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, caller, query, signal) },
     overview: postgresOverview(database),
   };
 }

@@ -5,4 +5,5 @@ export const serviceNames = [
   "service.authorization.v2.CallerService",
   "service.authorization.v2.OverviewService",
   "service.directory.v1.DirectoryService",
+  "service.directory.v1.DirectoryHistoryService",
 ];

@@ -4,11 +4,13 @@ import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { OverviewStore } from "../authorization/overview.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
+import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import { explainAccess } from "./access/explain-access.ts";
@@ -19,6 +21,7 @@ import { listAuthorizationEvents } from "./authorizations/list-authorization-eve
 import { listAuthorizations } from "./authorizations/list-authorizations.ts";
 import { applyChanges } from "./directory/apply-changes.ts";
 import { listAdministrators } from "./directory/list-administrators.ts";
+import { listDirectoryEvents } from "./directory/list-directory-events.ts";
 import { listOrganizations } from "./directory/list-organizations.ts";
 import { listProjects } from "./directory/list-projects.ts";
 import { listUsers } from "./directory/list-users.ts";
@@ -32,12 +35,13 @@ export type Answering = {
   readonly lookUps: LookUps;
   readonly access: AccessStore;
   readonly history: AuthorizationHistory;
+  readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
 };
 
 /** Every RPC with the function that answers it. If one is missing, it doesn't compile. */
 export function services(stores: Answering, limits: PageLimits): Served[] {
-  const { authorizations, directory, lookUps, access, history, overview } = stores;
+  const { authorizations, directory, lookUps, access, history, directoryHistory, overview } = stores;
   return [
     ...served(AuthorizationService, {
       listAuthorizations: listAuthorizations(authorizations, limits),
@@ -59,6 +63,9 @@ export function services(stores: Answering, limits: PageLimits): Served[] {
       listOrganizations: listOrganizations(lookUps, limits),
       listProjects: listProjects(lookUps, limits),
       listUsers: listUsers(lookUps, limits),
+    }),
+    ...served(DirectoryHistoryService, {
+      listDirectoryEvents: listDirectoryEvents(directoryHistory, limits),
     }),
   ];
 }

@@ -2,8 +2,9 @@ import type pg from "pg";
 import type { EventFilter, EventQuery } from "../../src/authorization/history.ts";
 import type { Caller as Asker } from "../../src/authorization/permissions.ts";
 import type { Database } from "../../src/postgres/database/database.ts";
-import { isKept, narrowEvents } from "../../src/postgres/history/event-filters.ts";
+import { isKept } from "../../src/postgres/history/event-filters.ts";
 import { eventStatement, listEvents } from "../../src/postgres/history/list-events.ts";
+import { narrow } from "../../src/postgres/history/narrowing.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
 import { type Examined, examine } from "./explain.ts";
@@ -46,7 +47,7 @@ export async function runEvents(
       const run = async (filter: string, query: EventQuery) => {
         const statement = eventStatement(asker, query);
         if (statement === undefined) throw new Error("a list of the plans matches nothing whatever there is");
-        const examined = await examine(client, statement, isKept(narrowEvents(filters) ?? {}));
+        const examined = await examine(client, statement, isKept(narrow(filters) ?? {}));
         const bound = boundOf(filters, query.skipTotal, matched, held, examined.listed);
         results.push({ ...examined, filter, caller: kind, bound });
       };
@@ -65,7 +66,7 @@ export async function runEvents(
 function boundOf(filters: readonly EventFilter[], skipTotal: boolean, matched: number, held: number, listed: number) {
   const inOrder = filters.every(({ kind }) => kind === "organizationId" || kind === "projectId" || kind === "time");
   const isChosen = filters.some(({ kind }) => kind === "actorId");
-  const isPage = inOrder && (skipTotal || isKept(narrowEvents(filters) ?? {}));
+  const isPage = inOrder && (skipTotal || isKept(narrow(filters) ?? {}));
   const smallest = Math.min(held, matched, isPage ? pagesRead * pageSize : held);
   return times * smallest + (isChosen ? counted : 0) + details * listed + always;
 }

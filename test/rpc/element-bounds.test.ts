@@ -17,13 +17,21 @@ import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
 import { boundsOf, mostElements, mostTextBytes } from "../../src/rpc/body/element-bounds.ts";
 import { mostBytesOfValue, mostItems } from "../../src/rpc/body/field-rules.ts";
 import { tooManyInJson } from "../../src/rpc/body/json-elements.ts";
 
-const services = [AuthorizationService, AuthorizationHistoryService, CallerService, OverviewService, DirectoryService];
+const services = [
+  AuthorizationService,
+  AuthorizationHistoryService,
+  CallerService,
+  OverviewService,
+  DirectoryService,
+  DirectoryHistoryService,
+];
 const methods: DescMethod[] = services.flatMap((service) => [...service.methods]);
 const list = AuthorizationService.method.listAuthorizations.input;
 const validator = createValidator();

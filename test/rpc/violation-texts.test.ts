@@ -21,6 +21,7 @@ import {
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { GetOverviewRequestSchema, OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import {
   ApplyChangesRequestSchema,
   DirectoryService,
@@ -137,6 +138,7 @@ test("Every rule of a request has a text, and no other", () => {
     CallerService,
     OverviewService,
     DirectoryService,
+    DirectoryHistoryService,
   ];
   for (const { methods } of services) for (const { input } of methods) collectRules(input, rules, new Set());
   expect(Object.keys(texts).sort()).toEqual([...rules].sort());

@@ -4,11 +4,19 @@ import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { request as rawRequest, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const services = [AuthorizationHistoryService, AuthorizationService, CallerService, OverviewService, DirectoryService];
+const services = [
+  AuthorizationHistoryService,
+  AuthorizationService,
+  CallerService,
+  OverviewService,
+  DirectoryService,
+  DirectoryHistoryService,
+];
 
 let server: TestServer;
 

@@ -1,50 +1,16 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Instant } from "../../authorization/authorization.ts";
 import type { EventType } from "../../authorization/event.ts";
-import type { EventFilter } from "../../authorization/history.ts";
-import { isWithin } from "../page/comparisons.ts";
+import { isActor, type Narrowing } from "./narrowing.ts";
 
-/** All filters combined: at most one id of each kind, some types, and one time range. */
-export type EventNarrowing = {
-  readonly authorizationId?: string;
-  readonly userId?: string;
-  readonly projectId?: string;
-  readonly organizationId?: string;
-  /** Empty for the command line. */
-  readonly actorId?: string;
-  readonly types?: readonly EventType[];
-  readonly from?: Instant;
-  readonly to?: Instant;
-};
-
-/** Undefined if nothing can match: an empty id, two different ids, or types without overlap. */
-export function narrowEvents(filters: readonly EventFilter[]): EventNarrowing | undefined {
-  const narrowing: { -readonly [Key in keyof EventNarrowing]: EventNarrowing[Key] } = {};
-  for (const filter of filters) {
-    if (filter.kind === "types") {
-      narrowing.types = (narrowing.types ?? filter.types).filter((type) => filter.types.includes(type));
-      if (narrowing.types.length === 0) return undefined;
-    } else if (filter.kind === "time") {
-      const { from, to } = filter.range;
-      if (from !== undefined) narrowing.from = latest(narrowing.from, from);
-      if (to !== undefined) narrowing.to = earliest(narrowing.to, to);
-    } else {
-      narrowing[filter.kind] ??= filter.id;
-      if (narrowing[filter.kind] !== filter.id) return undefined;
-      if (filter.id === "" && filter.kind !== "actorId") return undefined;
-    }
-  }
-  return narrowing;
-}
+/** All filters combined. An empty `actorId` stands for the command line. */
+export type EventNarrowing = Narrowing<
+  "authorizationId" | "userId" | "projectId" | "organizationId" | "actorId",
+  EventType
+>;
 
 /** Whether stored numbers say how many events match. */
 export function isKept({ authorizationId, userId, actorId, from, to }: EventNarrowing): boolean {
   return [authorizationId, userId, actorId, from, to].every((one) => one === undefined);
-}
-
-/** The time conditions on an event `e`, in a form that every index can use as its second column. */
-export function inTime({ from, to }: EventNarrowing): Sql[] {
-  return from === undefined && to === undefined ? [] : [isWithin(sql`e.time`, { from, to })];
 }
 
 /** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
@@ -58,17 +24,4 @@ export function rowConditions(narrowing: EventNarrowing): Sql[] {
   if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)}) is true`);
   if (types !== undefined) conditions.push(sql`(e.type = any(${types}::text[])) is true`);
   return conditions;
-}
-
-/** True for an event `e` by this user or, for an empty id, by the command line. */
-export function isActor(actorId: string): Sql {
-  return actorId === "" ? sql`e.actor_id is null` : sql`e.actor_id = ${actorId}::text`;
-}
-
-function latest(one: Instant | undefined, other: Instant): Instant {
-  return one !== undefined && one > other ? one : other;
-}
-
-function earliest(one: Instant | undefined, other: Instant): Instant {
-  return one !== undefined && one < other ? one : other;
 }

@@ -2,8 +2,9 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { eventTypes } from "../../authorization/event.ts";
 import { forEach, type Source } from "../page/top-of-sources.ts";
 import { eachPlace, isOnlyOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
-import { type EventNarrowing, inTime, isActor, isKept, rowConditions } from "./event-filters.ts";
+import { type EventNarrowing, isKept, rowConditions } from "./event-filters.ts";
 import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
+import { inTime, isActor } from "./narrowing.ts";
 
 export type EventSources = {
   /** The tables they need, in order. */

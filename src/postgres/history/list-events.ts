@@ -8,10 +8,11 @@ import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { events } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
-import { isKept, narrowEvents } from "./event-filters.ts";
+import { isKept } from "./event-filters.ts";
 import { eventSources } from "./event-sources.ts";
 import { keptEventTotal } from "./kept-totals.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
+import { narrow } from "./narrowing.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listEvents(
@@ -28,7 +29,7 @@ export async function listEvents(
 
 /** Only the statement, for tests of its shapes and plans; undefined if nothing can match. */
 export function eventStatement(caller: Caller, query: EventQuery): Statement | undefined {
-  const narrowing = narrowEvents(query.filters);
+  const narrowing = narrow(query.filters);
   if (narrowing === undefined) return undefined;
   const { ascending, after } = query;
   const reach = reachOf(visibilityOf(caller), narrowing, events);

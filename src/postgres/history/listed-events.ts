@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Authorization } from "../../authorization/authorization.ts";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { hiddenTo } from "../seen/places.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
+import { toUser, type UserFields, userFields } from "./user-fields.ts";
 
 /**
  * Selects the fields that a list shows of events, with their position and the current names that the caller may see
@@ -81,14 +81,6 @@ function isKnown(caller: Caller, sequences: Sql): Sql {
 export const roleKeysBefore = "case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end";
 export const stateBefore = "case when e.type <> 'user.grant.added' then e.state_before end";
 
-/** Null if the user was removed, or must not be shown. */
-function userFields(user: Sql, isShown: Sql): Sql {
-  return sql`case when ${user}.id is not null and ${isShown} then
-        array[${user}.preferred_login_name, ${user}.display_name, ${user}.avatar_url, ${user}.organization_id] end`;
-}
-
-type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
-
 export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "state" | "reason"> & {
   authorization_id: string;
   project_grant_id: string;
@@ -127,10 +119,4 @@ export function toNamedEvent(row: ListedEventRow): NamedEvent {
     requestId: row.request_id,
     reason: row.reason,
   };
-}
-
-/** A removed or hidden user has only its id. */
-function toUser(id: string, fields: UserFields | null): Authorization["user"] {
-  const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
-  return { id, preferredLoginName, displayName, avatarUrl, organizationId };
 }

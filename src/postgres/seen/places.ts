@@ -70,10 +70,18 @@ function everPlaces(condition: Sql, hidden: Sql): Sql {
         where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}) ever`;
 }
 
-/** The last event from before something was created again under its id; 0 if it was never removed. */
-export function hiddenTo(kind: "organization" | "user" | "project" | "projectGrant", id: Sql): Sql {
+/**
+ * The last event from before something was created again under its id; 0 if it was never removed.
+ *
+ * @param history whose events: those of authorizations or those of the directory
+ */
+export function hiddenTo(
+  kind: "organization" | "user" | "project" | "projectGrant",
+  id: Sql,
+  history: "last_event" | "last_directory_event" = "last_event",
+): Sql {
   return sql`coalesce((
-        select r.last_event from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
+        select r.${raw(history)} from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
 }
 
 /** A whole organization is a place without a project. */

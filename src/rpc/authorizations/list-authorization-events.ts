@@ -3,11 +3,11 @@ import {
   AuthorizationEventsSearchFilterSchema,
   type AuthorizationHistoryService,
 } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import type { AuthorizationHistory, EventPosition } from "../../authorization/history.ts";
-import { isInstant } from "../../authorization/instant.ts";
+import type { AuthorizationHistory } from "../../authorization/history.ts";
 import { callerOf } from "../door/caller.ts";
+import { eventPositions } from "../messages/event-positions.ts";
 import { fromEvent, toEventFilter } from "../messages/events.ts";
-import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
+import { askedPage, bytesOf, listId, type PageLimits } from "../messages/page.ts";
 
 export function listAuthorizationEvents(
   history: AuthorizationHistory,
@@ -16,7 +16,7 @@ export function listAuthorizationEvents(
   return async ({ pagination, filters }, context) => {
     const ascending = pagination?.asc ?? false;
     const list = () => listId("events", ascending, ...bytesOf(AuthorizationEventsSearchFilterSchema, filters));
-    const { part, tell } = askedPage(pagination, limits, list, positions);
+    const { part, tell } = askedPage(pagination, limits, list, eventPositions);
     const query = { ...part, filters: filters.map(toEventFilter), ascending };
     const { total, more, events } = await history.list(callerOf(context), query, context.signal);
     return {
@@ -26,14 +26,3 @@ export function listAuthorizationEvents(
     };
   };
 }
-
-const positions: Positions<EventPosition> = {
-  write: ({ time, sequence }) => [time.toString(), sequence],
-  read([time, sequence, ...more]) {
-    if (time === undefined || sequence === undefined || more.length > 0) return undefined;
-    // Postgres can store any number of eighteen digits, and there will never be more events.
-    if (!/^-?\d{1,18}$/.test(time) || !/^\d{1,18}$/.test(sequence)) return undefined;
-    const instant = BigInt(time);
-    return isInstant(instant) ? { time: instant, sequence } : undefined;
-  },
-};

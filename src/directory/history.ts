@@ -1,0 +1,86 @@
+import type { Authorization, Instant } from "../authorization/authorization.ts";
+import type { DateRange } from "../authorization/list.ts";
+import type { Caller } from "../authorization/permissions.ts";
+
+/** All kinds of things whose changes have events. Postgres accepts no others. */
+export const thingKinds = [
+  "organization",
+  "user",
+  "project",
+  "projectRole",
+  "projectGrant",
+  "administrator",
+  "token",
+] as const;
+
+export type ThingKind = (typeof thingKinds)[number];
+
+/** One change of one thing. */
+export type DirectoryEvent = {
+  /** A positive 64-bit number in decimal digits. */
+  readonly sequence: string;
+  readonly time: Instant;
+  readonly kind: ThingKind;
+  /** With today's names; null for the command line. A removed user has its id as name, and the rest is empty. */
+  readonly actor: Authorization["user"] | null;
+  /** The same for all events of one request, those of authorizations included. */
+  readonly requestId: string;
+  /** May be empty. */
+  readonly reason: string;
+  /** Null if the change added the thing. */
+  readonly before: Image | null;
+  /** Null if the change removed the thing. */
+  readonly after: Image | null;
+};
+
+/** A thing as the JSON of its message, without empty fields. */
+export type Image = { readonly [field: string]: string | boolean | readonly string[] };
+
+/**
+ * The history of the directory and of tokens.
+ *
+ * A caller sees the events of things in a scope where it holds `user.grant.read` today, by where a thing was before and
+ * after the change, and the events of its own entries and tokens. Events of tokens belong to no scope; apart from their
+ * users, only holders of `directory.write` see them. Events from before a scope or the caller was created again under the
+ * same id are not seen through it. See docs/reference/directory-history.md.
+ */
+export type DirectoryHistory = {
+  /**
+   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts,
+   * the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
+   */
+  list(caller: Caller, query: DirectoryEventQuery, signal: AbortSignal): Promise<DirectoryEventPage>;
+};
+
+/** One condition. docs/reference/directory-history.md says what each one matches. An empty id matches nothing. */
+export type DirectoryEventFilter =
+  | { readonly kind: "id" | "userId" | "organizationId" | "projectId"; readonly id: string }
+  /** An empty id matches events from the command line. */
+  | { readonly kind: "actorId"; readonly id: string }
+  | { readonly kind: "types"; readonly types: readonly ThingKind[] }
+  /** An end may be later than any event. */
+  | { readonly kind: "time"; readonly range: DateRange };
+
+/** Which events to list, in which order, and which page. */
+export type DirectoryEventQuery = {
+  /** All of them must match. */
+  readonly filters: readonly DirectoryEventFilter[];
+  /** Oldest first; otherwise newest first. Events of the same time are sorted by sequence in the same direction. */
+  readonly ascending: boolean;
+  /** Where the previous page ended. */
+  readonly after?: { readonly time: Instant; readonly sequence: string } | undefined;
+  /** How many rows to skip; may be past the end. */
+  readonly offset: bigint;
+  /** The maximum number of rows. */
+  readonly limit: number;
+  /** Skips counting the total. */
+  readonly skipTotal: boolean;
+};
+
+export type DirectoryEventPage = {
+  /** How many events match and are visible, on all pages together; 0 if counting is skipped. */
+  readonly total: number;
+  /** Whether there is a next page. */
+  readonly more: boolean;
+  readonly events: readonly DirectoryEvent[];
+};

@@ -1,0 +1,161 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { type ThingKind, thingKinds } from "../../directory/history.ts";
+import { forEach, type Source } from "../page/top-of-sources.ts";
+import { hiddenTo } from "../seen/places.ts";
+import { type DirectoryVisibility, isInPlaces, isOwnEvent, isSeenEvent, placesTables } from "./directory-visibility.ts";
+import { inTime, isActor, type Narrowing } from "./narrowing.ts";
+
+/** All filters combined. An empty `actorId` stands for the command line. */
+export type DirectoryNarrowing = Narrowing<"id" | "userId" | "actorId" | "organizationId" | "projectId", ThingKind>;
+
+/** One way to all events of a list. Its sources don't overlap. */
+type Way = readonly Source[];
+
+/** Events `e` by time, and events of the same time by sequence; or, in a place, only their times and sequences. */
+const byTime = { from: sql`directory_events e`, key: sql`e.time`, id: sql`e.sequence` };
+const inPlace = { ...byTime, from: sql`directory_event_places e` };
+
+/**
+ * Where a list finds its events. A thing and a user have few events, so filters by them lead the way. Otherwise, Postgres
+ * counts the events on each way, and takes the shortest one.
+ */
+export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing) {
+  const ways = waysTo(visibility, narrowing);
+  const tables = placesTables(visibility);
+  const [first = []] = ways;
+  if (ways.length === 1) return { tables, sources: first };
+  const sources = ways.flatMap((way, index) =>
+    way.map((source) => ({ ...source, when: sql`(select way from choice) = ${raw(String(index))}` })),
+  );
+  return { tables: [...tables, choice(ways, narrowing)], sources };
+}
+
+function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing): Way[] {
+  const { id, userId, actorId, organizationId, projectId, types } = narrowing;
+  const isSeen = isSeenEvent(visibility);
+  const conditions = [...inTime(narrowing), ...conditionsOn(narrowing)];
+  const ofEvents = { ...byTime, conditions: [isSeen, ...conditions] };
+  const isPlain = visibility.sees === "places" && visibility.size === 0;
+  if (isPlain) return [[{ ...byTime, holds: isOwnEvent(visibility), conditions }]];
+  if (id !== undefined) return [[{ ...ofEvents, from: eventsWithId(id), each: ofKinds(types), holds: sql`true` }]];
+  if (userId !== undefined) return [[{ ...ofEvents, holds: sql`e.user_id = ${userId}::text` }]];
+
+  const ways: Way[] = [];
+  if (projectId !== undefined) ways.push([ofPlace("project", projectId, visibility, narrowing)]);
+  if (organizationId !== undefined) ways.push([ofPlace("organization", organizationId, visibility, narrowing)]);
+  if (actorId !== undefined) ways.push([{ ...ofEvents, holds: isActor(actorId), sameFirst: sql`e.actor_id` }]);
+  if (types !== undefined) ways.push([{ ...ofEvents, each: ofKinds(types), holds: sql`e.kind = r.kind` }]);
+  if (visibility.sees === "places") ways.push(inPlaces(visibility, narrowing));
+  return ways.length > 0 ? ways : [everywhere(visibility, narrowing)];
+}
+
+/** All events, or all but the tokens of others. */
+function everywhere(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing): Way {
+  const conditions = inTime(narrowing);
+  const ofKind = { ...byTime, conditions, holds: sql`e.kind = r.kind` };
+  if (visibility.sees === "everything") return [{ ...ofKind, each: ofKinds(thingKinds) }];
+  const own = {
+    ...byTime,
+    conditions: [sql`(e.kind = 'token') is true`, ...conditions],
+    holds: isOwnEvent(visibility),
+  };
+  return [{ ...ofKind, each: ofKinds(thingKinds.filter((kind) => kind !== "token")) }, own];
+}
+
+/** Events in the caller's places, each in the first one of them; and the caller's own that are in none. */
+function inPlaces(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing): Way {
+  const rows = conditionsOn(narrowing);
+  const isFirst = sql`not ${isInPlaces(visibility, sql`(p.kind, p.id) < (e.kind, e.id)`)}`;
+  const ofEachPlace: Source = {
+    ...inPlace,
+    each: sql`reach r`,
+    places: sql`true`,
+    holds: sql`e.kind = r.place_kind and e.id = r.place_id and e.sequence > r.hidden_to`,
+    conditions: [
+      ...inTime(narrowing),
+      ...(visibility.size > 1 ? [isFirst] : []),
+      ...(rows.length > 0 ? [hasEvent(rows)] : []),
+    ],
+  };
+  const own: Source = {
+    ...byTime,
+    holds: isOwnEvent(visibility),
+    conditions: [sql`not ${isInPlaces(visibility)}`, ...inTime(narrowing), ...rows],
+  };
+  return [ofEachPlace, own];
+}
+
+/** Events of an organization or a project that the caller sees. */
+function ofPlace(
+  kind: "organization" | "project",
+  id: string,
+  visibility: DirectoryVisibility,
+  narrowing: DirectoryNarrowing,
+): Source {
+  const { [`${kind}Id` as const]: _, ...others } = narrowing;
+  const rows = conditionsOn(others);
+  const isReached = sql`(${raw(`'${kind}'`)}, ${id}::text) in (select place_kind, place_id from reach)`;
+  const isSince = sql`e.sequence > ${hiddenTo(kind, sql`${id}::text`, "last_directory_event")}`;
+  // No event of a token is in a place.
+  const isSeen =
+    visibility.sees === "places"
+      ? [sql`((${isReached} and ${isSince}) or ${hasEvent([isSeenEvent(visibility)])})`]
+      : [];
+  return {
+    ...inPlace,
+    holds: sql`e.kind = ${raw(`'${kind}'`)} and e.id = ${id}::text`,
+    conditions: [...isSeen, ...inTime(narrowing), ...(rows.length > 0 ? [hasEvent(rows)] : [])],
+  };
+}
+
+/** True for a row of a place whose event `e` meets the conditions. */
+function hasEvent(conditions: readonly Sql[]): Sql {
+  return sql`exists (
+        select from (select * from directory_events d where d.sequence = e.sequence offset 0) e
+        where ${join([...conditions], " and ")})`;
+}
+
+/** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
+function conditionsOn({ id, userId, actorId, organizationId, projectId, types }: DirectoryNarrowing): Sql[] {
+  const conditions: Sql[] = [];
+  if (id !== undefined) conditions.push(sql`(e.id = ${id}::text) is true`);
+  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text) is true`);
+  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)}) is true`);
+  if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[])) is true`);
+  if (organizationId !== undefined) conditions.push(wasIn("organization", organizationId));
+  if (projectId !== undefined) conditions.push(wasIn("project", projectId));
+  return conditions;
+}
+
+function wasIn(kind: "organization" | "project", id: string): Sql {
+  return sql`exists (
+        select from directory_event_places p
+        where p.sequence = e.sequence and p.kind = ${raw(`'${kind}'`)} and p.id = ${id}::text offset 0)`;
+}
+
+function ofKinds(kinds: readonly ThingKind[] = thingKinds): Sql {
+  return sql`unnest((select ${kinds}::text[])) as r (kind)`;
+}
+
+/** The offset makes Postgres find the few events of a thing first. Otherwise it could read all events by their time. */
+function eventsWithId(id: string): Sql {
+  return sql`(
+          select * from directory_events where kind = r.kind collate "C" and id = ${id}::text offset 0) e`;
+}
+
+/** Counts entries of indexes, up to the point where counting costs more than it could save. */
+function choice(ways: readonly Way[], narrowing: DirectoryNarrowing): Sql {
+  const numbers = ways.map((way, index) => sql`(${raw(String(index))}, ${countSome(way, narrowing)})`);
+  return sql`choice as materialized (
+      select way from (values ${join(numbers)}) ways (way, number) order by number, way limit 1)`;
+}
+
+const mostCounted = raw("10001");
+
+function countSome(way: Way, narrowing: DirectoryNarrowing): Sql {
+  const entries = way.map((source) => {
+    const conditions = join([source.holds, ...inTime(narrowing)], " and ");
+    return sql`(select ${forEach(source, sql`select from ${source.from} where ${conditions} limit ${mostCounted}`)})`;
+  });
+  return sql`(select count(*) from (${join(entries, " union all ")} limit ${mostCounted}) counted)`;
+}

@@ -1,0 +1,79 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Caller } from "../../authorization/permissions.ts";
+import type { DirectoryEvent, DirectoryEventPage, DirectoryEventQuery } from "../../directory/history.ts";
+import type { Database } from "../database/database.ts";
+import { formatInstant } from "../database/instants.ts";
+import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
+import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { hiddenTo } from "../seen/places.ts";
+import { directorySources } from "./directory-sources.ts";
+import { directoryVisibility } from "./directory-visibility.ts";
+import { narrow } from "./narrowing.ts";
+import { toUser, type UserFields, userFields } from "./user-fields.ts";
+
+/** Reads the total and the page in one statement, so both come from the same snapshot. */
+export async function listDirectoryEvents(
+  database: Database,
+  caller: Caller,
+  query: DirectoryEventQuery,
+  signal: AbortSignal,
+): Promise<DirectoryEventPage> {
+  const statement = directoryEventStatement(caller, query);
+  if (statement === undefined) return { total: 0, more: false, events: [] };
+  const { rows, ...page } = await readPage<Row>(database, statement, signal);
+  return { ...page, events: rows.map(toEvent) };
+}
+
+/** Only the statement, for tests of its shapes and plans; undefined if nothing can match. */
+export function directoryEventStatement(caller: Caller, query: DirectoryEventQuery): Sql | undefined {
+  const narrowing = narrow(query.filters);
+  if (narrowing === undefined) return undefined;
+  const { ascending, after } = query;
+  const visibility = directoryVisibility(caller);
+  const { tables, sources } = directorySources(visibility, narrowing);
+  const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
+  const listing = {
+    tables: [
+      ...tables,
+      ...topOfSources(sources, { ascending, after: end }, rowsFor(query), visibility.size),
+      sql`candidates as (select key, id from walked)`,
+    ],
+    order: orderBy({ key: sql`key`, id: sql`id` }, ascending),
+    total: sql`least(${countOfSources(sources)}, ${mostTold})::float8`,
+    listed,
+  };
+  return pageStatement(listing, query);
+}
+
+/** The largest number that the message can hold. */
+const mostTold = sql`4294967295`;
+
+/**
+ * Selects what a list shows of events, with their position. What was removed since is another user today, even if it has
+ * the same id.
+ *
+ * @param page selects the events' sequences as `id`, in order
+ */
+function listed(page: Sql): Sql {
+  const hidden = hiddenTo("user", sql`e.actor_id`, "last_directory_event");
+  return sql`
+    select
+      page.position, e.sequence, e.time, e.kind, e.request_id, e.reason, e.before, e.after,
+      e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields
+    from unnest(array(select id from (${page}) page)) with ordinality as page (sequence, position)
+    cross join lateral (select * from directory_events where sequence = page.sequence limit 1) e
+    left join lateral (
+      select * from users where id = e.actor_id and e.sequence > ${hidden} limit 1) actor on true`;
+}
+
+type Row = Pick<DirectoryEvent, "sequence" | "time" | "kind" | "reason" | "before" | "after"> & {
+  request_id: string;
+  /** Null for the command line. */
+  actor_id: string | null;
+  actor_fields: UserFields | null;
+};
+
+function toEvent({ sequence, time, kind, reason, before, after, ...row }: Row): DirectoryEvent {
+  const actor = row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields);
+  return { sequence, time, kind, actor, requestId: row.request_id, reason, before, after };
+}

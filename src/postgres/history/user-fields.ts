@@ -1,0 +1,16 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Authorization } from "../../authorization/authorization.ts";
+
+/** Null if the user was removed, or must not be shown. */
+export function userFields(user: Sql, isShown: Sql): Sql {
+  return sql`case when ${user}.id is not null and ${isShown} then
+        array[${user}.preferred_login_name, ${user}.display_name, ${user}.avatar_url, ${user}.organization_id] end`;
+}
+
+export type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
+
+/** A removed or hidden user has only its id. */
+export function toUser(id: string, fields: UserFields | null): Authorization["user"] {
+  const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
+  return { id, preferredLoginName, displayName, avatarUrl, organizationId };
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { addDirectoryEvents, type StoredEvent } from "../support/directory-events.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let root: string;
+
+const acme = ["organization", "acme"] as const;
+const globex = ["organization", "globex"] as const;
+const shop = ["project", "shop"] as const;
+const at = (second: number) => `2025-01-01T00:00:0${second}Z`;
+
+const people = { id: "ann", preferredLoginName: "ann@acme.example" };
+const moved = { ...people, displayName: "Ann", avatarUrl: "https://pictures.example/ann", organizationId: "globex" };
+const grant = { id: "g", projectId: "shop", organizationId: "globex" };
+const token = {
+  ...{ id: "t", name: "laptop", userId: "ann", makerId: "root" },
+  ...{ creationDate: "2025-01-01T00:00:00.123456Z", expirationDate: "2025-04-01T00:00:00.123456Z" },
+};
+
+const stored: readonly StoredEvent[] = [
+  { kind: "organization", id: "acme", after: { id: "acme", name: "Acme" }, places: [acme], time: at(1) },
+  {
+    ...{ kind: "user", id: "ann", userId: "ann", actorId: "root", reason: "a transfer", time: at(2) },
+    ...{ before: { ...people, organizationId: "acme" }, after: moved, places: [acme, globex] },
+  },
+  {
+    ...{ kind: "projectRole", id: "seller", within: "shop", actorId: "gone", time: at(3), places: [acme, shop] },
+    ...{ before: { projectId: "shop", key: "seller", displayName: "S", group: "staff" }, after: null },
+  },
+  {
+    ...{ kind: "projectGrant", id: "g", actorId: "root", time: at(4) },
+    ...{ before: grant, after: { ...grant, roleKeys: ["auditor", "seller"] } },
+    places: [acme, globex, shop, ["projectGrant", "g"]],
+  },
+  {
+    ...{ kind: "administrator", id: "ann", within: "instance:", userId: "ann", actorId: "root", time: at(5) },
+    after: { userId: "ann", instance: true, roles: ["IAM_OWNER"] },
+  },
+  { kind: "token", id: "t", userId: "ann", actorId: "root", after: token, time: at(6) },
+  {
+    kind: "project",
+    id: "shop",
+    after: { id: "shop", organizationId: "acme", name: "Shop" },
+    places: [acme, shop],
+    time: at(7),
+  },
+];
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  root = await server.database.token("root");
+  // What the world itself came from is of no interest here.
+  await server.database.query(`
+    alter table directory_events disable trigger directory_events_are_final;
+    alter table directory_event_places disable trigger directory_event_places_are_final;
+    delete from directory_events;
+    delete from directory_event_places;
+    alter table directory_events enable trigger directory_events_are_final;
+    alter table directory_event_places enable trigger directory_event_places_are_final`);
+  await addDirectoryEvents(server.database, ...stored);
+});
+afterAll(() => server.stop());
+
+const list = (request: object = {}, as = root): Promise<Answer> =>
+  server.callService("directory.v1.DirectoryHistoryService/ListDirectoryEvents", request, { token: as });
+
+/** The kinds of the events, newest first. */
+async function kinds(...filters: object[]): Promise<string[]> {
+  const { status, body } = await list({ filters });
+  expect(status, body.message).toBe(200);
+  expect(body.pagination.totalResult).toBe(body.events.length);
+  return body.events.map((event: any) => Object.keys(event.after ?? event.before)[0]);
+}
+
+describe("ListDirectoryEvents", () => {
+  test("shows everything about an event, newest first", async () => {
+    const { status, body } = await list();
+    const actor = {
+      id: "root",
+      preferredLoginName: "root@acme.example",
+      displayName: "root of acme",
+      avatarUrl: "",
+      organizationId: "acme",
+    };
+    const gone = { id: "gone", preferredLoginName: "", displayName: "gone", avatarUrl: "", organizationId: "" };
+    const each = { sequence: expect.stringMatching(/^[1-9]\d*$/), requestId: "3b241101-e2bb-4255-8caf-4136c566a962" };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        pagination: { totalResult: 7, appliedLimit: 100, nextPageToken: "" },
+        events: [
+          {
+            ...each,
+            time: at(7),
+            reason: "",
+            after: { project: { id: "shop", organizationId: "acme", name: "Shop" } },
+          },
+          { ...each, time: at(6), actor, reason: "", after: { token } },
+          {
+            ...{ ...each, time: at(5), actor, reason: "" },
+            after: { administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER"] } },
+          },
+          {
+            ...{ ...each, time: at(4), actor, reason: "" },
+            before: { projectGrant: { ...grant, roleKeys: [] } },
+            after: { projectGrant: { ...grant, roleKeys: ["auditor", "seller"] } },
+          },
+          {
+            ...{ ...each, time: at(3), actor: gone, reason: "" },
+            before: { projectRole: { projectId: "shop", key: "seller", displayName: "S", group: "staff" } },
+          },
+          {
+            ...{ ...each, time: at(2), actor, reason: "a transfer" },
+            before: { user: { ...people, organizationId: "acme", displayName: "", avatarUrl: "" } },
+            after: { user: moved },
+          },
+          { ...each, time: at(1), reason: "", after: { organization: { id: "acme", name: "Acme" } } },
+        ],
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain("hash");
+  });
+
+  test.each<[string, object[], string[]]>([
+    ["one kind", [{ kinds: { kinds: ["token"] } }], ["token"]],
+    ["some kinds", [{ kinds: { kinds: ["user", "project"] } }], ["project", "user"]],
+    ["no kind", [{ kinds: { kinds: [] } }], []],
+    ["kinds in two filters", [{ kinds: { kinds: ["user", "project"] } }, { kinds: { kinds: ["user"] } }], ["user"]],
+    ["an id", [{ id: { id: "ann" } }], ["administrator", "user"]],
+    ["an id and a kind", [{ id: { id: "ann" } }, { kinds: { kinds: ["user"] } }], ["user"]],
+    ["the key of a role", [{ id: { id: "seller" } }], ["projectRole"]],
+    ["a user", [{ userId: { id: "ann" } }], ["token", "administrator", "user"]],
+    ["an actor", [{ actorId: { id: "gone" } }], ["projectRole"]],
+    ["the command line", [{ actorId: { id: "" } }], ["project", "organization"]],
+    ["an organization, after the change", [{ organizationId: { id: "globex" } }], ["projectGrant", "user"]],
+    [
+      "an organization, before and after",
+      [{ organizationId: { id: "acme" } }],
+      ["project", "projectGrant", "projectRole", "user", "organization"],
+    ],
+    ["two organizations", [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }], []],
+    ["a project", [{ projectId: { id: "shop" } }], ["project", "projectGrant", "projectRole"]],
+    [
+      "a project in an organization by an actor",
+      [{ projectId: { id: "shop" } }, { organizationId: { id: "globex" } }, { actorId: { id: "root" } }],
+      ["projectGrant"],
+    ],
+    ["a time", [{ time: { from: at(2), to: at(4) } }], ["projectRole", "user"]],
+    ["two times", [{ time: { from: at(2) } }, { time: { to: at(3) } }], ["user"]],
+    ["what never was", [{ id: { id: "never" } }], []],
+    ...["id", "userId", "organizationId", "projectId"].map((name): [string, object[], string[]] => [
+      `an empty ${name}`,
+      [{ [name]: { id: "" } }],
+      [],
+    ]),
+  ])("finds %s", async (_what, filters, expected) => {
+    expect(await kinds(...filters)).toEqual(expected);
+  });
+
+  test("lists the oldest first if asked, and pages with and without the total", async () => {
+    const all = (await list({ pagination: { asc: true } })).body.events;
+    expect(all.map(({ time }: any) => time)).toEqual([1, 2, 3, 4, 5, 6, 7].map(at));
+    const shown = [];
+    let pageToken = "";
+    do {
+      const { body } = await list({ pagination: { asc: true, limit: 3, pageToken, skipTotal: true } });
+      expect(body.pagination.totalResult).toBe(0);
+      shown.push(...body.events);
+      pageToken = body.pagination.nextPageToken;
+    } while (pageToken !== "");
+    expect(shown).toEqual(all);
+    expect((await list({ pagination: { asc: true, offset: 5, limit: 1 } })).body).toEqual({
+      pagination: { totalResult: 7, appliedLimit: 1, nextPageToken: expect.stringMatching(/./) },
+      events: [all[5]],
+    });
+    expect((await list({ pagination: { offset: "18446744073709551615" } })).body).toMatchObject({
+      pagination: { totalResult: 7 },
+      events: [],
+    });
+  });
+
+  test("refuses a page that is too large, and a token of another list or none", async () => {
+    expectRefusal(await list({ pagination: { limit: 1_001 } }), {
+      ...{ status: 400, code: "invalid_argument", reason: "LIMIT_EXCEEDED" },
+      metadata: { limit: "1001", maximum: "1000" },
+    });
+    const { nextPageToken } = (await list({ pagination: { limit: 1 } })).body.pagination;
+    const refusal = { status: 400, code: "invalid_argument", reason: "PAGE_TOKEN_INVALID" };
+    const asked = { pagination: { pageToken: nextPageToken, asc: true } };
+    expectRefusal(await list(asked), refusal);
+    expectRefusal(await list({ pagination: { pageToken: nextPageToken }, filters: [{ id: { id: "ann" } }] }), refusal);
+    expectRefusal(await list({ pagination: { pageToken: "x" } }), refusal);
+  });
+
+  test.each([
+    [
+      { kinds: { kinds: ["users"] } },
+      'filters[0].kinds.kinds[0]: must be one of organization, user, project, projectRole, projectGrant, administrator, token, got "users"',
+    ],
+    [{ kinds: { kinds: ["user", "user"] } }, 'filters[0].kinds.kinds: must not have duplicates, got "user" twice'],
+    [{ id: { id: "x".repeat(201) } }, "filters[0].id.id: must be at most 200 characters, got 201"],
+    [{}, /^filters\[0\]\.?.*set exactly one of/],
+  ])("refuses the filter %j", async (filter, message) => {
+    expectError(await list({ filters: [filter] }), 400, "invalid_argument", message);
+  });
+
+  test("takes 50 filters and not one more", async () => {
+    const filters = Array.from({ length: 51 }, () => ({ id: { id: "ann" } }));
+    expect((await list({ filters: filters.slice(1) })).body.pagination.totalResult).toBe(2);
+    expectError(await list({ filters }), 400, "invalid_argument", "filters: must have at most 50 items");
+  });
+});
