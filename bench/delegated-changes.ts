@@ -89,12 +89,13 @@ async function measureAll(connection: pg.ClientConfig): Promise<void> {
   for (const [what, changeOf] of Object.entries(requests)) {
     const times: Record<string, number[]> = { u1: [], u2: [] };
     for (let round = 0; round < 2 * rounds + 4; round += 1) {
-      const actor = round % 4 === 0 || round % 4 === 3 ? "u1" : "u2";
+      const userId = round % 4 === 0 || round % 4 === 3 ? "u1" : "u2";
+      const actor = newActor(userId, "");
       const changes = Array.from({ length: 1_000 }, (_, n) => ({ position: n, change: changeOf(round, n) }));
       const started = performance.now();
-      await directory.apply(newActor(actor, ""), changes, forever);
+      await directory.apply({ actor, changes, dryRun: false }, forever);
       // The first ones warm up.
-      if (round >= 4) times[actor]?.push(performance.now() - started);
+      if (round >= 4) times[userId]?.push(performance.now() - started);
     }
     for (const [how, of] of Object.entries({ median, fastest })) {
       const [all, own] = [of(times.u1 ?? []), of(times.u2 ?? [])];

@@ -85,7 +85,9 @@ async function measureAll(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ connection, poolSize: 2, statementTimeoutMs: 600_000, onIdleError: () => {} });
   const directory = postgresChanges(database);
   const forever = new AbortController().signal;
-  const byRequest = (...changes: Change[]) => directory.apply(newActor("u0", ""), changes.map(place), forever);
+  const actor = newActor("u0", "");
+  const byRequest = (...changes: Change[]) =>
+    directory.apply({ actor, changes: changes.map(place), dryRun: false }, forever);
   const byImport = async (...changes: Change[]) => {
     const { import: load } = postgresImport(connection);
     await load(newActor(undefined, ""), inOrder(changes), () => {});
@@ -99,7 +101,7 @@ async function measureAll(connection: pg.ClientConfig): Promise<void> {
     organizationId: "o1",
     roleKeys: ["role-5"],
   };
-  const steps: [string, () => Promise<void>][] = [
+  const steps: [string, () => Promise<unknown>][] = [
     ["an organization renamed, by ApplyChanges", () => byRequest({ kind: "organization", id: "o9", name: "Nine" })],
     ["a user removed, by ApplyChanges", () => byRequest(removal({ kind: "user", id: "u7" }))],
     [

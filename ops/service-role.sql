@@ -20,7 +20,7 @@ grant select, insert, update, delete on all tables in schema public to :"service
 alter default privileges in schema public grant select, insert, update, delete on tables to :"service";
 
 -- History is appended to and read; what proves a caller, and which migrations are in, is only read.
-revoke update, delete on events from :"service";
+revoke update, delete on events, directory_events, directory_event_places from :"service";
 revoke insert, update, delete on tokens, migrations from :"service";
 
 commit;

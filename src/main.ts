@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { Command } from "commander";
-import type { Reasoned } from "./commands/acting.ts";
 import { CommandError } from "./commands/command-error.ts";
+import type { ImportOptions } from "./commands/import.ts";
 import type { InitOptions } from "./commands/init.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 
@@ -49,8 +49,9 @@ program
   .command("import")
   .description("import newline-delimited JSON of any size, one change per line, all or nothing")
   .argument("<file>", "the file to read, or - for standard input")
+  .option("--dry-run", "print what would change, and change nothing", false)
   .option(...reason)
-  .action((file: string, options: Reasoned) =>
+  .action((file: string, options: ImportOptions) =>
     withConfig(async (config) => (await load.import()).importFile(config, file, options))(),
   );
 

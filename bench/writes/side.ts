@@ -57,7 +57,13 @@ export async function openSide(folder: string, rows: number): Promise<Side> {
   const actor = (userId: string) => (hasActors ? newActor(userId, "") : (userId as never));
   const run = await operations.operationsOn(folder, subject, {
     change: (work) => stores.authorizations.change(actor(subject.caller.userId), signal, work as never),
-    apply: (changes) => stores.directory.apply(actor(owner?.id ?? ""), changes, signal),
+    async apply(changes) {
+      const acting = actor(owner?.id ?? "");
+      // Earlier checkouts take the user, the changes and the signal.
+      const given =
+        stores.directory.apply.length === 3 ? [acting, changes] : [{ actor: acting, changes, dryRun: false }];
+      await stores.directory.apply(...([...given, signal] as unknown as Parameters<typeof stores.directory.apply>));
+    },
   });
 
   // Their pages are read, and their images are in the WAL, before anything counts.

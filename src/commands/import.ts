@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { promisify } from "node:util";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
@@ -6,23 +7,42 @@ import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { readChange } from "../rpc/import-format.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
-import { onPostgres, prepareSchema, tell } from "./postgres.ts";
+import { onPostgres, prepareSchema, requireSchema, tell } from "./postgres.ts";
 import { type Line, readLines } from "./read-lines.ts";
+import { showPreview } from "./show-preview.ts";
 
-/** Imports newline-delimited JSON, one change per line, all or nothing. `-` reads standard input. */
-export async function importFile(config: Config, file: string, options: Reasoned): Promise<void> {
+export type ImportOptions = Reasoned & { readonly dryRun: boolean };
+
+/**
+ * Imports newline-delimited JSON, one change per line, all or nothing. `-` reads standard input. A dry run prints what
+ * would change instead.
+ */
+export async function importFile(config: Config, file: string, options: ImportOptions): Promise<void> {
+  const { dryRun } = options;
   const actor = commandLine(options);
   const chunks = await openInput(file);
   await onPostgres(config, "import", async (postgres) => {
-    await prepareSchema(config, postgres.connection);
+    await (dryRun ? requireSchema(config, postgres) : prepareSchema(config, postgres.connection));
+    const store = postgresImport(postgres.connection);
+    const changes = readChanges(readLines(chunks));
     try {
-      const count = await postgresImport(postgres.connection).import(actor, readChanges(readLines(chunks)), tell);
+      if (dryRun) {
+        for (const line of showPreview(await store.preview(changes, mostShown, tell), mostShown))
+          await write(`${line}\n`);
+        return;
+      }
+      const count = await store.import(actor, changes, tell);
       tell(`Imported ${count} ${count === 1 ? "change" : "changes"}.`);
     } catch (error) {
       throw refused(error);
     }
   });
 }
+
+/** How many differences are printed, and how many places of assignments that follow. */
+const mostShown = 1_000;
+
+const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
 /** Fails for an unreadable file before anything is started. */
 async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {

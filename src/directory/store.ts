@@ -1,6 +1,8 @@
 import type { ActingUser, Actor } from "../authorization/actor.ts";
 import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
+import type { ChangeAnswer } from "./outcome.ts";
+import type { Preview } from "./preview.ts";
 
 /** Which administrator entries to list, and which page. */
 export type AdministratorQuery = {
@@ -25,11 +27,17 @@ export type AdministratorPage = {
   readonly administrators: readonly (AdministratorEntry & { readonly userId: string })[];
 };
 
+export type ChangeRequest = {
+  readonly actor: ActingUser;
+  readonly changes: readonly PlacedChange[];
+  readonly dryRun: boolean;
+};
+
 /**
  * Stores the directory, as requests change it.
  *
  * Both `apply` and `import` apply either all changes or none: first all removals, then all upserts, in whatever order
- * they come. They append at most one event for each authorization they touch. They throw the refusals DUPLICATE_CHANGE,
+ * they come. They append an event for each thing that they change, and at most one for each authorization. They throw the refusals DUPLICATE_CHANGE,
  * REFERENCE_NOT_FOUND, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD and AUTHORIZATION_EXISTS, with the
  * position of the change as `index` in their metadata.
  */
@@ -39,8 +47,10 @@ export type DirectoryStore = {
    * the `index` of the first change that the user may not make, before anything else about the changes is examined. What
    * counts is what is stored when they are applied. Throws LAST_OWNER, with the same `index`, if the changes would remove
    * the last IAM_OWNER.
+   *
+   * A dry run checks and answers the same, but writes nothing, and waits for no other change. Refusals don't wait either.
    */
-  apply(actor: ActingUser, changes: readonly PlacedChange[], signal: AbortSignal): Promise<void>;
+  apply(request: ChangeRequest, signal: AbortSignal): Promise<ChangeAnswer>;
 
   /** One page of entries, sorted by user, kind of scope and scope, with the total from the same snapshot. */
   listAdministrators(query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
@@ -59,4 +69,12 @@ export type ImportStore = {
    * @returns the number of changes
    */
   import(actor: Actor, changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;
+
+  /**
+   * Finds what importing the changes would do, without changing anything or waiting for other changes. Throws what
+   * importing them would throw.
+   *
+   * @param most how many differences to return
+   */
+  preview(changes: AsyncIterable<PlacedChange>, most: number, progress: (message: string) => void): Promise<Preview>;
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ApplyChangesRequestSchema,
   ApplyChangesResponseSchema,
+  ChangeOutcome_Effect,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { listed } from "../support/assign.ts";
 import {
@@ -168,7 +169,7 @@ describe("ApplyChanges", () => {
 
   test.each(["{}", '{"changes":[]}', '{"changes":null}'])("applies nothing for %s", async (request) => {
     const { status, body } = await server.callDirectory("ApplyChanges", request, { token: root });
-    expect({ status, body }).toEqual({ status: 200, body: { applied: 0 } });
+    expect({ status, body }).toEqual({ status: 200, body: { applied: 0, outcomes: [], authorizations: [] } });
   });
 
   test("takes 1000 changes and refuses 1001 of them", async () => {
@@ -201,7 +202,18 @@ describe("ApplyChanges", () => {
     });
     expect(response.status).toBe(200);
     const answer = fromBinary(ApplyChangesResponseSchema, new Uint8Array(await response.arrayBuffer()));
-    expect(answer).toEqual(create(ApplyChangesResponseSchema, { applied: 2 }));
+    expect(answer).toEqual(
+      create(ApplyChangesResponseSchema, {
+        applied: 2,
+        outcomes: [
+          {
+            effect: ChangeOutcome_Effect.CREATED,
+            after: { change: { case: "organization", value: { id: "binary", name: "Binary" } } },
+          },
+          { effect: ChangeOutcome_Effect.NONE },
+        ],
+      }),
+    );
     expect(await rowsOf("organizations", "id = 'binary'")).toEqual([{ id: "binary", name: "Binary" }]);
   });
 

@@ -73,6 +73,7 @@ describe.each(waysToGo)("When %s,", (_what, change) => {
   });
 
   test("a request that waited until its caller was no IAM_OWNER any more is refused", async () => {
+    await setOwners(server.database, "o1", "o2");
     const held = await hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
     const waiting = send(change("o1"), organization("bystander", "Another name"));
     await held.untilWaiting(1);
@@ -128,7 +129,7 @@ describe("Of an IAM_OWNER", () => {
     );
     expect(await ownersIn(server.database)).toEqual(["o1"]);
     const { body } = await send(remove({ organizationId: organizationOf("o1") }));
-    expect(body).toEqual({ applied: 1 });
+    expect(body).toMatchObject({ applied: 1 });
   });
 
   test("moving away from an organization that is removed does not save the entry, and naming it again does", async () => {
@@ -167,7 +168,7 @@ describe("Whether an IAM_OWNER is left", () => {
     return statements.filter((statement) => statement.includes("IAM_OWNER")).length;
   }
 
-  test("is asked about changes that can take one away, by one statement, and about no others", async () => {
+  test("is asked about changes that can take one away, by one statement before the lock and at most one behind it, and about no others", async () => {
     const others = [
       ...[organization("more"), user("o1", "acme"), user("o4", "acme"), remove({ projectId: "none" })],
       ...[remove({ projectRole: { projectId: "shop", key: "none" } }), remove({ projectGrantId: "none" })],
@@ -175,6 +176,7 @@ describe("Whether an IAM_OWNER is left", () => {
       ...[entry("ann", { organizationId: "acme" }), remove({ administrator: { userId: "ann", projectId: "shop" } })],
     ];
     expect(await questions(...others)).toBe(0);
-    for (const [, change] of waysToGo) expect(await questions(...others, change("o3"))).toBe(1);
+    // Whether it is asked again depends on what else happens meanwhile in Postgres.
+    for (const [, change] of waysToGo) expect([1, 2]).toContain(await questions(...others, change("o3")));
   });
 });

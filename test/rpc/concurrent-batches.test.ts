@@ -115,7 +115,7 @@ describe("Batches at once", () => {
     await held.untilWaiting(2);
     await held.commit();
     expect((await batch).body.results.map(({ success }: any) => typeof success)).toEqual(Array(4).fill("object"));
-    expect((await applying).body).toEqual({ applied: 1 });
+    expect((await applying).body).toMatchObject({ applied: 1 });
     await expectSound();
   });
 

@@ -31,8 +31,9 @@ export function applyChanges(server: TestServer, token: string, changes: readonl
   return server.callDirectory("ApplyChanges", { changes }, { token });
 }
 
-/** Fails unless the changes are applied, and unless the answer says how many they were. */
-export async function apply(server: TestServer, token: string, ...changes: object[]): Promise<void> {
+/** Fails unless the changes are applied, and unless the answer says how many they were. Resolves to the answer. */
+export async function apply(server: TestServer, token: string, ...changes: object[]): Promise<Answer["body"]> {
   const { status, body } = await applyChanges(server, token, changes);
-  expect({ status, body }).toEqual({ status: 200, body: { applied: changes.length } });
+  expect({ status, body }).toMatchObject({ status: 200, body: { applied: changes.length } });
+  return body;
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
-import type { Connection } from "../../src/postgres/database/database.ts";
-import { applyStaged } from "../../src/postgres/directory/apply-changes.ts";
+import { inTurn } from "../../src/postgres/database/own-connection.ts";
+import { applyChecked, checkStaged, lockDirectory } from "../../src/postgres/directory/apply-changes.ts";
 import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
 import { placed } from "./placed-changes.ts";
 
@@ -30,8 +30,11 @@ export function openLoader(pool: pg.Pool): (...changes: object[]) => Promise<voi
 }
 
 async function apply(client: pg.PoolClient, changes: readonly object[]): Promise<void> {
-  const { count, staged } = await stageStream(client, placed(changes), () => {});
-  const connection: Connection = { query: async (statement) => (await client.query(statement)).rows };
+  const { count, tables } = await stageStream(client, placed(changes), () => {});
+  const connection = inTurn(client);
   const many = count >= 10_000;
-  await applyStaged(connection, { actor: newActor(undefined, ""), staged, many, keepOwner: false, progress: () => {} });
+  await client.query(lockDirectory);
+  const staged = { tables, many, keepOwner: false };
+  await checkStaged(connection, staged);
+  await applyChecked(connection, staged, newActor(undefined, ""), () => {});
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Connection } from "./database.ts";
 import { waitForDisk, withTypes } from "./session.ts";
 
 /** Imports have no time limits: the file may arrive slowly, and statements may take long. */
@@ -25,4 +26,16 @@ export async function withOwnConnection<T>(
   } finally {
     await client.end();
   }
+}
+
+/** Runs statements one after the other, even if they are started together. */
+export function inTurn(client: pg.ClientBase): Connection {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async query(statement) {
+      const result = last.then(() => client.query(statement));
+      last = result.catch(() => {});
+      return (await result).rows;
+    },
+  };
 }

@@ -1,13 +1,27 @@
 import type { Reason } from "../../authorization/refusal.ts";
+import {
+  afterwards,
+  grantOfPlace,
+  isKeptAuthorization,
+  isRoleOfProject,
+  isThere,
+  joinAfter,
+  joinDoomOfAuthorization,
+  joinGrantOfPlace,
+  joinRoleOfProject,
+  type Table,
+} from "./after.ts";
 import type { StagingTable } from "./staging.ts";
 
 /** A query that finds staged changes that can't be applied: their position, and a text that says what is wrong. */
 export type Check = { readonly reason: Reason; readonly sql: string };
 
 /** Finds things that are named twice, whether to add or to remove them. */
-const duplicates = (table: StagingTable, kind: string, what: string, ...key: string[]): Check => ({
-  reason: "DUPLICATE_CHANGE",
-  sql: `
+const duplicates = (table: StagingTable, kind: string, what: string, ...key: string[]) => ({
+  table,
+  check: {
+    reason: "DUPLICATE_CHANGE",
+    sql: `
     select max(position) as position, ${what} || ' is named more than once' as what,
       jsonb_build_object('firstIndex', min(position)::text) as metadata
     from (
@@ -16,10 +30,11 @@ const duplicates = (table: StagingTable, kind: string, what: string, ...key: str
       select position, ${key} from staged_removals where kind = '${kind}') named
     group by ${key}
     having count(*) > 1`,
+  } satisfies Check,
 });
 
-/** These run before anything is applied. */
-export const duplicateChecks: readonly Check[] = [
+/** Each of them concerns its table and the removals. */
+export const duplicateChecks = [
   duplicates("staged_organizations", "organization", `'organization "' || id || '"'`, "id"),
   duplicates("staged_users", "user", `'user "' || id || '"'`, "id"),
   duplicates("staged_projects", "project", `'project "' || id || '"'`, "id"),
@@ -43,22 +58,23 @@ export const duplicateChecks: readonly Check[] = [
   duplicates("staged_authorizations", "authorization", `'authorization "' || id || '"'`, "id"),
 ];
 
-const missing = (table: string, column: string, target: string, what: string): Check => ({
+const missing = (table: StagingTable, column: string, target: Table, what: string): Check => ({
   reason: "REFERENCE_NOT_FOUND",
   sql: `
     select s.position, '${what} "' || s.${column} || '" does not exist' as what
-    from ${table} s left join ${target} t on t.id = s.${column}
-    where s.${column} is not null and t.id is null`,
+    from ${table} s ${joinAfter(target, "t", `s.${column}`)}
+    where s.${column} is not null and not ${isThere("t")}`,
 });
 
-const immutable = (table: string, target: string, what: string, ...columns: string[]): Check => ({
+/** @param stored joins what is stored as `a`, with what would remove it */
+const immutable = (table: StagingTable, stored: string, isKept: string, what: string, ...columns: string[]): Check => ({
   reason: "IMMUTABLE_FIELD",
   sql: `
     select s.position, '${what} "' || s.id || '" cannot be moved: ' || concat_ws(', ', ${columns
-      .map((column) => `case when s.${column} <> t.${column} then '${jsonName(column)} is "' || t.${column} || '"' end`)
+      .map((column) => `case when s.${column} <> a.${column} then '${jsonName(column)} is "' || a.${column} || '"' end`)
       .join(", ")}) as what
-    from ${table} s join ${target} t on t.id = s.id
-    where ${columns.map((column) => `s.${column} <> t.${column}`).join(" or ")}`,
+    from ${table} s ${stored}
+    where ${isKept} and (${columns.map((column) => `s.${column} <> a.${column}`).join(" or ")})`,
 });
 
 /** The clients' name for a column. */
@@ -66,80 +82,105 @@ function jsonName(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** In the order of application: when the checks of a kind run, everything it refers to has been applied. */
+/**
+ * Whether what will be there fits together. They only read, so requests that they refuse wait for no one. They need the
+ * doomed things, and the checks before them to have found nothing.
+ */
 export const checks = {
-  users: [missing("staged_users", "organization_id", "organizations", "organization")],
-  projects: [
+  staged_organizations: [],
+  staged_users: [missing("staged_users", "organization_id", "organizations", "organization")],
+  staged_projects: [
     missing("staged_projects", "organization_id", "organizations", "organization"),
-    immutable("staged_projects", "projects", "project", "organization_id"),
+    immutable(
+      "staged_projects",
+      "join projects a on a.id = s.id left join doomed_projects d on d.id = a.id",
+      "d.id is null",
+      "project",
+      "organization_id",
+    ),
   ],
-  projectRoles: [missing("staged_project_roles", "project_id", "projects", "project")],
-  projectGrants: [
+  staged_project_roles: [missing("staged_project_roles", "project_id", "projects", "project")],
+  staged_project_grants: [
     missing("staged_project_grants", "project_id", "projects", "project"),
     missing("staged_project_grants", "organization_id", "organizations", "organization"),
-    immutable("staged_project_grants", "project_grants", "project grant", "project_id", "organization_id"),
+    immutable(
+      "staged_project_grants",
+      "join project_grants a on a.id = s.id left join doomed_project_grants d on d.id = a.id",
+      "d.id is null",
+      "project grant",
+      "project_id",
+      "organization_id",
+    ),
     {
       reason: "GRANT_TO_OWNER",
       sql: `
         select s.position, 'organization "' || s.organization_id || '" owns project "' || s.project_id || '"' as what
-        from staged_project_grants s join projects p on p.id = s.project_id
-        where p.organization_id = s.organization_id`,
+        from staged_project_grants s ${joinAfter("projects", "p", "s.project_id")}
+        where ${afterwards("p", "organization_id")} = s.organization_id`,
     },
     {
       reason: "GRANT_EXISTS",
       sql: `
         select s.position, 'project "' || s.project_id || '" is granted to organization "' || s.organization_id
-          || '" by "' || g.id || '" already' as what
-        from staged_project_grants s join (
-          select id, project_id, organization_id from project_grants
-          union all
-          select id, project_id, organization_id from staged_project_grants) g
-        on g.project_id = s.project_id and g.organization_id = s.organization_id
-        where g.id <> s.id`,
+          || '" by "' || coalesce(n.id, g.id) || '" already' as what
+        from staged_project_grants s
+        left join staged_project_grants n
+          on n.project_id = s.project_id and n.organization_id = s.organization_id and n.id <> s.id
+        left join project_grants g
+          on g.project_id = s.project_id and g.organization_id = s.organization_id and g.id <> s.id
+        left join doomed_project_grants d on d.id = g.id
+        where n.id is not null or (g.id is not null and d.id is null)`,
     },
     {
       reason: "ROLE_NOT_FOUND",
       sql: `
         select k.position, 'project "' || s.project_id || '" has no role "' || k.role_key || '"' as what
         from staged_project_grant_roles k
-        join staged_project_grants s on s.id = k.project_grant_id
-        left join project_roles r on r.project_id = s.project_id and r.key = k.role_key
-        where r.key is null`,
+        join staged_project_grants s on s.id = k.project_grant_id ${joinRoleOfProject}
+        where not ${isRoleOfProject}`,
     },
   ],
-  administrators: [
+  staged_administrators: [
     missing("staged_administrators", "user_id", "users", "user"),
     missing("staged_administrators", "organization_id", "organizations", "organization"),
     missing("staged_administrators", "project_id", "projects", "project"),
     missing("staged_administrators", "project_grant_id", "project_grants", "project grant"),
   ],
-  authorizations: [
+  staged_authorizations: [
     missing("staged_authorizations", "user_id", "users", "user"),
     missing("staged_authorizations", "project_id", "projects", "project"),
     missing("staged_authorizations", "organization_id", "organizations", "organization"),
-    immutable("staged_authorizations", "authorizations", "authorization", "user_id", "project_id", "organization_id"),
+    immutable(
+      "staged_authorizations",
+      `join authorizations a on a.id = s.id ${joinDoomOfAuthorization}`,
+      isKeptAuthorization,
+      "authorization",
+      "user_id",
+      "project_id",
+      "organization_id",
+    ),
     {
       reason: "REFERENCE_NOT_FOUND",
       sql: `
         select s.position, 'project "' || s.project_id || '" is neither owned by nor granted to organization "'
           || s.organization_id || '"' as what
-        from staged_authorizations s
-        left join projects p on p.id = s.project_id and p.organization_id = s.organization_id
-        left join project_grants g on g.project_id = s.project_id and g.organization_id = s.organization_id
-        where p.id is null and g.id is null`,
+        from staged_authorizations s ${joinAfter("projects", "p", "s.project_id")} ${joinGrantOfPlace}
+        where ${afterwards("p", "organization_id")} <> s.organization_id and ${grantOfPlace} is null`,
     },
     {
       reason: "AUTHORIZATION_EXISTS",
       sql: `
-        select s.position, 'user "' || s.user_id || '" has the authorization "' || a.id || '" for project "'
+        select s.position, 'user "' || s.user_id || '" has the authorization "' || twin.id || '" for project "'
           || s.project_id || '" in organization "' || s.organization_id || '" already' as what,
-          jsonb_build_object('id', a.id) as metadata
-        from staged_authorizations s join (
-          select id, user_id, project_id, organization_id from authorizations
-          union all
-          select id, user_id, project_id, organization_id from staged_authorizations) a
-        on a.user_id = s.user_id and a.project_id = s.project_id and a.organization_id = s.organization_id
-        where a.id <> s.id`,
+          jsonb_build_object('id', twin.id) as metadata
+        from staged_authorizations s
+        left join staged_authorizations n on n.user_id = s.user_id and n.project_id = s.project_id
+          and n.organization_id = s.organization_id and n.id <> s.id
+        left join authorizations a on a.user_id = s.user_id and a.project_id = s.project_id
+          and a.organization_id = s.organization_id and a.id <> s.id
+        ${joinDoomOfAuthorization}
+        cross join lateral (select coalesce(case when ${isKeptAuthorization} then a.id end, n.id) as id) twin
+        where twin.id is not null`,
     },
     {
       reason: "ROLE_NOT_FOUND",
@@ -148,10 +189,13 @@ export const checks = {
           || '" in organization "' || s.organization_id || '"' as what
         from staged_authorization_roles k
         join staged_authorizations s on s.id = k.authorization_id
-        left join project_grants g on g.project_id = s.project_id and g.organization_id = s.organization_id
-        left join project_roles r on g.id is null and r.project_id = s.project_id and r.key = k.role_key
+        ${joinGrantOfPlace} ${joinRoleOfProject}
+        left join staged_project_grant_roles new_m on new_m.project_grant_id = new_g.id and new_m.role_key = k.role_key
         left join project_grant_roles m on m.project_grant_id = g.id and m.role_key = k.role_key
-        where r.key is null and m.role_key is null`,
+        where not case
+          when new_g.id is not null then new_m.role_key is not null
+          when g.id is not null and doomed_g.id is null then m.role_key is not null and lost_r.role_key is null
+          else ${isRoleOfProject} end`,
     },
   ],
-} satisfies Record<string, readonly Check[]>;
+} satisfies Partial<Record<StagingTable, readonly Check[]>>;

@@ -1,12 +1,17 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../../authorization/actor.ts";
 import { projectGates } from "../change/project-gates.ts";
+import { acting } from "../database/acting.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
  * 100,000 authorizations takes only a few of them.
  */
 
-/** First: finds everything that is removed, by name or together with what it belongs to. */
+/** First: finds everything that is removed, by name or together with what it belongs to. Can be repeated. */
 export const findDoomed = [
+  ...["organizations", "users", "projects", "project_grants"].map((things) => `delete from doomed_${things}`),
+  "delete from lost_roles",
   `
   insert into doomed_organizations
   select id from organizations where id in (select id from staged_removals where kind = 'organization')`,
@@ -89,50 +94,37 @@ export const lockAll = [
     for update) locked`,
 ];
 
-/** Third: removes authorizations. A named one gets the plain event, even if it would be removed anyway. */
-const removeAuthorizations = `
-  with gone as (
-    select id, bool_or(named) as named
-    from (
-      select a.id, true as named
-      from authorizations a join staged_removals s on s.kind = 'authorization' and s.id = a.id
-      union all
-      select id, false from authorizations where user_id in (select id from doomed_users)
-      union all
-      select id, false from authorizations where owned_project_id in (select id from doomed_projects)
-      union all
-      select id, false from authorizations where granted_by in (select id from doomed_project_grants)) found
-    group by id
-  ), removed as (
-    delete from authorizations a using gone g where a.id = g.id
-    returning a.*, g.named
+/**
+ * Third: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed
+ * anyway. One that is added again gets only the event of that.
+ */
+export const removeAuthorizations = (actor: Actor): Sql => sql`
+  with removed as (
+    delete from authorizations a using doomed_authorizations d where a.id = d.id
+    returning a.*, d.is_named
   )
-  insert into pending_events (
-    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-    role_keys_before, state_before, creation_date_before, last_change_date)
+  insert into events (
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys,
+    role_keys_before, state_before, creation_date_before)
   select
-    id, case when named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
-    greatest(statement_timestamp(), change_date + interval '1 microsecond'),
+    id, case when is_named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
+    greatest(statement_timestamp(), change_date + interval '1 microsecond'), ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, '{}',
     array(select h.role_key::text from authorization_roles h where h.authorization_id = r.id order by h.role_key),
-    state, creation_date, change_date
-  from removed r`;
+    state, creation_date
+  from removed r
+  where not exists (select from resolved_authorizations s where s.id = r.id)`;
 
-const takeRolesFromAuthorizations = `
-  with taken as (
-    delete from authorization_roles h using lost_roles l
-    where h.project_id = l.project_id and h.role_key = l.role_key
-    returning h.authorization_id, h.role_key
-  )
-  insert into shrunk_authorizations select authorization_id, role_key from taken`;
+/** Takes the roles from authorizations that lose them. */
+export const takeRoles = `
+  delete from authorization_roles h using shrunk_authorizations l
+  where h.authorization_id = l.id and h.role_key = l.role_key`;
 
 /**
  * Fourth: removes the things themselves, starting with those that refer to others. This also removes tokens and
  * entries.
  */
 export const remove = [
-  removeAuthorizations,
-  takeRolesFromAuthorizations,
   `
   delete from project_grant_roles r using lost_roles l where r.project_id = l.project_id and r.role_key = l.role_key`,
   "delete from project_roles r using lost_roles l where r.project_id = l.project_id and r.key = l.role_key",
@@ -149,29 +141,20 @@ export const remove = [
     and a.project_grant_id is not distinct from s.project_grant_id`,
 ];
 
-/** If a grant is replaced without a key, the key is removed from the authorizations that depend on the grant. */
-export const takeGrantKeys = `
-  with taken as (
-    delete from authorization_roles h using staged_project_grants s
-    where h.granted_by = s.id and not exists (
-      select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = h.role_key)
-    returning h.authorization_id, h.role_key
-  )
-  insert into shrunk_authorizations select authorization_id, role_key from taken`;
-
 /** Last: changes authorizations that lost a role and are not named by a change themselves. */
-export const changeShrunk = `
+export const changeShrunk = (actor: Actor): Sql => sql`
   with changed as (
     update authorizations a
     set change_date = greatest(statement_timestamp(), a.change_date + interval '1 microsecond')
     where a.id in (select id from shrunk_authorizations except select id from resolved_authorizations)
     returning a.*
   )
-  insert into pending_events (
-    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date,
-    role_keys_before, state_before, creation_date_before)
+  insert into events (
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date, role_keys_before, state_before, creation_date_before)
   select
-    a.id, 'user.grant.cascade.changed', a.change_date, a.user_id, a.project_id, a.organization_id, a.project_grant_id,
+    a.id, 'user.grant.cascade.changed', a.change_date, ${acting(actor)}, a.user_id, a.project_id,
+    a.organization_id, a.project_grant_id,
     array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), a.state,
     a.creation_date,
     array(
@@ -183,12 +166,13 @@ export const changeShrunk = `
   from changed a`;
 
 /**
- * Runs after the events of removed authorizations, and before any others. So it knows which events belong to the removed
+ * Runs after the events of everything removed, and before any others. So it knows which events belong to the removed
  * things, and not to new things with the same ids.
  */
 export const rememberRemoved = `
-  insert into removed_things (kind, id, organization_id, last_event)
-  select kind, id, organization_id, (select coalesce(max(sequence), 0) from events)
+  insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
+  select kind, id, organization_id, (select coalesce(max(sequence), 0) from events),
+    (select coalesce(max(sequence), 0) from directory_events)
   from (
     select 'organization' as kind, id, id as organization_id from doomed_organizations
     union all
@@ -199,7 +183,8 @@ export const rememberRemoved = `
     select 'projectGrant', id, owner_id from doomed_project_grants) removed
   on conflict (kind, id) do update set
     organization_id = excluded.organization_id,
-    last_event = excluded.last_event`;
+    last_event = excluded.last_event,
+    last_directory_event = excluded.last_directory_event`;
 
 /**
  * Runs after the events, which set the numbers of removed things to zero. Deletes these numbers, except those of

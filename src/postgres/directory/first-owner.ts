@@ -4,7 +4,7 @@ import type { Instant } from "../../authorization/authorization.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import { insertToken } from "../caller/caller-store.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { applyStaged, lockDirectory } from "./apply-changes.ts";
+import { applyChecked, checkStaged, lockDirectory } from "./apply-changes.ts";
 import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 
@@ -33,8 +33,10 @@ export function makeFirstOwner(database: Database, actor: Actor, { changes, toke
     const [user] = await connection.query({ text: "select from users where id = $1", values: [userId] });
     if (user !== undefined) return { existingUser: userId };
     await run(createStagingTables);
-    const staged = await stageAll(connection, changes);
-    await applyStaged(connection, { actor, staged, many: false, keepOwner: false, progress: () => {} });
+    const tables = await stageAll(connection, changes);
+    const staged = { tables, many: false, keepOwner: false };
+    await checkStaged(connection, staged);
+    await applyChecked(connection, staged, actor, () => {});
     const insert = insertToken(randomUUID(), userId, hash, expiresInSeconds);
     const [row] = await connection.query<{ expiration_date: Instant | null }>(insert);
     return { expirationDate: row?.expiration_date ?? undefined };

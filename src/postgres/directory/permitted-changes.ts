@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { everywhere, holdsPermission, idOfScope, type Scope } from "../../authorization/permissions.ts";
+import { type Caller, everywhere, holdsPermission, idOfScope, type Scope } from "../../authorization/permissions.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
@@ -9,37 +9,49 @@ import { named } from "../database/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { lockDirectory } from "./apply-changes.ts";
 
+/** A caller who may make some changes, by what was stored at a moment. */
+export type Permitted = { readonly caller: Caller; readonly moment: string };
+
 /**
- * Takes the lock of all directory changes for a caller who may make these. Throws PERMISSION_DENIED for the first change
- * that the caller may not make.
+ * Takes the lock of all directory changes for a caller who was permitted to make these. Behind the lock, nothing that
+ * decides can change any more.
  *
- * Callers are judged before the lock, so those who are refused wait for no one and make no one wait. Behind the lock,
- * nothing that decides can change any more. They are judged again there if anything has changed since.
+ * Callers are judged before the lock, so those who are refused wait for no one and make no one wait. They are judged
+ * again here if anything has changed since. Resolves to the same object if nothing has.
  */
 export async function lockForPermitted(
   connection: Connection,
-  callerId: string,
   changes: readonly PlacedChange[],
-): Promise<void> {
-  const judged = await requirePermittedNow(connection, callerId, changes);
+  judged: Permitted,
+): Promise<Permitted> {
   const [, [now]] = await Promise.all([
     connection.query({ text: lockDirectory, values: [] }),
     connection.query<{ moment: string }>(sql`select ${moment} as moment`),
   ]);
-  if (now?.moment !== judged) await requirePermittedNow(connection, callerId, changes);
+  return now?.moment === judged.moment ? judged : requirePermittedNow(connection, judged.caller.userId, changes);
 }
 
 /**
- * One statement reads everything that decides, so it all comes from one snapshot, however many changes there are. Callers
- * who may change everything need no more than their rights. Resolves to the snapshot.
+ * Throws PERMISSION_DENIED for the first change that the caller may not make. Waits for no one. One statement reads
+ * everything that decides, so it all comes from one snapshot, however many changes there are. Callers who may change
+ * everything need no more than their rights.
  */
-async function requirePermittedNow({ query }: Connection, callerId: string, changes: readonly PlacedChange[]) {
+export async function requirePermittedNow(
+  { query }: Connection,
+  callerId: string,
+  changes: readonly PlacedChange[],
+): Promise<Permitted> {
   const [rights] = await query<CallerRow & { moment: string }>(findRights(callerId));
-  if (rights !== undefined && holdsPermission(toCaller(rights), "directory.write", everywhere)) return rights.moment;
+  if (rights !== undefined && holdsPermission(toCaller(rights), "directory.write", everywhere))
+    return permitted(rights);
   const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
   if (row === undefined) throw new Error("a statement without a condition found no row");
   requirePermitted(toCaller(row), changes, toFacts(row));
-  return row.moment;
+  return permitted(row);
+}
+
+function permitted(row: CallerRow & { moment: string }): Permitted {
+  return { caller: toCaller(row), moment: row.moment };
 }
 
 /** Differs if any transaction has changed anything in the meantime. */

@@ -59,7 +59,23 @@ const workingTables = {
   doomed_projects: { id: text, organization_id: text },
   doomed_project_grants: { id: text, project_id: text, organization_id: text, owner_id: text },
   lost_roles: { project_id: text, role_key: text },
-  // The roles that authorizations lost.
+  // What happens to things of the directory and to tokens (effects.ts): the columns of their events, the places of these, and the
+  // change that names the thing; null if it follows from another one.
+  effects: {
+    kind: text,
+    id: text,
+    within: text,
+    position: "bigint",
+    user_id: text,
+    organization_id: text,
+    other_organization_id: text,
+    project_id: text,
+    project_grant_id: text,
+    before: "jsonb",
+    after: "jsonb",
+  },
+  doomed_authorizations: { id: text, is_named: "boolean" },
+  // The roles that authorizations lose.
   shrunk_authorizations: { id: text, role_key: text },
   resolved_authorizations: {
     position: "bigint",
@@ -71,30 +87,15 @@ const workingTables = {
     state: "authorization_state",
     creation_date: "timestamptz",
     change_date: "timestamptz",
+    // The date that an authorization gets if the change gives none.
+    chosen_date: "timestamptz",
     role_keys: "text[]",
-    role_keys_before: "text[]",
-    state_before: "authorization_state",
-    creation_date_before: "timestamptz",
-    event: text,
-  },
-  pending_events: {
-    authorization_id: text,
-    type: text,
-    time: "timestamptz",
-    user_id: text,
-    project_id: text,
-    organization_id: text,
-    project_grant_id: text,
-    role_keys: "text[]",
-    state: "authorization_state",
-    creation_date: "timestamptz",
     role_keys_before: "text[]",
     state_before: "authorization_state",
     creation_date_before: "timestamptz",
     project_id_before: text,
     organization_id_before: text,
-    // For a removed authorization, its last change date.
-    last_change_date: "timestamptz",
+    event: text,
   },
 };
 
@@ -138,13 +139,13 @@ export async function stageStream(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
-): Promise<{ count: number; staged: Set<StagingTable> }> {
-  const staged = new Set<StagingTable>();
+): Promise<{ count: number; tables: Set<StagingTable> }> {
+  const tables = new Set<StagingTable>();
   const batches = new Map<StagingTable, { lines: string[]; length: number }>();
   let count = 0;
   for await (const { position, change } of changes) {
     for (const [table, ...cells] of rowsOf(change)) {
-      staged.add(table);
+      tables.add(table);
       const batch = batches.get(table) ?? { lines: [], length: 0 };
       batches.set(table, batch);
       const line = [String(position), ...cells].map(encode).join("\t");
@@ -158,7 +159,7 @@ export async function stageStream(
     progress(count);
   }
   for (const [table, { lines }] of batches) await copy(client, table, lines);
-  return { count, staged };
+  return { count, tables };
 }
 
 async function copy(client: pg.Client, table: StagingTable, lines: string[]): Promise<void> {

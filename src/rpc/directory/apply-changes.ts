@@ -5,15 +5,17 @@ import { requireAnyDirectoryPermission } from "../../authorization/permissions.t
 import type { DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
 import { toChange } from "../messages/changes.ts";
+import { fromAnswer } from "../messages/outcomes.ts";
 
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
 ): MethodImpl<typeof DirectoryService.method.applyChanges> {
-  return async ({ changes, reason }, context) => {
+  return async ({ changes, dryRun, reason }, context) => {
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
-    await store.apply(newActor(caller.userId, reason), placed, context.signal);
-    return { applied: changes.length };
+    return fromAnswer(
+      await store.apply({ actor: newActor(caller.userId, reason), changes: placed, dryRun }, context.signal),
+    );
   };
 }

@@ -2,8 +2,8 @@
 // @generated from file service/directory/v1/directory_service.proto (package service.directory.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Administrator, Change } from "./change_pb.ts";
 import { file_service_directory_v1_change } from "./change_pb.ts";
@@ -11,13 +11,13 @@ import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, L
 import { file_service_directory_v1_look_up } from "./look_up_pb.ts";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.ts";
 import { file_service_filter_v2_filter } from "../../filter/v2/filter_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/directory/v1/directory_service.proto.
  */
 export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiaQoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AcSGAoGcmVhc29uGAQgASgJQgi6SAVyAxj0AyInChRBcHBseUNoYW5nZXNSZXNwb25zZRIPCgdhcHBsaWVkGAEgASgNIocCChlMaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIARIbCghpbnN0YW5jZRgDIAEoCEIHukgEagIIAUgAEiUKD29yZ2FuaXphdGlvbl9pZBgEIAEoCUIKukgHcgUQARjIAUgAEiAKCnByb2plY3RfaWQYBSABKAlCCrpIB3IFEAEYyAFIABImChBwcm9qZWN0X2dyYW50X2lkGAYgASgJQgq6SAdyBRABGMgBSABCBwoFc2NvcGUilAEKGkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USOwoOYWRtaW5pc3RyYXRvcnMYAiADKAsyIy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9yMq0EChBEaXJlY3RvcnlTZXJ2aWNlEmUKDEFwcGx5Q2hhbmdlcxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFwcGx5Q2hhbmdlc1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXNwb25zZRJ3ChJMaXN0QWRtaW5pc3RyYXRvcnMSLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0GjAuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USdAoRTGlzdE9yZ2FuaXphdGlvbnMSLi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEmUKDExpc3RQcm9qZWN0cxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXNwb25zZRJcCglMaXN0VXNlcnMSJi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0VXNlcnNSZXF1ZXN0Gicuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
+  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiegoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AcSDwoHZHJ5X3J1bhgCIAEoCBIYCgZyZWFzb24YBCABKAlCCLpIBXIDGPQDIqQBChRBcHBseUNoYW5nZXNSZXNwb25zZRIPCgdhcHBsaWVkGAEgASgNEjUKCG91dGNvbWVzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZRJECg5hdXRob3JpemF0aW9ucxgDIAMoCzIsLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFmZmVjdGVkQXV0aG9yaXphdGlvbnMirQIKDUNoYW5nZU91dGNvbWUSOgoGZWZmZWN0GAEgASgOMiouc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZS5FZmZlY3QSFgoOY2hhbmdlZF9maWVsZHMYAiADKAkSLAoGYmVmb3JlGAMgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlEisKBWFmdGVyGAQgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlIm0KBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfTk9ORRABEhIKDkVGRkVDVF9DUkVBVEVEEAISEgoORUZGRUNUX0NIQU5HRUQQAxISCg5FRkZFQ1RfUkVNT1ZFRBAEImcKFkFmZmVjdGVkQXV0aG9yaXphdGlvbnMSEgoKcHJvamVjdF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDwoHY2hhbmdlZBgDIAEoDRIPCgdyZW1vdmVkGAQgASgNIocCChlMaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIARIbCghpbnN0YW5jZRgDIAEoCEIHukgEagIIAUgAEiUKD29yZ2FuaXphdGlvbl9pZBgEIAEoCUIKukgHcgUQARjIAUgAEiAKCnByb2plY3RfaWQYBSABKAlCCrpIB3IFEAEYyAFIABImChBwcm9qZWN0X2dyYW50X2lkGAYgASgJQgq6SAdyBRABGMgBSABCBwoFc2NvcGUilAEKGkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USOwoOYWRtaW5pc3RyYXRvcnMYAiADKAsyIy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9yMq0EChBEaXJlY3RvcnlTZXJ2aWNlEmUKDEFwcGx5Q2hhbmdlcxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFwcGx5Q2hhbmdlc1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXNwb25zZRJ3ChJMaXN0QWRtaW5pc3RyYXRvcnMSLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0GjAuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USdAoRTGlzdE9yZ2FuaXphdGlvbnMSLi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEmUKDExpc3RQcm9qZWN0cxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXNwb25zZRJcCglMaXN0VXNlcnMSJi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0VXNlcnNSZXF1ZXN0Gicuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ApplyChangesRequest
@@ -29,6 +29,14 @@ export type ApplyChangesRequest = Message<"service.directory.v1.ApplyChangesRequ
    * @generated from field: repeated service.directory.v1.Change changes = 1;
    */
   changes: Change[];
+
+  /**
+   * Checks the changes and answers what they would do, but changes nothing. Needs the same permissions, and waits for no
+   * other change.
+   *
+   * @generated from field: bool dry_run = 2;
+   */
+  dryRun: boolean;
 
   /**
    * Why the changes are made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
@@ -46,6 +54,8 @@ export const ApplyChangesRequestSchema: GenMessage<ApplyChangesRequest> = /*@__P
   messageDesc(file_service_directory_v1_directory_service, 0);
 
 /**
+ * What the changes did, or what they would do. A dry run and the real run answer the same if nothing changes in between.
+ *
  * @generated from message service.directory.v1.ApplyChangesResponse
  */
 export type ApplyChangesResponse = Message<"service.directory.v1.ApplyChangesResponse"> & {
@@ -55,6 +65,21 @@ export type ApplyChangesResponse = Message<"service.directory.v1.ApplyChangesRes
    * @generated from field: uint32 applied = 1;
    */
   applied: number;
+
+  /**
+   * What each change does to the thing it names, in the order of the changes.
+   *
+   * @generated from field: repeated service.directory.v1.ChangeOutcome outcomes = 2;
+   */
+  outcomes: ChangeOutcome[];
+
+  /**
+   * How many authorizations follow the changes, sorted by project and organization. Counts only those that the caller saw
+   * before the changes, and that no change names.
+   *
+   * @generated from field: repeated service.directory.v1.AffectedAuthorizations authorizations = 3;
+   */
+  authorizations: AffectedAuthorizations[];
 };
 
 /**
@@ -63,6 +88,130 @@ export type ApplyChangesResponse = Message<"service.directory.v1.ApplyChangesRes
  */
 export const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_directory_service, 1);
+
+/**
+ * What a change does to the thing it names.
+ *
+ * @generated from message service.directory.v1.ChangeOutcome
+ */
+export type ChangeOutcome = Message<"service.directory.v1.ChangeOutcome"> & {
+  /**
+   * A thing that the request removes together with another one and adds again is created.
+   *
+   * @generated from field: service.directory.v1.ChangeOutcome.Effect effect = 1;
+   */
+  effect: ChangeOutcome_Effect;
+
+  /**
+   * If the effect is CHANGED, the fields that differ, sorted: their JSON names, such as `displayName`.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields: string[];
+
+  /**
+   * The thing as it was before. Absent if the effect is CREATED.
+   *
+   * @generated from field: service.directory.v1.Change before = 3;
+   */
+  before?: Change | undefined;
+
+  /**
+   * The thing as it is afterwards. Absent if the effect is REMOVED. An authorization has no dates that depend on the time
+   * of the request, so a dry run shows the same as the real run.
+   *
+   * @generated from field: service.directory.v1.Change after = 4;
+   */
+  after?: Change | undefined;
+};
+
+/**
+ * Describes the message service.directory.v1.ChangeOutcome.
+ * Use `create(ChangeOutcomeSchema)` to create a new message.
+ */
+export const ChangeOutcomeSchema: GenMessage<ChangeOutcome> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 2);
+
+/**
+ * @generated from enum service.directory.v1.ChangeOutcome.Effect
+ */
+export const ChangeOutcome_Effect = {
+  /**
+   * @generated from enum value: EFFECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The thing is already as the change says, or what it removes does not exist.
+   *
+   * @generated from enum value: EFFECT_NONE = 1;
+   */
+  NONE: 1,
+
+  /**
+   * @generated from enum value: EFFECT_CREATED = 2;
+   */
+  CREATED: 2,
+
+  /**
+   * @generated from enum value: EFFECT_CHANGED = 3;
+   */
+  CHANGED: 3,
+
+  /**
+   * @generated from enum value: EFFECT_REMOVED = 4;
+   */
+  REMOVED: 4,
+} as const;
+
+/**
+ * @generated from enum service.directory.v1.ChangeOutcome.Effect
+ */
+export type ChangeOutcome_Effect = (typeof ChangeOutcome_Effect)[keyof typeof ChangeOutcome_Effect] | UnknownEnum;
+
+/**
+ * Describes the enum service.directory.v1.ChangeOutcome.Effect.
+ */
+export const ChangeOutcome_EffectSchema: GenEnum<ChangeOutcome_Effect> = /*@__PURE__*/
+  enumDesc(file_service_directory_v1_directory_service, 2, 0);
+
+/**
+ * How many authorizations for a project in an organization follow changes of the directory.
+ *
+ * @generated from message service.directory.v1.AffectedAuthorizations
+ */
+export type AffectedAuthorizations = Message<"service.directory.v1.AffectedAuthorizations"> & {
+  /**
+   * @generated from field: string project_id = 1;
+   */
+  projectId: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+
+  /**
+   * How many lose roles.
+   *
+   * @generated from field: uint32 changed = 3;
+   */
+  changed: number;
+
+  /**
+   * How many are removed.
+   *
+   * @generated from field: uint32 removed = 4;
+   */
+  removed: number;
+};
+
+/**
+ * Describes the message service.directory.v1.AffectedAuthorizations.
+ * Use `create(AffectedAuthorizationsSchema)` to create a new message.
+ */
+export const AffectedAuthorizationsSchema: GenMessage<AffectedAuthorizations> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 3);
 
 /**
  * @generated from message service.directory.v1.ListAdministratorsRequest
@@ -128,7 +277,7 @@ export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdmini
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_directory_service, 2);
+  messageDesc(file_service_directory_v1_directory_service, 4);
 
 /**
  * @generated from message service.directory.v1.ListAdministratorsResponse
@@ -152,7 +301,7 @@ export type ListAdministratorsResponse = Message<"service.directory.v1.ListAdmin
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_directory_service, 3);
+  messageDesc(file_service_directory_v1_directory_service, 5);
 
 /**
  * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.

@@ -2,8 +2,8 @@
 // @generated from file service/directory/v1/directory_service.proto (package service.directory.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 import type { Administrator, Change } from "./change_pb.js";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
 import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.js";
@@ -25,6 +25,14 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
   changes: Change[];
 
   /**
+   * Checks the changes and answers what they would do, but changes nothing. Needs the same permissions, and waits for no
+   * other change.
+   *
+   * @generated from field: bool dry_run = 2;
+   */
+  dryRun: boolean;
+
+  /**
    * Why the changes are made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
    *
    * @generated from field: string reason = 4;
@@ -39,6 +47,8 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
 export declare const ApplyChangesRequestSchema: GenMessage<ApplyChangesRequest>;
 
 /**
+ * What the changes did, or what they would do. A dry run and the real run answer the same if nothing changes in between.
+ *
  * @generated from message service.directory.v1.ApplyChangesResponse
  */
 export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyChangesResponse"> & {
@@ -48,6 +58,21 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
    * @generated from field: uint32 applied = 1;
    */
   applied: number;
+
+  /**
+   * What each change does to the thing it names, in the order of the changes.
+   *
+   * @generated from field: repeated service.directory.v1.ChangeOutcome outcomes = 2;
+   */
+  outcomes: ChangeOutcome[];
+
+  /**
+   * How many authorizations follow the changes, sorted by project and organization. Counts only those that the caller saw
+   * before the changes, and that no change names.
+   *
+   * @generated from field: repeated service.directory.v1.AffectedAuthorizations authorizations = 3;
+   */
+  authorizations: AffectedAuthorizations[];
 };
 
 /**
@@ -55,6 +80,127 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
  * Use `create(ApplyChangesResponseSchema)` to create a new message.
  */
 export declare const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse>;
+
+/**
+ * What a change does to the thing it names.
+ *
+ * @generated from message service.directory.v1.ChangeOutcome
+ */
+export declare type ChangeOutcome = Message<"service.directory.v1.ChangeOutcome"> & {
+  /**
+   * A thing that the request removes together with another one and adds again is created.
+   *
+   * @generated from field: service.directory.v1.ChangeOutcome.Effect effect = 1;
+   */
+  effect: ChangeOutcome_Effect;
+
+  /**
+   * If the effect is CHANGED, the fields that differ, sorted: their JSON names, such as `displayName`.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields: string[];
+
+  /**
+   * The thing as it was before. Absent if the effect is CREATED.
+   *
+   * @generated from field: service.directory.v1.Change before = 3;
+   */
+  before?: Change | undefined;
+
+  /**
+   * The thing as it is afterwards. Absent if the effect is REMOVED. An authorization has no dates that depend on the time
+   * of the request, so a dry run shows the same as the real run.
+   *
+   * @generated from field: service.directory.v1.Change after = 4;
+   */
+  after?: Change | undefined;
+};
+
+/**
+ * Describes the message service.directory.v1.ChangeOutcome.
+ * Use `create(ChangeOutcomeSchema)` to create a new message.
+ */
+export declare const ChangeOutcomeSchema: GenMessage<ChangeOutcome>;
+
+/**
+ * @generated from enum service.directory.v1.ChangeOutcome.Effect
+ */
+export declare const ChangeOutcome_Effect: {
+  /**
+   * @generated from enum value: EFFECT_UNSPECIFIED = 0;
+   */
+  readonly UNSPECIFIED: 0,
+
+  /**
+   * The thing is already as the change says, or what it removes does not exist.
+   *
+   * @generated from enum value: EFFECT_NONE = 1;
+   */
+  readonly NONE: 1,
+
+  /**
+   * @generated from enum value: EFFECT_CREATED = 2;
+   */
+  readonly CREATED: 2,
+
+  /**
+   * @generated from enum value: EFFECT_CHANGED = 3;
+   */
+  readonly CHANGED: 3,
+
+  /**
+   * @generated from enum value: EFFECT_REMOVED = 4;
+   */
+  readonly REMOVED: 4,
+};
+
+/**
+ * @generated from enum service.directory.v1.ChangeOutcome.Effect
+ */
+export declare type ChangeOutcome_Effect = (typeof ChangeOutcome_Effect)[keyof typeof ChangeOutcome_Effect] | UnknownEnum;
+
+/**
+ * Describes the enum service.directory.v1.ChangeOutcome.Effect.
+ */
+export declare const ChangeOutcome_EffectSchema: GenEnum<ChangeOutcome_Effect>;
+
+/**
+ * How many authorizations for a project in an organization follow changes of the directory.
+ *
+ * @generated from message service.directory.v1.AffectedAuthorizations
+ */
+export declare type AffectedAuthorizations = Message<"service.directory.v1.AffectedAuthorizations"> & {
+  /**
+   * @generated from field: string project_id = 1;
+   */
+  projectId: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+
+  /**
+   * How many lose roles.
+   *
+   * @generated from field: uint32 changed = 3;
+   */
+  changed: number;
+
+  /**
+   * How many are removed.
+   *
+   * @generated from field: uint32 removed = 4;
+   */
+  removed: number;
+};
+
+/**
+ * Describes the message service.directory.v1.AffectedAuthorizations.
+ * Use `create(AffectedAuthorizationsSchema)` to create a new message.
+ */
+export declare const AffectedAuthorizationsSchema: GenMessage<AffectedAuthorizations>;
 
 /**
  * @generated from message service.directory.v1.ListAdministratorsRequest

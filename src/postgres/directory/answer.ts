@@ -1,0 +1,115 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
+import type { PlacedChange, Upsert } from "../../directory/change.ts";
+import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
+import type { Connection } from "../database/database.ts";
+import { isVisible } from "../seen/scopes.ts";
+import { authorizationImage } from "./images.ts";
+
+/** Reads the answer to a request from what was found about its changes, before anything is written. */
+export async function answerOf(
+  { query }: Connection,
+  caller: Caller,
+  changes: readonly PlacedChange[],
+): Promise<ChangeAnswer> {
+  const [found, authorizations] = await Promise.all([
+    query<OutcomeRow>(selectOutcomes),
+    countAuthorizations({ query }, isVisible(visibilityOf(caller))),
+  ]);
+  const outcomes = new Map(found.map((row) => [Number(row.position), toOutcome(row)]));
+  return {
+    outcomes: changes.map(({ position }) => outcomes.get(position) ?? nothing),
+    authorizations,
+  };
+}
+
+/**
+ * Counts the assignments that follow the changes.
+ *
+ * @param isCounted whether an authorization `a` counts
+ */
+export async function countAuthorizations({ query }: Connection, isCounted: Sql): Promise<AffectedAuthorizations[]> {
+  return (await query<AffectedRow>(countAffected(isCounted))).map(toAffected);
+}
+
+type OutcomeRow = {
+  position: string;
+  kind: Upsert["kind"];
+  before: Thing["image"] | null;
+  after: Thing["image"] | null;
+  changed_fields: string[];
+};
+
+function toOutcome({ kind, before, after, changed_fields }: OutcomeRow): Outcome {
+  return {
+    effect: before === null ? "created" : after === null ? "removed" : changed_fields.length > 0 ? "changed" : "none",
+    changedFields: changed_fields,
+    before: before === null ? undefined : { kind, image: before },
+    after: after === null ? undefined : { kind, image: after },
+  };
+}
+
+/** For a change that removes what doesn't exist. */
+const nothing: Outcome = { effect: "none", changedFields: [], before: undefined, after: undefined };
+
+type AffectedRow = { project_id: string; organization_id: string; changed: string; removed: string };
+
+function toAffected(row: AffectedRow): AffectedAuthorizations {
+  return {
+    projectId: row.project_id,
+    organizationId: row.organization_id,
+    changed: Number(row.changed),
+    removed: Number(row.removed),
+  };
+}
+
+/** The dates that an assignment gets because of the time of the request are left out. */
+const datesOfResolved = {
+  creation: "nullif(r.creation_date, r.chosen_date)",
+  change: "nullif(r.change_date, r.chosen_date)",
+};
+
+/**
+ * The named assignments, like effects. One that is removed together with another thing counts as new.
+ *
+ * @param resolved selects them from resolved_authorizations
+ * @param removals selects them from staged_removals
+ */
+export const namedAuthorizations = (resolved: string, removals: string) => `
+    select r.position, 'authorization' as kind, r.id, b.before,
+      case when r.event is null then b.before else ${authorizationImage("r", "r.role_keys", datesOfResolved)} end as after
+    from ${resolved} r
+    left join authorizations a on a.id = r.id and r.event is distinct from 'user.grant.added'
+    cross join lateral (select case when a.id is not null
+      then ${authorizationImage("a", "r.role_keys_before")} end as before) b
+    union all
+    select s.position, 'authorization', a.id, ${authorizationImage(
+      "a",
+      "array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key)",
+    )}, null
+    from ${removals} s join authorizations a on s.kind = 'authorization' and a.id = s.id`;
+
+/** The date of a change is no field that it changes, unless it is given. */
+const selectOutcomes = sql`
+  select position, kind, before, after, array(
+    select key from jsonb_object_keys(before || after) as key
+    where before -> key is distinct from after -> key
+      and not (kind = 'authorization' and key = 'changeDate' and after -> key is null)
+    order by key) as changed_fields
+  from (
+    select position, kind, id, before, after from effects where position is not null
+    union all ${raw(namedAuthorizations("resolved_authorizations", "staged_removals"))}) named
+  where num_nonnulls(before, after) > 0`;
+
+/** Assignments that follow the changes. */
+const countAffected = (isCounted: Sql): Sql => sql`
+  select a.project_id, a.organization_id, count(*) filter (where not following.is_removed) as changed,
+    count(*) filter (where following.is_removed) as removed
+  from (
+    select id, true as is_removed from doomed_authorizations where not is_named
+    union all
+    select distinct id, false from shrunk_authorizations) following
+  join authorizations a on a.id = following.id
+  where ${isCounted} and not exists (select from staged_authorizations s where s.id = following.id)
+  group by a.project_id, a.organization_id
+  order by a.project_id, a.organization_id`;

@@ -1,0 +1,44 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Actor } from "../../authorization/actor.ts";
+import { acting } from "../database/acting.ts";
+
+/** Appends the events of everything that is removed. What refers to others comes first. */
+export const appendRemovals = (actor: Actor) => appendEvents(actor, "is null", "desc");
+
+/** Appends all other events. What others refer to comes first. */
+export const appendOthers = (actor: Actor) => appendEvents(actor, "is not null", "asc");
+
+/** Each event belongs to the places its thing was in, before and after. */
+function appendEvents(actor: Actor, after: string, order: string): Sql {
+  return sql`
+  with appended as (
+    insert into directory_events (time, kind, id, within, user_id, actor_id, request_id, reason, before, after)
+    select statement_timestamp(), kind, id, within, user_id, ${acting(actor)},
+      before, after
+    from effects
+    where before is distinct from after and after ${raw(after)}
+    order by array_position(${kindsInOrder}::text[], kind) ${raw(order)}, position, id, within
+    returning sequence, time, kind, id, within
+  )
+  insert into directory_event_places (kind, id, time, sequence)
+  select place.kind, place.id, a.time, a.sequence
+  from appended a
+  join effects e on e.kind = a.kind and e.id = a.id and e.within = a.within
+  cross join lateral (values
+    ('organization', e.organization_id),
+    ('organization', e.other_organization_id),
+    ('project', e.project_id),
+    ('projectGrant', e.project_grant_id)) as place (kind, id)
+  where place.id is not null and e.before is distinct from e.after and e.after ${raw(after)}`;
+}
+
+/** Each after those it refers to. */
+export const kindsInOrder = [
+  "organization",
+  "user",
+  "project",
+  "projectRole",
+  "projectGrant",
+  "administrator",
+  "token",
+];

@@ -1,0 +1,34 @@
+import { fromJson, type JsonObject, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Change, ChangeSchema } from "../../../gen/service/directory/v1/change_pb.ts";
+import {
+  type ApplyChangesResponseSchema,
+  ChangeOutcome_Effect as Effect,
+} from "../../../gen/service/directory/v1/directory_service_pb.ts";
+import type { ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
+
+export function fromAnswer({
+  outcomes,
+  authorizations,
+}: ChangeAnswer): MessageInitShape<typeof ApplyChangesResponseSchema> {
+  return { applied: outcomes.length, outcomes: outcomes.map(fromOutcome), authorizations: [...authorizations] };
+}
+
+function fromOutcome({ effect, changedFields, before, after }: Outcome) {
+  return {
+    effect: effects[effect],
+    changedFields: [...changedFields],
+    ...(before === undefined ? {} : { before: fromThing(before) }),
+    ...(after === undefined ? {} : { after: fromThing(after) }),
+  };
+}
+
+const effects: Record<Outcome["effect"], Effect> = {
+  none: Effect.NONE,
+  created: Effect.CREATED,
+  changed: Effect.CHANGED,
+  removed: Effect.REMOVED,
+};
+
+function fromThing({ kind, image }: Thing): Change {
+  return fromJson(ChangeSchema, { [kind]: image as JsonObject });
+}
