@@ -50,3 +50,29 @@ create index directory_event_places_of_event on directory_event_places (sequence
 
 create trigger directory_event_places_are_final before update or delete or truncate on directory_event_places
   for each statement execute function refuse_to_rewrite_history();
+
+-- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same
+-- transaction. Only the owner of the table may create others, as the command line does. So a stolen login of the server
+-- can't create a token that no one finds (docs/explanation/security.md).
+create function refuse_tokens_without_trace() returns trigger language plpgsql as $$
+declare
+  is_recorded boolean;
+begin
+  if pg_has_role(current_user, (select relowner from pg_catalog.pg_class where oid = tg_relid), 'usage') then
+    return null;
+  end if;
+  -- The schema is named, because a role could hide a table behind a temporary one of the same name.
+  execute format($query$
+    select exists (
+      select from %I.directory_events
+      where kind = 'token' and id = $1 and within = '' and transaction = pg_current_xact_id()
+        and user_id = $2 and actor_id = $3 and before is null)
+  $query$, tg_table_schema) into is_recorded using new.id, new.user_id, new.maker_id;
+  if not is_recorded or new.expiration_date is null then
+    raise insufficient_privilege using message = 'permission denied for table tokens: only its owner may create a token '
+      'without an end, a maker or an event';
+  end if;
+  return null;
+end $$;
+create constraint trigger tokens_leave_a_trace after insert on tokens deferrable initially deferred
+  for each row execute function refuse_tokens_without_trace();

@@ -19,8 +19,13 @@ grant select, insert, update, delete on all tables in schema public to :"service
 -- What a later migration makes is granted when it is made.
 alter default privileges in schema public grant select, insert, update, delete on tables to :"service";
 
--- History is appended to and read; what proves a caller, and which migrations are in, is only read.
+-- History is appended to and read. Which migrations are in is only read.
 revoke update, delete on events, directory_events, directory_event_places from :"service";
-revoke insert, update, delete on tokens, migrations from :"service";
+revoke insert, update, delete on migrations from :"service";
+
+-- Tokens are created and revoked, but never changed: not whose they are, not when they end, and not what proves them. A
+-- trigger refuses those without an event, an end or a maker.
+revoke update on tokens from :"service";
+grant update (last_use_date) on tokens to :"service";
 
 commit;

@@ -1,8 +1,10 @@
 import { constants } from "node:os";
 import { Command } from "commander";
+import type { Reasoned } from "./commands/acting.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import type { InitOptions } from "./commands/init.ts";
+import type { CreateOptions } from "./commands/token.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 
 // Loads only the command that is run. Serving needs far more modules than the others, which start in half the time this
@@ -97,14 +99,18 @@ token
   .command("create")
   .description("create a token and print only the token on standard output; it is shown once")
   .requiredOption("--user <id>", "the user to call as")
+  .option("--name <name>", "what the token is for; up to 200 characters", "")
   .option(...expiresIn)
-  .action((options: { user: string; expiresIn: string }) =>
-    withConfig(async (config) => (await load.token()).createToken(config, options.user, options.expiresIn))(),
+  .option(...reason)
+  .action((options: CreateOptions) =>
+    withConfig(async (config) => (await load.token()).createToken(config, options))(),
   );
 
 token
   .command("list")
-  .description("print the id, user, creation date and expiration date of every token, separated by tabs")
+  .description(
+    "print the id, user, creation date, expiration date, last use, maker and name of every token, separated by tabs",
+  )
   .option("--user <id>", "list only the tokens of this user")
   .action((options: { user?: string }) =>
     withConfig(async (config) => (await load.token()).listTokens(config, options.user))(),
@@ -112,9 +118,12 @@ token
 
 token
   .command("revoke")
-  .description("revoke a token at once")
+  .description("revoke a token at once, and all tokens made with it")
   .argument("<id>", "the id that `token list` prints")
-  .action((id: string) => withConfig(async (config) => (await load.token()).revokeToken(config, id))());
+  .option(...reason)
+  .action((id: string, options: Reasoned) =>
+    withConfig(async (config) => (await load.token()).revokeToken(config, id, options))(),
+  );
 
 /** Reads the configuration, runs the command, and shows what went wrong. */
 function withConfig(run: (config: Config) => Promise<void>): () => Promise<void> {

@@ -28,6 +28,7 @@ const defaults = {
   defaultTimeoutMs: 10_000,
   maximumTimeoutMs: 60_000,
   maximumRequestBytes: 4_194_304,
+  maximumTokenSeconds: 366 * 86_400,
   maximumConnections: 10_000,
   maximumInFlight: 1_000,
   longestWaitMs: 2_000,
@@ -57,7 +58,7 @@ test("without any setting there is a default for everything", () => {
 test("an empty variable counts as not set", () => {
   const names =
     "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
-    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
+    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_TOKEN_LIFETIME MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
     "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS REQUIRE_REASON CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
     "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
@@ -81,6 +82,7 @@ test("every setting is read", () => {
       DEFAULT_TIMEOUT_MS: "1000",
       MAX_TIMEOUT_MS: "2000",
       MAX_REQUEST_BYTES: "1000000",
+      MAX_TOKEN_LIFETIME: "12h",
       MAX_CONNECTIONS: "300",
       MAX_REQUESTS_IN_FLIGHT: "200",
       QUEUE_TIMEOUT_MS: "500",
@@ -128,6 +130,7 @@ test("every setting is read", () => {
     defaultTimeoutMs: 1_000,
     maximumTimeoutMs: 2_000,
     maximumRequestBytes: 1_000_000,
+    maximumTokenSeconds: 43_200,
     maximumConnections: 300,
     maximumInFlight: 200,
     longestWaitMs: 500,
@@ -248,6 +251,9 @@ describe("what cannot be used is refused by name", () => {
     ["DEFAULT_TIMEOUT_MS", "0"],
     ["MAX_TIMEOUT_MS", "3600001"],
     ["MAX_REQUEST_BYTES", "4 MiB"],
+    ["MAX_TOKEN_LIFETIME", "366"],
+    ["MAX_TOKEN_LIFETIME", "0d"],
+    ["MAX_TOKEN_LIFETIME", "never"],
     ["MAX_REQUEST_BYTES", "9999999999999999"],
     ["MAX_CONNECTIONS", "0"],
     ["MAX_REQUESTS_IN_FLIGHT", "0"],
@@ -434,7 +440,11 @@ describe("SERVICE_ALIASES", () => {
   });
 
   test("can name every service that is served", () => {
-    const served = services({} as Parameters<typeof services>[0], { defaultLimit: 1, maximumLimit: 1 });
+    const served = services({} as Parameters<typeof services>[0], {
+      defaultLimit: 1,
+      maximumLimit: 1,
+      maximumTokenSeconds: 1,
+    });
     expect(new Set(served.map(({ method }) => method.parent.typeName))).toEqual(new Set(serviceNames));
   });
 });

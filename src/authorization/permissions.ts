@@ -71,7 +71,12 @@ export type Scope =
 export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
 
 /** The user who makes a request, with its administrator entries at this moment. */
-export type Caller = { readonly userId: string; readonly entries: readonly AdministratorEntry[] };
+export type Caller = {
+  readonly userId: string;
+  readonly entries: readonly AdministratorEntry[];
+  /** The id of the personal access token in the request; undefined for a JWT. */
+  readonly tokenId?: string | undefined;
+};
 
 /** What a caller sees: its own authorizations, and those in any of the scopes. */
 export type Visibility = { readonly userId: string; readonly scopes: readonly Scope[] };

@@ -3,11 +3,11 @@ import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
-import type { TokenStore } from "../identity/store.ts";
-import { postgresTokens } from "../postgres/caller/caller-store.ts";
+import type { OperatorTokens } from "../identity/token-store.ts";
 import type { Database } from "../postgres/database/database.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { findInstanceOwner } from "../postgres/directory/first-owner.ts";
+import { operatorTokens } from "../postgres/token/token-store.ts";
 import { readChange } from "../rpc/import-format.ts";
 import type { Postgres } from "./postgres.ts";
 import { shownCommand, shownInit } from "./shown-command.ts";
@@ -33,7 +33,7 @@ export async function greeting(
 async function firstHelp(config: Config, postgres: Postgres, database: Database, address: Address): Promise<string> {
   const directory = postgresImport(postgres.connection);
   if (postgres.embedded && config.demo && (await directory.isEmpty())) {
-    return loadDemo(directory, postgresTokens(database), address);
+    return loadDemo(directory, operatorTokens(database), address);
   }
   const owner = await findInstanceOwner(database, new AbortController().signal);
   if (owner === undefined) return howToMakeOwner(shownInit(config), address, postgres);
@@ -56,8 +56,9 @@ export async function warnWithoutOwner(
 }
 
 /** Loads the demo world and creates tokens for its three callers. Resolves to the text for the newcomer. */
-async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Address): Promise<string> {
-  const count = await directory.import(newActor(undefined, "the demo world"), demoChanges(), () => {});
+async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address: Address): Promise<string> {
+  const actor = newActor(undefined, "the demo world");
+  const count = await directory.import(actor, demoChanges(), () => {});
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
     { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees its assignments" },
@@ -68,7 +69,7 @@ async function loadDemo(directory: ImportStore, tokens: TokenStore, address: Add
     `Loaded a demo world of ${count} things. Here are tokens for three of its people, valid for 7 days:`,
   ];
   for (const { userId, title } of callers) {
-    const token = await makeToken(tokens, userId, sevenDays);
+    const token = await makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
     lines.push("", `# ${userId} ${title}`, `TOKEN=${token}`, curl(address));
   }
   return lines.join("\n");

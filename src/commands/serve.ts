@@ -4,12 +4,14 @@ import type { Config } from "../config/config.ts";
 import { stopServing } from "../http/stop-serving.ts";
 import { openTls, type Tls } from "../http/tls.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
+import { openTokenUses, storeRegularly } from "../identity/token-uses.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openDoubts } from "../postgres/database/doubts.ts";
 import { isCurrent } from "../postgres/database/migrations.ts";
 import { postgresStores } from "../postgres/stores.ts";
+import { postgresTokenUses } from "../postgres/token/token-uses.ts";
 import { buildServer } from "../server.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
@@ -75,8 +77,10 @@ async function serveOn(
   const database = observing.watch(requests);
   // A connection of its own, so that the result doesn't depend on requests that wait for connections.
   const probing = open(1);
+  const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
     stores: postgresStores(database),
+    tokenUses,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,
     mustHaveReasons: config.requireReason,
@@ -91,6 +95,9 @@ async function serveOn(
     queue: () => database.load(),
     stopping,
   });
+  const storeLastUses = storeRegularly(tokenUses, (err) =>
+    log.warn({ err }, "the last uses of tokens were not stored"),
+  );
   try {
     await observing.expose({
       pool: { size: config.databasePoolSize, load: database.load },
@@ -109,6 +116,7 @@ async function serveOn(
     const served = app.server.listening;
     // A server that never listened has no clients to wait for.
     await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
+    await storeLastUses();
     await Promise.all([database.close(), probing.close()]);
     await observing.stop();
     if (served) log.info("stopped");

@@ -1,36 +1,72 @@
+import type { Actor } from "../authorization/actor.ts";
+import type { Instant } from "../authorization/authorization.ts";
 import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config/config.ts";
-import type { TokenStore } from "../identity/store.ts";
+import { secondsOf } from "../identity/lifetime.ts";
+import type { OperatorTokens } from "../identity/token-store.ts";
 import { newToken } from "../identity/tokens.ts";
-import { postgresTokens } from "../postgres/caller/caller-store.ts";
+import { operatorTokens } from "../postgres/token/token-store.ts";
+import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { onDatabase, onPostgres, requireSchema, tell } from "./postgres.ts";
 
+export type CreateOptions = Reasoned & { readonly user: string; readonly name: string; readonly expiresIn: string };
+
 /** Creates a token and prints only the token on standard output. It is never shown again. */
-export function createToken(config: Config, userId: string, expiresIn: string): Promise<void> {
+export function createToken(config: Config, options: CreateOptions): Promise<void> {
+  const { user: userId, name, expiresIn } = options;
   const expiresInSeconds = parseDuration(expiresIn);
+  requireName(name);
+  const actor = commandLine(options);
   return withTokens(config, "token create", async (tokens) => {
-    process.stdout.write(`${await makeToken(tokens, userId, expiresInSeconds)}\n`);
+    process.stdout.write(`${await makeToken(tokens, { userId, name, expiresInSeconds }, actor)}\n`);
   });
 }
 
+type Wanted = { readonly userId: string; readonly name: string; readonly expiresInSeconds: number | undefined };
+
 /** Creates a token for a user of the directory. */
-export async function makeToken(tokens: TokenStore, userId: string, expiresInSeconds?: number): Promise<string> {
+export async function makeToken(
+  tokens: OperatorTokens,
+  { userId, name, expiresInSeconds }: Wanted,
+  actor: Actor,
+): Promise<string> {
   const { token, hash } = newToken();
-  const id = await tokens.create({ userId, hash, expiresInSeconds });
+  const id = await tokens.create({ userId, name, hash }, expiresInSeconds, actor);
   if (id === undefined)
     throw new CommandError(`There is no user "${userId}" in the directory: check the id, or import the user first.`);
   return token;
 }
 
-/** Prints one line for each token: its id, user, creation and expiry, separated by tabs. */
+/** Applies the rules for names of tokens (proto/service/identity/v1/token_service.proto). */
+function requireName(name: string): void {
+  // Node replaces bytes that are not UTF-8 by U+FFFD.
+  if (!name.isWellFormed() || /[\0\ufffd]/.test(name)) {
+    throw new CommandError("--name must be UTF-8 text without NUL characters.");
+  }
+  const length = [...name].length;
+  if (length > 200) throw new CommandError(`--name must be at most 200 characters, got ${length}.`);
+}
+
+/** Prints one line for each token, with its fields separated by tabs, as docs/reference/command-line.md says. */
 export function listTokens(config: Config, userId: string | undefined): Promise<void> {
   return withTokens(config, "token list", async (tokens) => {
-    for (const { id, userId: owner, creationDate, expirationDate } of await tokens.list(userId)) {
-      const expiry = expirationDate === undefined ? "never" : toRfc3339(expirationDate);
-      process.stdout.write(`${[id, printable(owner), toRfc3339(creationDate), expiry].join("\t")}\n`);
+    for (const token of await tokens.list(userId)) {
+      const dates = [toRfc3339(token.creationDate), orNever(token.expirationDate), orNever(token.lastUseDate)];
+      const line = [
+        token.id,
+        printable(token.userId),
+        ...dates,
+        printable(token.makerId ?? "-"),
+        printable(token.name),
+      ];
+      process.stdout.write(`${line.join("\t")}\n`);
     }
   });
+}
+
+function orNever(date: Instant | undefined): string {
+  return date === undefined ? "never" : toRfc3339(date);
 }
 
 /** Escapes control characters. Ids and names can contain any, and could add lines or erase others on a terminal. */
@@ -39,26 +75,29 @@ export function printable(text: string): string {
   return text.replace(control, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Revokes a token. Requests with it are refused from now on. */
-export function revokeToken(config: Config, id: string): Promise<void> {
+/** Revokes a token and all made with it. Requests with any of them are refused from now on. */
+export function revokeToken(config: Config, id: string, options: Reasoned): Promise<void> {
+  const actor = commandLine(options);
   return withTokens(config, "token revoke", async (tokens) => {
-    if (!(await tokens.revoke(id)))
-      throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
-    tell("The token has been revoked.");
+    const revoked = await tokens.revoke(id, actor);
+    if (revoked === 0) throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
+    const others = revoked - 1;
+    const more = others === 0 ? "" : ` So ${others === 1 ? "has the one" : `have the ${others}`} made with it.`;
+    tell(`The token has been revoked.${more}`);
   });
 }
 
 /** Reads a duration such as `12h`, `30d` or `never`, in seconds. */
 export function parseDuration(text: string): number | undefined {
   if (text === "never") return undefined;
-  const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
-  if (match === null) throw new CommandError(`"${text}" isn't a duration: use, for example, 12h, 30d or never.`);
-  return Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
+  const seconds = secondsOf(text);
+  if (seconds === undefined) throw new CommandError(`"${text}" isn't a duration: use, for example, 12h, 30d or never.`);
+  return seconds;
 }
 
-function withTokens(config: Config, name: string, work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+function withTokens(config: Config, name: string, work: (tokens: OperatorTokens) => Promise<void>): Promise<void> {
   return onPostgres(config, name, async (postgres) => {
     await requireSchema(config, postgres);
-    await onDatabase(postgres.connection, (database) => work(postgresTokens(database)));
+    await onDatabase(postgres.connection, (database) => work(operatorTokens(database)));
   });
 }

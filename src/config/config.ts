@@ -27,6 +27,8 @@ export type Config = {
   readonly defaultTimeoutMs: number;
   readonly maximumTimeoutMs: number;
   readonly maximumRequestBytes: number;
+  /** The longest lifetime of tokens that callers create. The command line has no limit. */
+  readonly maximumTokenSeconds: number;
   readonly maximumConnections: number;
   readonly maximumInFlight: number;
   /** How long a request may wait for a connection to Postgres. */
@@ -85,6 +87,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
+    maximumTokenSeconds: read.seconds("MAX_TOKEN_LIFETIME", "366d"),
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),

@@ -1,4 +1,5 @@
 import { isKeyUrl } from "../identity/key-url.ts";
+import { secondsOf } from "../identity/lifetime.ts";
 
 export type Readers = ReturnType<typeof readers>;
 
@@ -33,6 +34,11 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return value >= least && value <= most
         ? value
         : refuseWithValue(name, `a whole number from ${least} to ${most}`, fallback);
+    },
+
+    seconds(name: string, fallback: string): number {
+      const seconds = secondsOf(given(name) ?? fallback);
+      return seconds ?? refuseWithValue(name, "a duration such as 12h or 366d", 0);
     },
 
     boolean(name: string, fallback: boolean): boolean {

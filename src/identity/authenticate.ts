@@ -2,6 +2,7 @@ import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Unacceptable, VerifyJwt } from "./jwt.ts";
 import type { CallerStore } from "./store.ts";
+import type { TokenUses } from "./token-uses.ts";
 import { bearerToken, hashToken, isPersonalAccessToken } from "./tokens.ts";
 
 /** How to recognize callers. */
@@ -9,6 +10,8 @@ export type Credentials = {
   readonly callers: CallerStore;
   /** Undefined: no JWT is accepted. */
   readonly verifyJwt: VerifyJwt | undefined;
+  /** Undefined: uses of tokens are not noted. */
+  readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
 };
 
 /**
@@ -36,7 +39,7 @@ export function unauthenticated(): Refusal {
 }
 
 async function findCaller(
-  { callers, verifyJwt }: Credentials,
+  { callers, verifyJwt, tokenUses }: Credentials,
   token: string,
   signal: AbortSignal,
   unacceptable: Unacceptable,
@@ -44,6 +47,7 @@ async function findCaller(
   if (isPersonalAccessToken(token)) {
     const caller = await callers.findByToken(hashToken(token), signal);
     if (caller === undefined) unacceptable("the personal access token is unknown, expired or revoked");
+    if (caller?.tokenId !== undefined) tokenUses?.note(caller.tokenId);
     return caller;
   }
   if (verifyJwt === undefined) unacceptable("not a personal access token, and JWT_ISSUER is not set");

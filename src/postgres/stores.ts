@@ -6,6 +6,7 @@ import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { CallerStore } from "../identity/store.ts";
+import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
 import { changeOn } from "./change/authorization-change.ts";
@@ -20,6 +21,7 @@ import { listOrganizations } from "./look-up/list-organizations.ts";
 import { listProjects } from "./look-up/list-projects.ts";
 import { listUsers } from "./look-up/list-users.ts";
 import { postgresOverview } from "./overview/overview.ts";
+import { postgresTokens } from "./token/token-store.ts";
 
 type Stores = {
   readonly authorizations: AuthorizationStore;
@@ -30,6 +32,7 @@ type Stores = {
   readonly history: AuthorizationHistory;
   readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
+  readonly tokens: TokenStore;
 };
 
 /**
@@ -58,5 +61,6 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
     history: { list: (caller, query, signal) => listEvents(database, caller, query, signal) },
     directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, caller, query, signal) },
     overview: postgresOverview(database),
+    tokens: postgresTokens(database),
   };
 }

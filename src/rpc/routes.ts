@@ -1,5 +1,6 @@
 import type { VerifyJwt } from "../identity/jwt.ts";
 import type { CallerStore } from "../identity/store.ts";
+import type { TokenUses } from "../identity/token-uses.ts";
 import { requireReason, takeReason } from "./body/reason.ts";
 import { requireValidInTurns } from "./body/validation.ts";
 import type { Rpc } from "./door/call.ts";
@@ -9,13 +10,12 @@ import { jsonOptions } from "./door/encoding.ts";
 import { fairShare } from "./door/fair-share.ts";
 import type { Observer } from "./door/observer.ts";
 import { countRequests, type RateLimit } from "./door/rate-limit.ts";
-import type { PageLimits } from "./messages/page.ts";
-import { type Answering, services } from "./services.ts";
+import { type Answering, type ServiceLimits, services } from "./services.ts";
 import { unary, type Way } from "./unary.ts";
 
 export type Stores = Answering & { readonly callers: CallerStore };
 
-export type Limits = PageLimits &
+export type Limits = ServiceLimits &
   TimeLimits & {
     readonly maximumRequestBytes: number;
     readonly maximumInFlight: number;
@@ -27,6 +27,8 @@ export type RoutesOptions = {
   readonly stores: Stores;
   /** Undefined: JWTs are not accepted. */
   readonly verifyJwt?: VerifyJwt | undefined;
+  /** Where uses of tokens are noted. Undefined if they are not. */
+  readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
   readonly limits: Limits;
   /** Whether every change needs a reason. */
   readonly mustHaveReasons?: boolean | undefined;
@@ -38,8 +40,8 @@ export type RoutesOptions = {
 const largestAtOnce = 16;
 
 /** Every RPC, with the steps of its requests as in unary.ts: the gate, the checks, and the function that answers. */
-export function rpcs({ stores, verifyJwt, limits, mustHaveReasons, observer }: RoutesOptions): Rpc[] {
-  const credentials = { callers: stores.callers, verifyJwt };
+export function rpcs({ stores, verifyJwt, tokenUses, limits, mustHaveReasons, observer }: RoutesOptions): Rpc[] {
+  const credentials = { callers: stores.callers, verifyJwt, tokenUses };
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
   const renew = renewCaller(credentials);

@@ -6,4 +6,5 @@ export const serviceNames = [
   "service.authorization.v2.OverviewService",
   "service.directory.v1.DirectoryService",
   "service.directory.v1.DirectoryHistoryService",
+  "service.identity.v1.TokenService",
 ];

@@ -6,6 +6,7 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { OverviewStore } from "../authorization/overview.ts";
@@ -13,6 +14,7 @@ import type { AuthorizationStore } from "../authorization/store.ts";
 import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
+import type { TokenStore } from "../identity/token-store.ts";
 import { explainAccess } from "./access/explain-access.ts";
 import { getCaller } from "./access/get-caller.ts";
 import { changes } from "./authorizations/change-authorizations.ts";
@@ -27,6 +29,9 @@ import { listProjects } from "./directory/list-projects.ts";
 import { listUsers } from "./directory/list-users.ts";
 import type { Handler } from "./door/handler.ts";
 import type { PageLimits } from "./messages/page.ts";
+import { createToken } from "./tokens/create-token.ts";
+import { listTokens } from "./tokens/list-tokens.ts";
+import { revokeToken } from "./tokens/revoke-token.ts";
 
 /** The stores that RPCs use, apart from the one for callers. */
 export type Answering = {
@@ -37,11 +42,17 @@ export type Answering = {
   readonly history: AuthorizationHistory;
   readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
+  readonly tokens: TokenStore;
+};
+
+export type ServiceLimits = PageLimits & {
+  /** The longest lifetime of tokens that callers create. */
+  readonly maximumTokenSeconds: number;
 };
 
 /** Every RPC with the function that answers it. If one is missing, it doesn't compile. */
-export function services(stores: Answering, limits: PageLimits): Served[] {
-  const { authorizations, directory, lookUps, access, history, directoryHistory, overview } = stores;
+export function services(stores: Answering, limits: ServiceLimits): Served[] {
+  const { authorizations, directory, lookUps, access, history, directoryHistory, overview, tokens } = stores;
   return [
     ...served(AuthorizationService, {
       listAuthorizations: listAuthorizations(authorizations, limits),
@@ -66,6 +77,11 @@ export function services(stores: Answering, limits: PageLimits): Served[] {
     }),
     ...served(DirectoryHistoryService, {
       listDirectoryEvents: listDirectoryEvents(directoryHistory, limits),
+    }),
+    ...served(TokenService, {
+      createToken: createToken(tokens, limits.maximumTokenSeconds),
+      listTokens: listTokens(tokens, limits),
+      revokeToken: revokeToken(tokens),
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { CommandError } from "../../src/commands/command-error.ts";
 import { parseDuration } from "../../src/commands/token.ts";
 import { runCommand } from "../support/command.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { created } from "../support/tokens.ts";
 
 let server: TestServer;
 
@@ -38,20 +39,20 @@ test("the token is stored only as a hash", async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(stdout.trim().slice(6, 20));
 });
 
-test("token list shows id, user, creation and expiry; token revoke ends one for the very next request", async () => {
+test("token list shows everything but what proves a token; token revoke ends one for the very next request", async () => {
   const [bob, bobToo] = [
-    await token("create", "--user", "bob"),
+    await token("create", "--user", "bob", "--name", "a script"),
     await token("create", "--user", "bob", "--expires-in", "never"),
   ];
   const { stdout } = await token("list", "--user", "bob");
   const lines = stdout
-    .trimEnd()
+    .replace(/\n$/, "")
     .split("\n")
     .map((line) => line.split("\t"));
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   expect(lines).toEqual([
-    [expect.any(String), "bob", date, date],
-    [expect.any(String), "bob", date, "never"],
+    [expect.any(String), "bob", date, date, "never", "-", "a script"],
+    [expect.any(String), "bob", date, "never", "never", "-", ""],
   ]);
   const all = (await token("list")).stdout;
   expect(all).toContain(stdout);
@@ -73,8 +74,13 @@ test("a user's id adds no line or column to token list, and nothing that a termi
   const id = "x\tnever\nfake\r\u001b[2J\u009b\u202e";
   await server.database.load({ user: { id, organizationId: "acme", preferredLoginName: "x" } });
   await server.database.token(id);
+  await server.database.query("update tokens set maker_id = $1, name = $1 where user_id = $1", [id]);
   const { stdout } = await token("list", "--user", id);
-  expect(stdout.split("\t")[1]).toBe(String.raw`x\u{9}never\u{a}fake\u{d}\u{1b}[2J\u{9b}\u{202e}`);
+  const fields = stdout.trimEnd().split("\t");
+  expect([...new Set([fields[1], fields[5], fields[6]])]).toEqual([
+    String.raw`x\u{9}never\u{a}fake\u{d}\u{1b}[2J\u{9b}\u{202e}`,
+  ]);
+  expect(fields).toHaveLength(7);
   expect(stdout.match(/\n/g)).toHaveLength(1);
 });
 
@@ -90,6 +96,50 @@ test("there is no token for someone who is not in the directory", async () => {
     stdout: "",
     stderr: 'There is no user "mallory" in the directory: check the id, or import the user first.\n',
   });
+});
+
+test("token revoke says how many tokens made with it are revoked, too, and each has its event", async () => {
+  const first = await created(server, (await token("create", "--user", "cid", "--name", "first")).stdout.trim());
+  const second = await created(server, first.token);
+  await created(server, first.token);
+  expect(await token("revoke", second.id)).toMatchObject({ code: 0, stderr: "The token has been revoked.\n" });
+  const [list] = (await token("list", "--user", "cid")).stdout.split("\n");
+  const [id = "", , , , lastUse, maker, name] = list?.split("\t") ?? [];
+  expect([lastUse, maker, name]).toEqual(["never", "-", "first"]);
+  expect(await token("revoke", id)).toMatchObject({
+    code: 0,
+    stderr: "The token has been revoked. So have the 2 made with it.\n",
+  });
+  const events = await server.database.query(
+    `select id = $1 as is_first, actor_id, before is null as is_new, coalesce(after, before) ->> 'makerId' as maker
+     from directory_events where user_id = 'cid' order by sequence`,
+    [id],
+  );
+  expect(events).toEqual([
+    { is_first: true, actor_id: null, is_new: true, maker: null },
+    ...[1, 2, 3].map(() => ({ is_first: false, actor_id: "cid", is_new: true, maker: "cid" })),
+    { is_first: false, actor_id: null, is_new: false, maker: "cid" },
+    { is_first: true, actor_id: null, is_new: false, maker: null },
+    ...[1, 2].map(() => ({ is_first: false, actor_id: null, is_new: false, maker: "cid" })),
+  ]);
+});
+
+test("a name is up to 200 characters", async () => {
+  expect(await token("create", "--user", "ann", "--name", "😀".repeat(200))).toMatchObject({ code: 0 });
+  expect(await token("create", "--user", "ann", "--name", "x".repeat(201))).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "--name must be at most 200 characters, got 201.\n",
+  });
+});
+
+test("the command line goes beyond the limits of the API", async () => {
+  await server.database.query(
+    `insert into tokens (id, user_id, hash)
+     select 'many' || n, 'adam', sha256(convert_to('many' || n, 'UTF8')) from generate_series(1, 100) n`,
+  );
+  expect(await token("create", "--user", "adam", "--expires-in", "9999d")).toMatchObject({ code: 0 });
+  expect(await expiries("adam")).toContain(9_999);
 });
 
 test("a duration that is none is refused before anything is made", async () => {

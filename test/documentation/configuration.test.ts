@@ -112,6 +112,7 @@ function another(name: string, fallback: string): string {
     LOG_LEVEL: "debug",
     OIDC_SCOPES: "openid profile",
     SERVICE_ALIASES: "none",
+    MAX_TOKEN_LIFETIME: "12h",
     OTEL_TRACES_SAMPLER: "always_on",
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",

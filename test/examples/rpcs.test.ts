@@ -20,6 +20,8 @@ addFormats.default(ajv);
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
+/** The id of what was created last. */
+let newest = "";
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -40,8 +42,10 @@ test("docs/reference/rpcs.md shows every RPC under its name, each call with its 
 
 // One after the other, as they are pasted: some change what later ones show.
 test.each(shown)("$path answers $body on the demo world as the page says", async ({ path, caller, body, answer }) => {
-  expectDescribed(JSON.parse(body), `paths/~1service.${path.replace("/", "~1")}/post/requestBody`);
-  const { status, body: found } = await server.callService(path, body, { token: tokens[caller] ?? "" });
+  const sent = body.replace("'$ID'", newest);
+  expectDescribed(JSON.parse(sent), `paths/~1service.${path.replace("/", "~1")}/post/requestBody`);
+  const { status, body: found } = await server.callService(path, sent, { token: tokens[caller] ?? "" });
+  newest = found.id ?? newest;
   expect(madeAlike(JSON.stringify(found))).toMatch(asPattern(answer));
   expectDescribed(
     found,

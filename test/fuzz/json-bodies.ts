@@ -1,5 +1,15 @@
 import type { DescField, DescMessage, DescOneof, ScalarType } from "@bufbuild/protobuf";
-import { anyCount, anyNumberOf, anyScalar, anyTime, isNeeded, isText, type Making, type Time } from "./values.ts";
+import {
+  anyCount,
+  anyDuration,
+  anyNumberOf,
+  anyScalar,
+  anyTime,
+  isNeeded,
+  isText,
+  type Making,
+  type Time,
+} from "./values.ts";
 
 /** Deeper than any message that nests itself has to be. */
 const mostDepth = 6;
@@ -44,6 +54,10 @@ export function isTime(field: DescField): boolean {
   return field.message?.typeName === "google.protobuf.Timestamp";
 }
 
+export function isDuration(field: DescField): boolean {
+  return field.message?.typeName === "google.protobuf.Duration";
+}
+
 function keyOf({ dice, mischief }: Making, field: DescField): string {
   if (dice.chance(mischief / 5))
     return JSON.stringify(dice.pick([field.name.toUpperCase(), `${field.jsonName}s`, ` ${field.name}`]));
@@ -64,6 +78,7 @@ function itemOf(making: Making, field: DescField, depth: number): string {
   const { dice } = making;
   if (field.message !== undefined) {
     if (isTime(field)) return JSON.stringify(dateOf(making));
+    if (isDuration(field)) return JSON.stringify(anyDuration(making));
     return jsonBody(making, field.message, depth + 1);
   }
   if (field.enum !== undefined) {

@@ -57,6 +57,13 @@ export function anyTime({ dice, mischief }: Making): Time {
   return { seconds: dice.pick(seconds), nanos: dice.pick([0, 500_000_000, 1_000, 999_999_000, 999_999_999, 1]) };
 }
 
+/** In JSON. */
+export function anyDuration({ dice, mischief }: Making): string {
+  return dice.pick(dice.chance(mischief) ? badDurations : ["1s", "0.5s", "3600s", "0.000000001s", "31622400s"]);
+}
+
+const badDurations = ["0s", "-1s", "1", "s", "1m", "1e3s", "31622401s", "315576000001s", "0.0000000001s", "NaNs"];
+
 const first = -62_135_596_800n;
 const last = 253_402_300_799n;
 const seconds = [first, first + 1n, -1n, 0n, 1n, 1_704_067_200n, 1_704_067_201n, last - 86_400n, last - 86_399n, last];

@@ -64,6 +64,7 @@ export async function openProduct(url: string): Promise<Product> {
     stores: postgresStores(database, 2),
     verifyJwt: undefined,
     limits: {
+      maximumTokenSeconds: 366 * 86_400,
       defaultLimit: 100,
       maximumLimit: 1_000,
       defaultTimeoutMs: 30_000,

@@ -260,6 +260,8 @@ const identifierColumns = [
   "removed_things.id",
   "removed_things.organization_id",
   "tokens.id",
+  "tokens.made_with",
+  "tokens.maker_id",
   "tokens.user_id",
   "users.id",
   "users.organization_id",

@@ -9,7 +9,8 @@ const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await startTestServer({ smallWorld: true });
-  for (const id of ["root", "ann"]) tokens[id] = await server.database.token(id);
+  for (const id of ["root", "ann", "bea"]) tokens[id] = await server.database.token(id);
+  for (let more = 1; more < 100; more += 1) await server.database.token("bea");
 });
 afterAll(() => server.stop());
 
@@ -89,6 +90,14 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   ListOrganizations: noPage,
   ListProjects: noPage,
   ListUsers: noPage,
+  CreateToken: [
+    ["ann", { userId: "root" }],
+    ["root", { userId: "nothing" }],
+    ["ann", { lifetime: "99999999s" }],
+    ["bea", {}],
+  ],
+  ListTokens: [["ann", { userId: "root" }], ["root", { userId: "nothing" }], ...noPage],
+  RevokeToken: [["ann", { id: "nothing" }]],
 };
 
 test("each RPC is listed here", async () => {
@@ -125,4 +134,5 @@ const services = {
   "authorization/v2/caller_service": "authorization.v2.CallerService",
   "authorization/v2/overview_service": "authorization.v2.OverviewService",
   "directory/v1/directory_service": "directory.v1.DirectoryService",
+  "identity/v1/token_service": "identity.v1.TokenService",
 };

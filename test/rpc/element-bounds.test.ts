@@ -19,6 +19,7 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
 import { boundsOf, mostElements, mostTextBytes } from "../../src/rpc/body/element-bounds.ts";
 import { mostBytesOfValue, mostItems } from "../../src/rpc/body/field-rules.ts";
@@ -31,6 +32,7 @@ const services = [
   OverviewService,
   DirectoryService,
   DirectoryHistoryService,
+  TokenService,
 ];
 const methods: DescMethod[] = services.flatMap((service) => [...service.methods]);
 const list = AuthorizationService.method.listAuthorizations.input;

@@ -27,6 +27,7 @@ import {
   DirectoryService,
   ListAdministratorsRequestSchema,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { CreateTokenRequestSchema, TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { requireValid } from "../../src/rpc/body/validation.ts";
 import { texts } from "../../src/rpc/body/violation-texts.ts";
 
@@ -96,6 +97,7 @@ describe("The message of a refused request says what to send instead, and what w
       filters({ types: { types: ["added"] } }),
     ],
     ["top: must be at most 100, got 500", GetOverviewRequestSchema, { top: 500 }],
+    ["lifetime: must be more than 0s", CreateTokenRequestSchema, { lifetime: "0s" }],
     ["instance: must be true", ListAdministratorsRequestSchema, { instance: false }],
     [
       "changes[0].remove.thing: set exactly one of organizationId, userId, projectId, projectRole, projectGrantId, " +
@@ -139,6 +141,7 @@ test("Every rule of a request has a text, and no other", () => {
     OverviewService,
     DirectoryService,
     DirectoryHistoryService,
+    TokenService,
   ];
   for (const { methods } of services) for (const { input } of methods) collectRules(input, rules, new Set());
   expect(Object.keys(texts).sort()).toEqual([...rules].sort());

@@ -131,11 +131,23 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ["./caller-store.ts", "../seen/entries.ts", "../../identity/store.ts"],
     mayNot: ["../directory/staging.ts", "../list/matching.ts", "../../directory/store.ts", "pg"],
   },
+  "src/postgres/token": {
+    may: [
+      "./create-token.ts",
+      "../seen/entries.ts",
+      "../page/page.ts",
+      "../database/database.ts",
+      "../../identity/token-store.ts",
+      "node:crypto",
+    ],
+    mayNot: ["../directory/staging.ts", "../caller/caller-store.ts", "../../directory/store.ts", "../stores.ts", "pg"],
+  },
   "src/postgres/directory": {
     may: [
       "./staging.ts",
       "../change/project-gates.ts",
       "../caller/caller-store.ts",
+      "../token/token-events.ts",
       "../../directory/change.ts",
       "pg-copy-streams",
     ],
@@ -212,7 +224,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../authorizations/list-authorizations.ts", "../routes.ts", "../../directory/store.ts", "../../server.ts"],
   },
   ...Object.fromEntries(
-    ["authorizations", "access", "directory"].map((room) => [
+    ["authorizations", "access", "directory", "tokens"].map((room) => [
       `src/rpc/${room}`,
       {
         may: [

@@ -9,6 +9,7 @@ import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase, type GuardedDatabase, grantTo } from "../support/service-role.ts";
 import { stored } from "../support/stored.ts";
+import { callTokens, created, listedTokens, statusWith } from "../support/tokens.ts";
 import { loadSmallWorld, smallWorld } from "../support/world.ts";
 
 let guarded: GuardedDatabase;
@@ -88,6 +89,18 @@ describe("A role with the rights of ops/service-role.sql", () => {
     }
   });
 
+  test("is enough for every RPC of TokenService, and for the last use of tokens", async () => {
+    const given = await created(server, root, { userId: "bob", name: "from root" });
+    const next = await created(server, given.token);
+    await server.storeTokenUses();
+    expect((await listedTokens(server, given.token)).map(({ lastUseDate }) => lastUseDate === undefined)).toEqual([
+      true,
+      false,
+    ]);
+    expect(await callTokens(server, "RevokeToken", { id: given.id }, root)).toMatchObject({ body: { revoked: 2 } });
+    expect([await statusWith(server, given.token), await statusWith(server, next.token)]).toEqual([401, 401]);
+  });
+
   test("lets a removed user's tokens go with it", async () => {
     await guarded.database.load({ user: { id: "gone", organizationId: "acme", preferredLoginName: "gone" } });
     const token = await guarded.database.token("gone");
@@ -145,11 +158,16 @@ describe("The commands, with the role of the service", () => {
     }
   });
 
-  test.each([
-    ["token create", ["token", "create", "--user", "ann"]],
-    ["token revoke", ["token", "revoke", "any"]],
-  ])("%s is refused: only the owner makes and revokes tokens", async (_what, args) => {
-    expect(await runCommand(args, { env: env() })).toEqual(refusedTokens);
+  test("token revoke works", async () => {
+    const { id, token } = await created(server, root, { userId: "bob" });
+    expect(await runCommand(["token", "revoke", id], { env: env() })).toMatchObject({ code: 0 });
+    expect(await statusWith(server, token)).toBe(401);
+  });
+
+  test("token create is refused: only the owner makes tokens without a maker", async () => {
+    const before = await stored(guarded.database);
+    expect(await runCommand(["token", "create", "--user", "ann"], { env: env() })).toEqual(refusedTokens);
+    expect(await stored(guarded.database)).toEqual(before);
   });
 
   test("init is refused, also where no one owns the instance", async () => {
@@ -167,7 +185,7 @@ describe("The commands, with the role of the service", () => {
     code: 1,
     stdout: "",
     stderr:
-      "DATABASE_URL cannot be used: permission denied for table tokens. Run this command as the owner of the database.\n",
+      "DATABASE_URL cannot be used: permission denied for table tokens: only its owner may create a token without an end, a maker or an event. Run this command as the owner of the database.\n",
   };
 });
 
@@ -195,9 +213,23 @@ describe("A role with the rights of ops/service-role.sql cannot", () => {
     ["truncate history", "truncate events"],
     ["change history", "update events set actor_id = 'ann'"],
     ["delete history", "delete from events"],
-    ["make a token", "insert into tokens (id, user_id, hash) values ('x', 'root', sha256('x'))"],
+    ["make a token without an event", makeToken()],
+    ["make a token without an end", makeToken({ end: "null" }) + event()],
+    ["make a token without a maker", makeToken({ maker: "null" }) + event({ actor: "null" })],
+    ["make a token whose event names another maker", makeToken() + event({ actor: "'bob'" })],
+    ["make a token whose event names no one", makeToken() + event({ actor: "null" })],
+    ["make a token whose event names another user", makeToken() + event({ user: "'bob'" })],
+    ["make a token whose event names another token", makeToken() + event({ id: "'y'" })],
+    ["make a token whose event names another kind of change", makeToken() + event({ before: "'{}'" })],
+    [
+      "make a token and hide the events behind a table of its own",
+      `create temporary table directory_events (like public.directory_events including defaults including identity); ${makeToken()} ${event()}`,
+    ],
+    ["change an event of a token", "update directory_events set actor_id = 'ann'"],
+    ["delete an event of a token", "delete from directory_events"],
     ["give a token to another user", "update tokens set user_id = 'root'"],
     ["make tokens last", "update tokens set expiration_date = null"],
+    ["exchange what proves a token", "update tokens set hash = sha256('x')"],
     ["claim that a migration is in", "insert into migrations (name, run_on) values ('9999_later', now())"],
     ["read another schema", "select * from hidden.things"],
     ["read the passwords of roles", "select * from pg_authid"],
@@ -216,6 +248,26 @@ describe("A role with the rights of ops/service-role.sql cannot", () => {
     await expect(asService(statement)).rejects.toMatchObject({ code: "42501" });
   });
 });
+
+test("A role with the rights of ops/service-role.sql makes tokens that leave an event", async () => {
+  await asService(`begin; ${makeToken()} ${event()} commit`);
+  expect(await asService("select user_id, actor_id from directory_events where id = 'x'")).toEqual([
+    { user_id: "root", actor_id: "ann" },
+  ]);
+  await asService("delete from tokens where id = 'x'");
+});
+
+/** A token as someone with the login of the server would make it. */
+function makeToken({ end = "now() + interval '1 day'", maker = "'ann'" } = {}): string {
+  return `insert into tokens (id, user_id, hash, expiration_date, maker_id) values ('x', 'root', sha256('x'), ${end}, ${maker});`;
+}
+
+/** Its event. */
+function event({ id = "'x'", user = "'root'", actor = "'ann'", before = "null" } = {}): string {
+  return `
+    insert into directory_events (time, kind, id, user_id, actor_id, request_id, before, after)
+    values (now(), 'token', ${id}, ${user}, ${actor}, gen_random_uuid(), ${before}, '{"id":"x"}');`;
+}
 
 test("A table that a later migration makes is covered, and the grants may be given again", async () => {
   await run(guarded.ownerUrl, "create table later (id bigint generated always as identity, name text)");

@@ -5,12 +5,14 @@ import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
 import type { Tls } from "../../src/http/tls.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
+import { openTokenUses } from "../../src/identity/token-uses.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { isCurrent } from "../../src/postgres/database/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
+import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
 import type { StandardOptions } from "../../src/rpc/standard/standard-options.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
@@ -40,6 +42,8 @@ export type TestServer = {
   callService(path: string, request: object | string | Uint8Array, options?: CallOptions): Promise<Answer>;
   /** How many clients are connected. */
   openConnections(): Promise<number>;
+  /** Stores the last uses of tokens now, instead of every minute. */
+  storeTokenUses(): Promise<void>;
   stop(how?: { gently?: boolean }): Promise<void>;
 };
 
@@ -49,6 +53,7 @@ export const testLimits: ServerOptions["limits"] = {
   defaultTimeoutMs: 10_000,
   maximumTimeoutMs: 60_000,
   maximumRequestBytes: 4_194_304,
+  maximumTokenSeconds: 366 * 86_400,
   maximumConnections: 10_000,
   maximumInFlight: 1_000,
 };
@@ -94,8 +99,10 @@ export async function startTestServer(
     });
   const database = observing.watch(open(poolSize));
   const probing = open(1);
+  const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
     stores: postgresStores(database, options.fewRows),
+    tokenUses,
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     mustHaveReasons: options.mustHaveReasons,
@@ -155,6 +162,7 @@ export async function startTestServer(
       new Promise((resolve, reject) =>
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
+    storeTokenUses: () => tokenUses.flush(AbortSignal.timeout(5_000)),
     async stop({ gently = false } = {}) {
       stopping.abort();
       // As serve does it; other tests need not wait for their clients to leave.

@@ -6,6 +6,7 @@ import { CallerService } from "../../gen/service/authorization/v2/caller_service
 import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { request as rawRequest, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -16,6 +17,7 @@ const services = [
   OverviewService,
   DirectoryService,
   DirectoryHistoryService,
+  TokenService,
 ];
 
 let server: TestServer;

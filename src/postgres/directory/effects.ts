@@ -1,3 +1,4 @@
+import { imageOfToken } from "../token/token-events.ts";
 import { afterwards, doomedTokens, isSameEntry, joinAfter } from "./after.ts";
 import * as image from "./images.ts";
 import type { StagingTable } from "./staging.ts";
@@ -30,7 +31,7 @@ const removed = `${insert}
   select 'user', u.id, '', r.position, u.id, u.organization_id, null, null, null, ${image.userImage("u")}, null
   from doomed_users d join users u on u.id = d.id ${joinNamed("user", "r.id = u.id")}
   union all
-  select 'token', t.id, '', null, t.user_id, null, null, null, null, ${image.tokenImage("t")}, null
+  select 'token', t.id, '', null, t.user_id, null, null, null, null, ${imageOfToken}, null
   from tokens t where t.id in (${doomedTokens})
   union all
   select 'project', p.id, '', r.position, null, p.organization_id, null, p.id, null, ${image.projectImage("p")}, null

@@ -51,17 +51,6 @@ export const administratorImage = (a: string) =>
     roles: unlessNone(`array(select role from unnest(${a}.roles) as role order by role collate "C")`),
   });
 
-/** Never contains the hash. */
-export const tokenImage = (t: string) =>
-  image({
-    id: `${t}.id`,
-    name: unlessEmpty(`${t}.name`),
-    userId: `${t}.user_id`,
-    creationDate: date(`${t}.creation_date`),
-    expirationDate: date(`${t}.expiration_date`),
-    makerId: `${t}.maker_id`,
-  });
-
 /**
  * @param keys an array of the keys, sorted
  * @param dates each can be null, which leaves it out

@@ -1,6 +1,6 @@
 import { type DescField, isMessage } from "@bufbuild/protobuf";
 import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { type Duration, DurationSchema, type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
@@ -42,6 +42,7 @@ function isStorable(value: unknown): boolean {
 
 function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
   if (isMessage(message.message, TimestampSchema)) yield* impossibleTime(message.message, path);
+  else if (isMessage(message.message, DurationSchema)) yield* impossibleDuration(message.message, path);
   else yield* unstorable(message, path);
   if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
@@ -50,6 +51,13 @@ function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generat
 function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Generator<Violation> {
   if (seconds >= firstSecond && seconds <= lastSecond && nanos >= 0 && nanos <= 999_999_999) return;
   yield new Violation("must be a time in the years 1 to 9999", "timestamp.possible", path.toPath(), [], false);
+}
+
+/** The same for a duration, whose parts must also have the same sign. */
+function* impossibleDuration({ seconds, nanos }: Duration, path: PathBuilder): Generator<Violation> {
+  const isWithin = seconds >= -mostSeconds && seconds <= mostSeconds && nanos >= -999_999_999 && nanos <= 999_999_999;
+  if (isWithin && (nanos === 0 || seconds === 0n || nanos > 0 === seconds > 0n)) return;
+  yield new Violation("must be a duration of at most 10000 years", "duration.possible", path.toPath(), [], false);
 }
 
 /** Only these dates are stored as sent. All other dates are only compared with stored ones. */
@@ -80,6 +88,7 @@ function isBefore(one: Timestamp | undefined, other: Timestamp | undefined): boo
   return one !== undefined && other !== undefined && toNanoseconds(one) < toNanoseconds(other);
 }
 
+const mostSeconds = 315_576_000_000n;
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
 const lastDay = lastSecond + 1n - 86_400n;

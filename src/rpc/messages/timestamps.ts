@@ -1,4 +1,4 @@
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DateRangeFilter } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import { modulo } from "../../authorization/instant.ts";
@@ -13,9 +13,9 @@ export function fromInstant(instant: Instant): Timestamp {
   };
 }
 
-/** Nanoseconds since the epoch, because a timestamp can be finer than an instant. */
-export function toNanoseconds(timestamp: Timestamp): bigint {
-  return timestamp.seconds * 1_000_000_000n + BigInt(timestamp.nanos);
+/** Nanoseconds, since the epoch or long, because both can be finer than an instant. */
+export function toNanoseconds({ seconds, nanos }: Pick<Timestamp | Duration, "seconds" | "nanos">): bigint {
+  return seconds * 1_000_000_000n + BigInt(nanos);
 }
 
 export function toDateRange({ from, to }: DateRangeFilter): DateRange {

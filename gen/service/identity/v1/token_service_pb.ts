@@ -2,8 +2,8 @@
 // @generated from file service/identity/v1/token_service.proto (package service.identity.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/identity/v1/token_service.proto.
  */
 export const file_service_identity_v1_token_service: GenFile = /*@__PURE__*/
-  fileDesc("CidzZXJ2aWNlL2lkZW50aXR5L3YxL3Rva2VuX3NlcnZpY2UucHJvdG8SE3NlcnZpY2UuaWRlbnRpdHkudjEimAEKEkNyZWF0ZVRva2VuUmVxdWVzdBIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARI1CghsaWZldGltZRgCIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkIIukgFqgECKgASGQoHdXNlcl9pZBgDIAEoCUIIukgFcgMYyAESGAoGcmVhc29uGAQgASgJQgi6SAVyAxj0AyJ4ChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEg0KBXRva2VuGAIgASgJEjMKD2V4cGlyYXRpb25fZGF0ZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2hvcnRlbmVkGAQgASgIImgKEUxpc3RUb2tlbnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIASJ7ChJMaXN0VG9rZW5zUmVzcG9uc2USOQoKcGFnaW5hdGlvbhgBIAEoCzIlLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXNwb25zZRIqCgZ0b2tlbnMYAiADKAsyGi5zZXJ2aWNlLmlkZW50aXR5LnYxLlRva2VuIpkCCgVUb2tlbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiwKBHVzZXIYAyABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIxCg1jcmVhdGlvbl9kYXRlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCg9leHBpcmF0aW9uX2RhdGUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWxhc3RfdXNlX2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi0KBW1ha2VyGAcgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXIiRgoSUmV2b2tlVG9rZW5SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEhgKBnJlYXNvbhgCIAEoCUIIukgFcgMY9AMiJgoTUmV2b2tlVG9rZW5SZXNwb25zZRIPCgdyZXZva2VkGAEgASgNYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_duration, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
+  fileDesc("CidzZXJ2aWNlL2lkZW50aXR5L3YxL3Rva2VuX3NlcnZpY2UucHJvdG8SE3NlcnZpY2UuaWRlbnRpdHkudjEimAEKEkNyZWF0ZVRva2VuUmVxdWVzdBIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARI1CghsaWZldGltZRgCIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkIIukgFqgECKgASGQoHdXNlcl9pZBgDIAEoCUIIukgFcgMYyAESGAoGcmVhc29uGAQgASgJQgi6SAVyAxj0AyJ4ChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEg0KBXRva2VuGAIgASgJEjMKD2V4cGlyYXRpb25fZGF0ZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2hvcnRlbmVkGAQgASgIImgKEUxpc3RUb2tlbnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIASJ7ChJMaXN0VG9rZW5zUmVzcG9uc2USOQoKcGFnaW5hdGlvbhgBIAEoCzIlLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXNwb25zZRIqCgZ0b2tlbnMYAiADKAsyGi5zZXJ2aWNlLmlkZW50aXR5LnYxLlRva2VuIpkCCgVUb2tlbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiwKBHVzZXIYAyABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIxCg1jcmVhdGlvbl9kYXRlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCg9leHBpcmF0aW9uX2RhdGUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWxhc3RfdXNlX2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi0KBW1ha2VyGAcgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXIiRgoSUmV2b2tlVG9rZW5SZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAdyBRABGMgBEhgKBnJlYXNvbhgCIAEoCUIIukgFcgMY9AMiJgoTUmV2b2tlVG9rZW5SZXNwb25zZRIPCgdyZXZva2VkGAEgASgNMrECCgxUb2tlblNlcnZpY2USYAoLQ3JlYXRlVG9rZW4SJy5zZXJ2aWNlLmlkZW50aXR5LnYxLkNyZWF0ZVRva2VuUmVxdWVzdBooLnNlcnZpY2UuaWRlbnRpdHkudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJdCgpMaXN0VG9rZW5zEiYuc2VydmljZS5pZGVudGl0eS52MS5MaXN0VG9rZW5zUmVxdWVzdBonLnNlcnZpY2UuaWRlbnRpdHkudjEuTGlzdFRva2Vuc1Jlc3BvbnNlEmAKC1Jldm9rZVRva2VuEicuc2VydmljZS5pZGVudGl0eS52MS5SZXZva2VUb2tlblJlcXVlc3QaKC5zZXJ2aWNlLmlkZW50aXR5LnYxLlJldm9rZVRva2VuUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_duration, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.identity.v1.CreateTokenRequest
@@ -197,7 +197,7 @@ export type Token = Message<"service.identity.v1.Token"> & {
   lastUseDate?: Timestamp | undefined;
 
   /**
-   * The user who created the token. Only the id is set if that user has been removed. Not set for the command line.
+   * The user who created the token; not set for the command line. If that user has been removed, the display name is the id.
    *
    * @generated from field: service.authorization.v2.User maker = 7;
    */
@@ -255,4 +255,53 @@ export type RevokeTokenResponse = Message<"service.identity.v1.RevokeTokenRespon
  */
 export const RevokeTokenResponseSchema: GenMessage<RevokeTokenResponse> = /*@__PURE__*/
   messageDesc(file_service_identity_v1_token_service, 6);
+
+/**
+ * Creates, lists and revokes personal access tokens. Callers manage their own tokens. With the permission `directory.write`,
+ * callers manage the tokens of all users.
+ *
+ * @generated from service service.identity.v1.TokenService
+ */
+export const TokenService: GenService<{
+  /**
+   * Creates a token and returns it. It is shown only once.
+   *
+   * A token that you create with a personal access token ends no later than that one, unless you hold `directory.write` and
+   * create it for another user. It is revoked together with the token it was made with.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIFETIME_EXCEEDED, TOO_MANY_TOKENS.
+   *
+   * @generated from rpc service.identity.v1.TokenService.CreateToken
+   */
+  createToken: {
+    methodKind: "unary";
+    input: typeof CreateTokenRequestSchema;
+    output: typeof CreateTokenResponseSchema;
+  },
+  /**
+   * Lists a user's tokens, newest first by default. Tokens that expired more than 30 days ago are not listed.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.identity.v1.TokenService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof ListTokensRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * Revokes a token, all tokens made with it, and all made with those. Requests with any of them are refused from now on.
+   *
+   * Errors: TOKEN_NOT_FOUND.
+   *
+   * @generated from rpc service.identity.v1.TokenService.RevokeToken
+   */
+  revokeToken: {
+    methodKind: "unary";
+    input: typeof RevokeTokenRequestSchema;
+    output: typeof RevokeTokenResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_service_identity_v1_token_service, 0);
 

@@ -2,7 +2,7 @@
 // @generated from file service/identity/v1/token_service.proto (package service.identity.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
@@ -187,7 +187,7 @@ export declare type Token = Message<"service.identity.v1.Token"> & {
   lastUseDate?: Timestamp | undefined;
 
   /**
-   * The user who created the token. Only the id is set if that user has been removed. Not set for the command line.
+   * The user who created the token; not set for the command line. If that user has been removed, the display name is the id.
    *
    * @generated from field: service.authorization.v2.User maker = 7;
    */
@@ -242,4 +242,52 @@ export declare type RevokeTokenResponse = Message<"service.identity.v1.RevokeTok
  * Use `create(RevokeTokenResponseSchema)` to create a new message.
  */
 export declare const RevokeTokenResponseSchema: GenMessage<RevokeTokenResponse>;
+
+/**
+ * Creates, lists and revokes personal access tokens. Callers manage their own tokens. With the permission `directory.write`,
+ * callers manage the tokens of all users.
+ *
+ * @generated from service service.identity.v1.TokenService
+ */
+export declare const TokenService: GenService<{
+  /**
+   * Creates a token and returns it. It is shown only once.
+   *
+   * A token that you create with a personal access token ends no later than that one, unless you hold `directory.write` and
+   * create it for another user. It is revoked together with the token it was made with.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIFETIME_EXCEEDED, TOO_MANY_TOKENS.
+   *
+   * @generated from rpc service.identity.v1.TokenService.CreateToken
+   */
+  createToken: {
+    methodKind: "unary";
+    input: typeof CreateTokenRequestSchema;
+    output: typeof CreateTokenResponseSchema;
+  },
+  /**
+   * Lists a user's tokens, newest first by default. Tokens that expired more than 30 days ago are not listed.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   *
+   * @generated from rpc service.identity.v1.TokenService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof ListTokensRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * Revokes a token, all tokens made with it, and all made with those. Requests with any of them are refused from now on.
+   *
+   * Errors: TOKEN_NOT_FOUND.
+   *
+   * @generated from rpc service.identity.v1.TokenService.RevokeToken
+   */
+  revokeToken: {
+    methodKind: "unary";
+    input: typeof RevokeTokenRequestSchema;
+    output: typeof RevokeTokenResponseSchema;
+  },
+}>;
 

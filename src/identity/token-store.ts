@@ -1,0 +1,124 @@
+import type { ActingUser, Actor } from "../authorization/actor.ts";
+import type { Authorization, Instant } from "../authorization/authorization.ts";
+import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
+import { Refusal } from "../authorization/refusal.ts";
+
+type User = Authorization["user"];
+
+/** A personal access token as people see it. The token itself is not stored. */
+export type TokenRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly user: User;
+  readonly creationDate: Instant;
+  /** Undefined when the token never expires. */
+  readonly expirationDate: Instant | undefined;
+  /** At most five minutes before the last use. Undefined for a token that was never used. */
+  readonly lastUseDate: Instant | undefined;
+  /** Undefined for the command line. A user who has been removed has only an id, which is also the display name. */
+  readonly maker: User | undefined;
+};
+
+/** The most unexpired tokens of a user that a caller can add to. */
+export const mostTokens = 100;
+
+export type AskedToken = {
+  readonly userId: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  readonly lifetimeMicroseconds: bigint;
+};
+
+export type CreatedToken = {
+  readonly id: string;
+  readonly expirationDate: Instant;
+  /** Whether the token ends earlier than asked, with the token it was made with. */
+  readonly shortened: boolean;
+};
+
+/** Which tokens to list, and which page, sorted by creation date, then by id. */
+export type TokenQuery = {
+  readonly userId: string;
+  readonly ascending: boolean;
+  /** The last token of the previous page. */
+  readonly after: TokenPosition | undefined;
+  readonly offset: bigint;
+  readonly limit: number;
+  readonly skipTotal: boolean;
+};
+
+export type TokenPosition = { readonly creationDate: Instant; readonly id: string };
+
+export type TokenPage = {
+  /** How many tokens match, on all pages together; 0 if counting is skipped. */
+  readonly total: number;
+  /** Whether there is a next page. */
+  readonly more: boolean;
+  readonly tokens: readonly TokenRecord[];
+};
+
+/** Stores tokens on behalf of callers. Each change appends one event for each token, in the same transaction. */
+export type TokenStore = {
+  /**
+   * Creates a token. What counts are the rights and tokens that are stored at that moment: throws UNAUTHENTICATED if the
+   * caller or its own token is gone, PERMISSION_DENIED if the token is for another user and the caller may not create
+   * it, USER_NOT_FOUND, and TOO_MANY_TOKENS.
+   *
+   * @param madeWith the token that the caller uses; undefined for a JWT
+   */
+  create(
+    asked: AskedToken,
+    madeWith: string | undefined,
+    actor: ActingUser,
+    signal: AbortSignal,
+  ): Promise<CreatedToken>;
+
+  /** One page of a user's tokens, without those that expired long ago. Undefined if there is no such user. */
+  list(query: TokenQuery, signal: AbortSignal): Promise<TokenPage | undefined>;
+
+  /**
+   * Revokes a token, all made with it, and all made with those. Resolves to how many that are, 0 if there is no such
+   * token.
+   *
+   * @param ownerId only a token of this user; undefined for any token
+   */
+  revoke(id: string, ownerId: string | undefined, actor: Actor, signal: AbortSignal): Promise<number>;
+};
+
+/**
+ * The user whose tokens a request is about. Throws PERMISSION_DENIED, whether or not there is such a user, if it is
+ * another one and the caller may not manage the tokens of all.
+ *
+ * @param userId empty for the caller
+ */
+export function requireManages(caller: Caller, userId: string): string {
+  if (userId === "" || userId === caller.userId) return caller.userId;
+  requireDirectoryPermission(caller);
+  return userId;
+}
+
+/** For callers who may know of any user. */
+export function noSuchUser(): Refusal {
+  return new Refusal("USER_NOT_FOUND", "userId: there is no such user");
+}
+
+/** What operators see of a token. */
+export type ListedToken = Pick<TokenRecord, "id" | "name" | "creationDate" | "expirationDate" | "lastUseDate"> & {
+  readonly userId: string;
+  /** Undefined for the command line. */
+  readonly makerId: string | undefined;
+};
+
+/** The tokens as operators create, list and revoke them. */
+export type OperatorTokens = {
+  /** Stores a token, without a limit. Resolves to its id, or undefined if there is no such user. */
+  create(
+    token: Pick<AskedToken, "userId" | "name" | "hash">,
+    expiresInSeconds: number | undefined,
+    actor: Actor,
+  ): Promise<string | undefined>;
+  /** All tokens, or those of one user, oldest first. Expired ones stay listed until they are revoked. */
+  list(userId: string | undefined): Promise<ListedToken[]>;
+  /** As in TokenStore. */
+  revoke(id: string, actor: Actor): Promise<number>;
+};

@@ -1,0 +1,94 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Authorization, Instant } from "../../authorization/authorization.ts";
+import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
+import type { Database } from "../database/database.ts";
+import { formatInstant } from "../database/instants.ts";
+import { pageStatement, readPage } from "../page/page.ts";
+
+type User = Authorization["user"];
+
+/** As TokenStore says. */
+export async function listTokens(
+  database: Database,
+  query: TokenQuery,
+  signal: AbortSignal,
+): Promise<TokenPage | undefined> {
+  const [user] = await database.query<UserRow>(selectUser(query.userId), signal);
+  if (user === undefined) return undefined;
+  const { total, more, rows } = await readPage<TokenRow>(database, listStatement(query), signal);
+  const owner = toUser(user);
+  return { total, more, tokens: rows.map((row) => toRecord(row, owner)) };
+}
+
+type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
+type UserRow = { id: string; fields: UserFields | null };
+
+/** A removed user has only its id. */
+function toUser({ id, fields }: UserRow): User {
+  const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
+  return { id, preferredLoginName, displayName, avatarUrl, organizationId };
+}
+
+type TokenRow = {
+  id: string;
+  name: string;
+  creation_date: Instant;
+  expiration_date: Instant | null;
+  last_use_date: Instant | null;
+  maker_id: string | null;
+  maker_fields: UserFields | null;
+};
+
+function toRecord(row: TokenRow, user: User): TokenRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    user,
+    creationDate: row.creation_date,
+    expirationDate: row.expiration_date ?? undefined,
+    lastUseDate: row.last_use_date ?? undefined,
+    maker: row.maker_id === null ? undefined : toUser({ id: row.maker_id, fields: row.maker_fields }),
+  };
+}
+
+const selectUser = (userId: string) =>
+  sql`select u.id, ${fieldsOf} as fields from users u where u.id = ${userId}::text`;
+
+const fieldsOf = raw("array[u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id]");
+
+/** How long expired tokens are listed. */
+const afterExpiry = raw("interval '30 days'");
+
+function listStatement(query: TokenQuery): Sql {
+  const { userId, ascending, after } = query;
+  const direction = raw(ascending ? "asc" : "desc");
+  const order = sql`creation_date ${direction}, id ${direction}`;
+  const isBehind =
+    after === undefined
+      ? sql`true`
+      : sql`(creation_date, id) ${raw(ascending ? ">" : "<")} (
+          ${formatInstant(after.creationDate)}::timestamptz, ${after.id}::text)`;
+  const matching = sql`matching as (
+      select id, creation_date from tokens
+      where user_id = ${userId}::text
+        and (expiration_date is null or expiration_date > statement_timestamp() - ${afterExpiry}))`;
+  const listing = {
+    tables: [matching, sql`candidates as (select * from matching where ${isBehind})`],
+    order,
+    total: sql`(select count(*)::integer from matching)`,
+    listed: (page: Sql) => sql`
+      select
+        t.id, t.name, t.creation_date, t.expiration_date, t.last_use_date, t.maker_id, u.fields as maker_fields,
+        row_number() over (order by ${sql`t.creation_date ${direction}, t.id ${direction}`}) as position
+      from (${page}) page
+      join tokens t on t.id = page.id
+      left join lateral (select ${fieldsOf} as fields from users u where u.id = t.maker_id and ${isSameMaker}) u on true`,
+  };
+  return pageStatement(listing, query);
+}
+
+/** Whether the user who made a token `t` has not been removed since. A user may have the id of an earlier one. */
+const isSameMaker = raw(`not exists (
+        select from removed_things r
+        where r.kind = 'user' and r.id = t.maker_id and r.last_directory_event >= (
+          select max(e.sequence) from directory_events e where e.kind = 'token' and e.id = t.id and e.within = ''))`);

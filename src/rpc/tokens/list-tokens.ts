@@ -1,0 +1,50 @@
+import type { MethodImpl } from "@connectrpc/connect";
+import type { Token, TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
+import { isInstant } from "../../authorization/instant.ts";
+import { unauthenticated } from "../../identity/authenticate.ts";
+import {
+  noSuchUser,
+  requireManages,
+  type TokenPosition,
+  type TokenRecord,
+  type TokenStore,
+} from "../../identity/token-store.ts";
+import { callerOf } from "../door/caller.ts";
+import { fromUser } from "../messages/authorizations.ts";
+import { askedPage, listId, type PageLimits, type Positions } from "../messages/page.ts";
+import { fromInstant } from "../messages/timestamps.ts";
+
+export function listTokens(
+  store: Pick<TokenStore, "list">,
+  limits: PageLimits,
+): MethodImpl<typeof TokenService.method.listTokens> {
+  return async ({ pagination, userId }, context) => {
+    const caller = callerOf(context);
+    const ownerId = requireManages(caller, userId);
+    const ascending = pagination?.asc ?? false;
+    const { part, tell } = askedPage(pagination, limits, () => listId("tokens", ascending, ownerId), positions);
+    const page = await store.list({ ...part, userId: ownerId, ascending }, context.signal);
+    if (page === undefined) throw ownerId === caller.userId ? unauthenticated() : noSuchUser();
+    const { total, more, tokens } = page;
+    return { pagination: tell(total, more ? tokens.at(-1) : undefined), tokens: tokens.map(fromToken) };
+  };
+}
+
+const positions: Positions<TokenPosition> = {
+  write: ({ creationDate, id }) => [creationDate.toString(), id],
+  read([time, id, ...more]) {
+    if (time === undefined || id === undefined || more.length > 0 || !/^-?\d{1,18}$/.test(time)) return undefined;
+    const creationDate = BigInt(time);
+    return isInstant(creationDate) ? { creationDate, id } : undefined;
+  },
+};
+
+function fromToken({ id, name, user, creationDate, expirationDate, lastUseDate, maker }: TokenRecord): Token {
+  return {
+    $typeName: "service.identity.v1.Token",
+    ...{ id, name, user: fromUser(user), creationDate: fromInstant(creationDate) },
+    ...(expirationDate !== undefined && { expirationDate: fromInstant(expirationDate) }),
+    ...(lastUseDate !== undefined && { lastUseDate: fromInstant(lastUseDate) }),
+    ...(maker !== undefined && { maker: fromUser(maker) }),
+  };
+}

@@ -1,0 +1,96 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { entry } from "../support/changes.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { callTokens, created, expire, listedTokens, statusWith } from "../support/tokens.ts";
+
+let server: TestServer;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  await server.database.load(
+    entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
+    entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
+  );
+  for (const id of ["root", "ann", "bob", "cid"]) tokens[id] = await server.database.token(id);
+});
+afterAll(() => server.stop());
+
+const of = (id: string) => tokens[id] ?? "";
+const permissionsWith = async (token: string) =>
+  (await server.callService("authorization.v2.CallerService/GetCaller", {}, { token })).body;
+
+test("A chain of tokens never outlives its first one, whatever lifetimes are asked for", async () => {
+  const first = await created(server, of("cid"), { lifetime: "3000s" });
+  const chain = [first];
+  for (let link = 0; link < 20; link += 1) {
+    const parent = chain[randomInt(chain.length)] ?? first;
+    const lifetime = `${randomInt(1_000, 31_622_400)}s`;
+    const { status, body } = await callTokens(server, "CreateToken", { lifetime, userId: "cid" }, parent.token);
+    expect(status).toBe(200);
+    expect(Date.parse(body.expirationDate)).toBeLessThanOrEqual(Date.parse(parent.expirationDate));
+    expect(body.shortened).toBe(body.expirationDate === parent.expirationDate);
+    chain.push(body);
+  }
+  expect(await callTokens(server, "RevokeToken", { id: first.id }, of("cid"))).toMatchObject({
+    body: { revoked: 21 },
+  });
+  for (const { token } of chain) expect(await statusWith(server, token)).toBe(401);
+});
+
+describe("A token gives the rights of its user, and none of its maker", () => {
+  test("if an IAM_OWNER makes it for someone with fewer", async () => {
+    const { token } = await created(server, of("root"), { userId: "cid" });
+    expect(await permissionsWith(token)).toEqual(await permissionsWith(of("cid")));
+    for (const userId of ["root", "ann"]) {
+      expect((await callTokens(server, "CreateToken", { userId }, token)).status).toBe(403);
+      expect((await callTokens(server, "ListTokens", { userId }, token)).status).toBe(403);
+    }
+  });
+
+  test.each(["ann", "bob", "cid"])("and %s gets none of an IAM_OWNER by any call of TokenService", async (id) => {
+    const [ofRoot] = await listedTokens(server, of("root"));
+    const calls = await Promise.all([
+      callTokens(server, "CreateToken", { userId: "root" }, of(id)),
+      callTokens(server, "ListTokens", { userId: "root" }, of(id)),
+      callTokens(server, "RevokeToken", { id: ofRoot.id }, of(id)),
+    ]);
+    expect(calls.map(({ status }) => status)).toEqual([403, 403, 404]);
+    expect(await statusWith(server, of("root"))).toBe(200);
+    const own = await created(server, of(id));
+    expect(await permissionsWith(own.token)).toEqual(await permissionsWith(of(id)));
+  });
+});
+
+test("A detour over other IAM_OWNERs makes a longer token, but not one that survives the first", async () => {
+  await server.database.load(entry("adam", { instance: true }, "IAM_OWNER"));
+  const short = await created(server, of("root"), { lifetime: "60s" });
+  const ofAdam = await created(server, short.token, { userId: "adam" });
+  const back = await created(server, ofAdam.token, { userId: "root" });
+  expect(Date.parse(back.expirationDate)).toBeGreaterThan(Date.parse(short.expirationDate));
+  await expire(server, short.id);
+  expect(await callTokens(server, "RevokeToken", { id: short.id }, of("root"))).toMatchObject({ body: { revoked: 3 } });
+  expect(await statusWith(server, back.token)).toBe(401);
+});
+
+test("The answer to CreateToken is the only place a token is in", async () => {
+  const { token, id } = await created(server, of("cid"), { name: "n", reason: "r" });
+  await statusWith(server, token);
+  await server.storeTokenUses();
+  await callTokens(server, "CreateToken", { lifetime: "999999999s" }, token);
+  await callTokens(server, "RevokeToken", { id }, token);
+  const stored = await server.database.query<{ row: string }>(
+    "select to_jsonb(e)::text as row from directory_events e union all select to_jsonb(t)::text from tokens t",
+  );
+  const everything = JSON.stringify(stored) + JSON.stringify(server.log);
+  expect(everything).toContain(id);
+  expect(everything).not.toContain(token.slice("authz_".length));
+});
+
+test("Callers without credentials are refused before anything of the request is looked at", async () => {
+  for (const rpc of ["CreateToken", "ListTokens", "RevokeToken"]) {
+    const answer = await server.callService(`identity.v1.TokenService/${rpc}`, "not even JSON");
+    expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
+  }
+});

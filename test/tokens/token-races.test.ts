@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apply, entry, remove } from "../support/changes.ts";
+import { deadlocksIn, hold } from "../support/locks.ts";
+import { denied, expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { callTokens, created, statusWith } from "../support/tokens.ts";
+import { user } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+let ann: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true, poolSize: 30 });
+  root = await server.database.token("root");
+  ann = await server.database.token("ann");
+});
+afterAll(() => server.stop());
+
+const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
+const countOf = async (where: string, value: string) =>
+  (
+    await server.database.query<{ n: number }>(`select count(*)::integer as n from tokens where ${where} = $1`, [value])
+  )[0]?.n;
+
+describe("A token that is made while the one it is made with is revoked", () => {
+  test("is refused if the revocation came first", async () => {
+    const parent = await created(server, ann);
+    const held = await hold(server.database, "select from tokens where id = $1 for update", [parent.id]);
+    const child = callTokens(server, "CreateToken", {}, parent.token);
+    await held.untilWaiting(1);
+    await held.query("delete from tokens where id = $1", [parent.id]);
+    await held.commit();
+    expectRefusal(await child, unauthenticated);
+    expect(await countOf("made_with", parent.id)).toBe(0);
+  });
+
+  test("is revoked with it if it came first, and so is what was made with it at the same time", async () => {
+    const parent = await created(server, ann);
+    const child = await created(server, parent.token);
+    // As a request does it that has not committed yet.
+    const insert = `insert into tokens (id, user_id, hash, made_with) values ($1::text, 'ann', sha256($1::text::bytea), $2)`;
+    const held = await hold(server.database, insert, [`of-${child.id}`, child.id]);
+    const revoking = callTokens(server, "RevokeToken", { id: parent.id }, ann);
+    await held.untilWaiting(1);
+    await held.query(insert, [`of-of-${child.id}`, `of-${child.id}`]);
+    await held.commit();
+    expect(await revoking).toMatchObject({ status: 200, body: { revoked: 4 } });
+    const events = await server.database.query(
+      "select from directory_events where after is null and id like '%' || $1",
+      [child.id],
+    );
+    expect(events).toHaveLength(3);
+  });
+
+  test("never survives, however they race", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const parent = await created(server, ann);
+      const makes = Array.from({ length: 6 }, () => callTokens(server, "CreateToken", {}, parent.token));
+      const revoking = callTokens(server, "RevokeToken", { id: parent.id }, ann);
+      const answers = await Promise.all(makes);
+      const { status, body } = await revoking;
+      expect(status).toBe(200);
+      const made = answers.filter((answer) => answer.status === 200);
+      expect(body.revoked).toBe(1 + made.length);
+      for (const answer of made) expect(await statusWith(server, answer.body.token)).toBe(401);
+      for (const answer of answers) expect([200, 401]).toContain(answer.status);
+    }
+  });
+});
+
+describe("A token that is made while its user or its maker is removed", () => {
+  test("is refused, or goes with the user, and nothing deadlocks", async () => {
+    const deadlocks = await deadlocksIn(server.database);
+    for (let round = 0; round < 5; round += 1) {
+      await server.database.load(user("short-lived", "acme"));
+      const own = await server.database.token("short-lived");
+      const calls = [
+        ...Array.from({ length: 4 }, () => callTokens(server, "CreateToken", {}, own)),
+        ...Array.from({ length: 4 }, () => callTokens(server, "CreateToken", { userId: "short-lived" }, root)),
+      ];
+      await apply(server, root, remove({ userId: "short-lived" }));
+      for (const { status } of await Promise.all(calls)) expect([200, 400, 401]).toContain(status);
+      expect(await countOf("user_id", "short-lived")).toBe(0);
+    }
+    expect(await deadlocksIn(server.database)).toBe(deadlocks);
+  });
+
+  test("is refused to a caller whose user is gone", async () => {
+    await server.database.load(user("gone", "acme"));
+    const own = await server.database.token("gone");
+    const held = await hold(server.database, "select from users where id = 'gone' for update");
+    const making = callTokens(server, "CreateToken", {}, own);
+    await held.untilWaiting(1);
+    await held.query("delete from users where id = 'gone'");
+    await held.commit();
+    expectRefusal(await making, unauthenticated);
+  });
+});
+
+test("A right that is taken away while a token for another user is made does not count", async () => {
+  await server.database.load(user("deputy", "acme"), entry("deputy", { instance: true }, "IAM_OWNER"));
+  const deputy = await server.database.token("deputy");
+  const held = await hold(server.database, "delete from administrators where user_id = 'deputy'");
+  const making = callTokens(server, "CreateToken", { userId: "ann" }, deputy);
+  await held.untilWaiting(1);
+  await held.commit();
+  expectRefusal(await making, denied("directory.write"));
+});
+
+test("Tokens of one user and of many users can be made at once, by many callers", async () => {
+  const deadlocks = await deadlocksIn(server.database);
+  await server.database.load(entry("bob", { instance: true }, "IAM_OWNER"));
+  const bob = await server.database.token("bob");
+  const ids = ["ann", "adam", "bea", "bob", "root", "cid"];
+  const calls = [root, bob].flatMap((token) =>
+    ids.flatMap((userId) => [1, 2].map(() => callTokens(server, "CreateToken", { userId }, token))),
+  );
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
+  expect(await deadlocksIn(server.database)).toBe(deadlocks);
+});
