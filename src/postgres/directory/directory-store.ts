@@ -2,6 +2,7 @@ import type pg from "pg";
 import sql from "sql-template-tag";
 import { canTakeOwner, requireAdministratorRoles } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
+import { keepEntries } from "../caller/kept-entries.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { sqlState } from "../database/failures.ts";
 import { withOwnConnection } from "../database/own-connection.ts";
@@ -10,11 +11,11 @@ import { lockForPermitted } from "./permitted-changes.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: runs on the pool, within their deadline. */
-export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
+export function postgresChanges(database: Database, kept = keepEntries()): Pick<DirectoryStore, "apply"> {
   return {
     apply: (actor, changes, signal) =>
       database.transaction(signal, async (connection) => {
-        await lockForPermitted(connection, actor.userId, changes);
+        await lockForPermitted(connection, kept, actor.userId, changes);
         for (const { change, position } of changes) requireAdministratorRoles(change, position);
         await connection.query({ text: createStagingTables, values: [] });
         const staged = await stageAll(connection, changes);
