@@ -1,3 +1,6 @@
+-- Triggers keep what belongs to each entry.
+set session_replication_role = origin;
+
 -- Every organization has an owner and a viewer; on top of them come those who call in the bench.
 
 insert into administrators (user_id, organization_id, roles)
@@ -41,3 +44,5 @@ join (
   select 'grant', null, null, project_grant_id, 'PROJECT_GRANT_OWNER'
   from bench.places where organization = 0 and number = 1
 ) s on s.kind = c.kind;
+
+set session_replication_role = replica;

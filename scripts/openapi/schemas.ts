@@ -7,7 +7,7 @@ import {
   getOption,
   hasOption,
 } from "@bufbuild/protobuf";
-import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { DurationSchema, FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { oneof as oneofRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { descriptionOf } from "./descriptions.ts";
 import { allowsZero, constrained, isRequired, listRules, rulesOf } from "./rules.ts";
@@ -75,9 +75,11 @@ function objectSchema(
   };
 }
 
-/** Answers have every field except unset messages. Requests need the fields that must not be empty. */
+/** Answers have every field except unset messages and optional ones. Requests need the fields that must not be empty. */
 function isAlwaysThere(field: DescField, { sent }: Use): boolean {
-  return sent ? isRequired(field) : field.fieldKind !== "message";
+  if (sent) return isRequired(field);
+  const isOptional = field.fieldKind === "scalar" && field.presence === FeatureSet_FieldPresence.EXPLICIT;
+  return field.fieldKind !== "message" && !isOptional;
 }
 
 /** At most one of these fields, or exactly one, in addition to others. */

@@ -6,6 +6,7 @@ import {
   everywhere,
   gives,
   holdsPermission,
+  isLimited,
   type Permission,
   permissions,
   permissionsOfRole,
@@ -33,7 +34,12 @@ export type NamedScope =
 /**
  * Where a permission comes from, or could come from: the roles that give it, sorted, and the scope where they apply.
  */
-export type Source = { readonly scope: NamedScope; readonly roles: readonly AdministratorRole[] };
+export type Source = {
+  readonly scope: NamedScope;
+  readonly roles: readonly AdministratorRole[];
+  /** True if all the roles give it only with limits. */
+  readonly limited?: true;
+};
 
 export type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };
 
@@ -107,7 +113,10 @@ const onAuthorizations = ["user.grant.read", "user.grant.write", "user.grant.del
 function giving({ scope, roles }: Source, permission: Permission): Source[] {
   if (permission === "directory.write" && !covers(scope, everywhere)) return [];
   const some = roles.filter((role) => gives(role, permission)).sort();
-  return some.length === 0 ? [] : [{ scope, roles: some }];
+  if (some.length === 0) return [];
+  return [
+    some.every((role) => isLimited(role, permission)) ? { scope, roles: some, limited: true } : { scope, roles: some },
+  ];
 }
 
 /** An asker may know of entries within a scope where it may read. */

@@ -65,12 +65,15 @@ export type AdministratorRole = keyof typeof permissionsOfRole;
 export type Scope =
   | { readonly kind: "instance" }
   | { readonly kind: "organization"; readonly organizationId: string }
-  | { readonly kind: "project"; readonly projectId: string }
-  | { readonly kind: "projectGrant"; readonly projectGrantId: string };
+  | { readonly kind: "project"; readonly projectId: string; readonly homeId?: string }
+  | { readonly kind: "projectGrant"; readonly projectGrantId: string; readonly homeId?: string };
 
 export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
 
-/** The user who makes a request, with its administrator entries at this moment. */
+/**
+ * The user who makes a request, with its administrator entries at this moment. The list of entries never changes, and may
+ * be the same one for several requests.
+ */
 export type Caller = {
   readonly userId: string;
   readonly entries: readonly AdministratorEntry[];
@@ -84,6 +87,11 @@ export type Visibility = { readonly userId: string; readonly scopes: readonly Sc
 /** A caller sees its own authorizations and those it holds `user.grant.read` on. */
 export function visibilityOf(caller: Caller): Visibility {
   return { userId: caller.userId, scopes: scopesWith(caller, "user.grant.read") };
+}
+
+/** The names of the roles that give a permission. */
+export function rolesWith(permission: Permission): AdministratorRole[] {
+  return (Object.keys(permissionsOfRole) as AdministratorRole[]).filter((role) => gives(role, permission));
 }
 
 /** Permissions add up over all entries of the caller. There is no deny. */
@@ -101,15 +109,19 @@ export function placesWithAll(caller: Caller, permission: Permission): (place: P
   return placesIn(scopesThrough(caller, (role) => gives(role, permission) && !isLimited(role, permission)));
 }
 
-function isLimited(role: AdministratorRole, permission: Permission): boolean {
+/** Whether the role gives the permission only with limits. */
+export function isLimited(role: AdministratorRole, permission: Permission): boolean {
   return permission === "user.write" && keepsUsers.has(role);
 }
 
 /** Looks scopes up in a set: a caller may have thousands, and ask about thousands of places. */
 function placesIn(scopes: readonly Scope[]): (place: Place) => boolean {
-  const held = new Set(scopes.map(keyOf));
+  const held = keysOf.get(scopes) ?? new Set(scopes.map(keyOf));
+  keysOf.set(scopes, held);
   return (place) => held.size > 0 && keysReaching(place).some((key) => held.has(key));
 }
+
+const keysOf = new WeakMap<readonly Scope[], ReadonlySet<string>>();
 
 /** Whether any entry of the caller gives the permission, in any scope. */
 export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
@@ -153,10 +165,16 @@ export function isFittingRole(name: string, scope: Scope): name is Administrator
   return Object.hasOwn(permissionsOfRole, name) && roleFitsScope(name as AdministratorRole, scope);
 }
 
-/** The scopes in which the caller holds the permission. */
-export function scopesWith(caller: Caller, permission: Permission): Scope[] {
-  return scopesThrough(caller, (role) => gives(role, permission));
+/** The scopes in which the caller holds the permission. Found once for a list of entries, which may have thousands. */
+export function scopesWith(caller: Caller, permission: Permission): readonly Scope[] {
+  const known = knownScopes.get(caller.entries) ?? new Map<Permission, readonly Scope[]>();
+  knownScopes.set(caller.entries, known);
+  const scopes = known.get(permission) ?? scopesThrough(caller, (role) => gives(role, permission));
+  known.set(permission, scopes);
+  return scopes;
 }
+
+const knownScopes = new WeakMap<Caller["entries"], Map<Permission, readonly Scope[]>>();
 
 function scopesThrough(caller: Caller, isEnough: (role: AdministratorRole) => boolean): Scope[] {
   return caller.entries.filter((entry) => entry.roles.some(isEnough)).map((entry) => entry.scope);

@@ -1,5 +1,7 @@
+import type { NamedScope } from "../authorization/access.ts";
+import type { User } from "../authorization/access-store.ts";
 import type { ActingUser, Actor } from "../authorization/actor.ts";
-import type { AdministratorEntry, Scope } from "../authorization/permissions.ts";
+import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { ChangeAnswer } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
@@ -8,6 +10,8 @@ import type { Preview } from "./preview.ts";
 export type AdministratorQuery = {
   readonly userId: string | undefined;
   readonly scope: Scope | undefined;
+  /** Only entries with this role; any name that is no role matches nothing. */
+  readonly role: string | undefined;
   readonly ascending: boolean;
   /** The last entry of the previous page. */
   readonly after: AdministratorPosition | undefined;
@@ -24,8 +28,11 @@ export type AdministratorPage = {
   readonly total: number;
   /** Where the page ends; undefined if there is no next page. */
   readonly next: AdministratorPosition | undefined;
-  readonly administrators: readonly (AdministratorEntry & { readonly userId: string })[];
+  readonly entries: readonly NamedEntry[];
 };
+
+/** An administrator entry with the current names of its user and scope. */
+export type NamedEntry = { readonly user: User; readonly scope: NamedScope; readonly roles: readonly string[] };
 
 export type ChangeRequest = {
   readonly actor: ActingUser;
@@ -52,8 +59,11 @@ export type DirectoryStore = {
    */
   apply(request: ChangeRequest, signal: AbortSignal): Promise<ChangeAnswer>;
 
-  /** One page of entries, sorted by user, kind of scope and scope, with the total from the same snapshot. */
-  listAdministrators(query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
+  /**
+   * One page of the entries that the caller sees, sorted by user, kind of scope and scope, with the total from the same
+   * snapshot. Callers see their own entries, and those within a scope where they hold `user.grant.read`.
+   */
+  listAdministrators(caller: Caller, query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
 };
 
 /** The directory, as commands fill and inspect it. */

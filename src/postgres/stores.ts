@@ -9,6 +9,7 @@ import type { CallerStore } from "../identity/store.ts";
 import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
+import { keepEntries } from "./caller/kept-entries.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
@@ -41,14 +42,15 @@ type Stores = {
  * @param fewRows up to this many rows, a filtered list reads all of them; tests use a small number
  */
 export function postgresStores(database: Database, fewRows?: number): Stores {
+  const kept = keepEntries();
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
       change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
     },
     directory: {
-      ...postgresChanges(database),
-      listAdministrators: (query, signal) => listAdministrators(database, query, signal),
+      ...postgresChanges(database, kept),
+      listAdministrators: (caller, query, signal) => listAdministrators(database, caller, query, signal),
     },
     lookUps: {
       listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
@@ -56,7 +58,7 @@ export function postgresStores(database: Database, fewRows?: number): Stores {
       listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
       listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal, fewRows),
     },
-    callers: postgresCallers(database),
+    callers: postgresCallers(database, kept),
     access: postgresAccess(database),
     history: { list: (caller, query, signal) => listEvents(database, caller, query, signal) },
     directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, caller, query, signal) },

@@ -41,7 +41,7 @@ describe("init", () => {
     ];
     expect([organizationId, userId]).toEqual([expect.stringMatching(uuidV7), expect.stringMatching(uuidV7)]);
     const login = { preferred_login_name: "ann@acme.example", display_name: "Ann Keller", avatar_url: "" };
-    const noScope = { organization_id: null, project_id: null, project_grant_id: null };
+    const noScope = { organization_id: null, project_id: null, project_grant_id: null, home_id: null, scope: "0" };
     expect({ organizations, users, administrators }).toEqual({
       organizations: [{ id: organizationId, name: "Acme" }],
       users: [{ id: userId, organization_id: organizationId, ...login }],

@@ -103,6 +103,9 @@ describe("ApplyChanges", () => {
           project_id: null,
           project_grant_id: "g",
           roles: ["PROJECT_GRANT_OWNER_VIEWER"],
+          // Derived by Postgres.
+          home_id: "o",
+          scope: "3g",
         },
       ],
     ];

@@ -5,14 +5,17 @@ import {
   type AuthorizationsSearchFilter,
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { mayKnowOf } from "../oracle/model/caller.ts";
 import type { ListRequest } from "../oracle/model/list.ts";
-import { type ListAnswer, listModel } from "../support/list-model.ts";
+import type { Scope } from "../oracle/model/world.ts";
+import { type ListAnswer, listModel, worldOf } from "../support/list-model.ts";
 import type { Call } from "./input.ts";
 import { isReading } from "./requests.ts";
 import { callers, lines, readers } from "./world.ts";
 
 const validator = createValidator();
 const model = listModel(lines);
+const world = worldOf(lines);
 
 /** What is wrong with a success: the request was none, or the rows are not those that it asked for. */
 export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boolean): string | undefined {
@@ -30,7 +33,8 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
   if (method.name === "ListAuthorizations") {
     return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
   }
-  if (method.name === "ListAdministrators") return unlikeTheEntries(sent as EntryRequest, body as EntryAnswer);
+  if (method.name === "ListAdministrators")
+    return unlikeTheEntries(callers[caller], sent as EntryRequest, body as EntryAnswer);
   if (method.name === "GetCaller") return unlike(callers[caller], (body as Explanation).user.id);
   if (method.name === "ExplainAccess") return unlikeWhatIsSeen(callers[caller], sent as Explained, body as Explanation);
   return undefined;
@@ -143,16 +147,18 @@ function unlikeWhatIsSeen(callerId: string, request: Explained, answer: Explanat
 
 const idsIn = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
 
-type EntryRequest = Paged & Record<string, unknown> & { userId: string };
-type Entry = Record<string, unknown> & { userId: string };
+type EntryRequest = Paged & Record<string, unknown> & { userId: string; role: string };
+type Entry = Record<string, unknown> & { userId: string; roles: readonly string[] };
 type EntryAnswer = { pagination: { totalResult: number }; administrators: Entry[] };
 
 const scopes = ["instance", "organizationId", "projectId", "projectGrantId"];
 const entries = lines.flatMap((line) => ("administrator" in line ? [line.administrator as Entry] : []));
 
-function unlikeTheEntries(request: EntryRequest, answer: EntryAnswer): string | undefined {
+function unlikeTheEntries(callerId: string, request: EntryRequest, answer: EntryAnswer): string | undefined {
   const scope = scopes.find((name) => name in request);
   const expected = entries
+    .filter(({ userId, roles: _, ...at }) => userId === callerId || mayKnowOf(world, callerId, at as Scope))
+    .filter(({ roles }) => request.role === "" || roles.includes(request.role))
     .filter(({ userId }) => request.userId === "" || request.userId === userId)
     .filter((entry) => scope === undefined || entry[scope] === request[scope]);
   const isStranger = (one: Entry) =>

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { anyOf, anyTarget, anyUser } from "./generate-names.ts";
 import { anyEntry, anyState, anyText, ids, mostly } from "./generate-world.ts";
 import type { Filter } from "./model/list.ts";
+import { administratorRoles } from "./model/permissions.ts";
 import type { PlannedFilter, Target } from "./operations.ts";
 import { filterKinds } from "./resolve-list.ts";
 
@@ -100,9 +101,14 @@ export const anyList = fc
   )
   .map((list) => ({ list }));
 
+const anyRoleName = fc.constantFrom("", "IAM_ORGANIZER", ...administratorRoles);
+
 export const anyListAdministrators = fc
   .tuple(
-    fc.record({ pagination: anyPage, userId: fc.oneof(anyUser, fc.constant("")) }, { requiredKeys: [] }),
+    fc.record(
+      { pagination: anyPage, userId: fc.oneof(anyUser, fc.constant("")), role: anyRoleName },
+      { requiredKeys: [] },
+    ),
     fc.oneof(
       fc.constant({}),
       anyEntry.map(({ scope }) => scope),

@@ -61,7 +61,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
       { weight: 5, arbitrary: anyBatch(anyCreate, anyUpdate, anyTargetSince) },
       { weight: 7, arbitrary: anyApplication },
-      { weight: 1, arbitrary: anyListAdministrators },
+      { weight: 4, arbitrary: anyListAdministrators },
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },
       { weight: 8, arbitrary: anyListEvents },

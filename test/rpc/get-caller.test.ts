@@ -74,7 +74,7 @@ describe("GetCaller", () => {
         },
         { permission: "user.grant.write", sources: [instance, { scope: depot, roles: ["PROJECT_OWNER"] }] },
         { permission: "user.grant.delete", sources: [{ scope: depot, roles: ["PROJECT_OWNER"] }] },
-        { permission: "user.write", sources: [instance] },
+        { permission: "user.write", sources: [{ ...instance, limited: true }] },
         ...["project.write", "project.role.write", "project.grant.write", "administrator.write"].map((permission) => ({
           permission,
           sources: [{ scope: depot, roles: ["PROJECT_OWNER"] }],
@@ -90,6 +90,24 @@ describe("GetCaller", () => {
     expect(ofRoot.map(({ permission }: any) => permission)).toEqual(permissions);
     const { status, body } = await getCaller(await administrator(server.database));
     expect({ status, permissions: body.permissions }).toEqual({ status: 200, permissions: [] });
+  });
+
+  test("says if a permission is limited, unless another role in the same entry gives all of it", async () => {
+    const token = await callerWith("lou", entry("lou", { instance: true }, "IAM_LOGIN_CLIENT", "IAM_USER_MANAGER"));
+    const { body } = await getCaller(token);
+    const sources = Object.fromEntries(body.permissions.map((each: any) => [each.permission, each.sources]));
+    const roles = ["IAM_LOGIN_CLIENT", "IAM_USER_MANAGER"];
+    expect(sources["user.write"]).toEqual([{ scope: { instance: true }, roles }]);
+    await apply(server, root, entry("lou", { instance: true }, "IAM_LOGIN_CLIENT"));
+    const limited = (await getCaller(token)).body.permissions.map(({ permission, sources: [source] }: any) => [
+      permission,
+      source.limited,
+    ]);
+    expect(limited).toEqual([
+      ["user.grant.read", undefined],
+      ["user.grant.write", undefined],
+      ["user.write", true],
+    ]);
   });
 
   test("sorts the scopes of each kind by their ids, by code point", async () => {

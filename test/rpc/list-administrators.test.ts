@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissionsOfRole } from "../../src/authorization/permissions.ts";
-import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { administrator } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
+import { expectRefusal } from "../support/refusals.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -43,7 +42,26 @@ function list(request: object, token = root) {
 async function expectPage(request: object, administrators: object[], total = administrators.length, limit = 100) {
   const { status, body } = await list(request);
   const pagination = { totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) };
-  expect({ status, body }).toEqual({ status: 200, body: { pagination, administrators } });
+  expect({ status, body: { ...body, entries: [] } }).toEqual({
+    status: 200,
+    body: { pagination, administrators, entries: [] },
+  });
+  expect(body.entries.map(inShort)).toEqual(administrators.map(inShort));
+}
+
+/** An entry in either form, as one text. */
+function inShort({ user, userId, scope, roles, ...at }: any): string {
+  const [kind, value] = Object.entries<any>(scope ?? at)[0] ?? ["", ""];
+  return [user?.id ?? userId, kind.replace(/Id$/, ""), value.id ?? value, ...roles.toSorted()].join(" ");
+}
+
+/** Those that a caller sees, in order. */
+async function seenBy(token: string, request: object = {}): Promise<string[]> {
+  const { status, body } = await list({ pagination: { asc: true }, ...request }, token);
+  expect(status).toBe(200);
+  expect(body.pagination.totalResult).toBe(body.entries.length);
+  expect(body.administrators.map(inShort)).toEqual(body.entries.map(inShort));
+  return body.entries.map(inShort);
 }
 
 describe("ListAdministrators", () => {
@@ -154,22 +172,105 @@ describe("ListAdministrators", () => {
     await expectPage({ userId: "cid" }, []);
   });
 
-  test("refuses callers without directory.write, and says nothing else", async () => {
-    const entries: (AdministratorEntry | undefined)[] = [
-      undefined,
-      ...["IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT", "IAM_OWNER_VIEWER"].map((role) => ({
-        instance: true as const,
-        roles: [role],
-      })),
-      { organizationId: "acme", roles: Object.keys(permissionsOfRole).filter((role) => role.startsWith("ORG_")) },
-    ];
-    for (const each of entries) {
-      const token = await administrator(server.database, each);
-      for (const request of [{}, { userId: "ann" }, { organizationId: "nowhere" }, { pagination: { limit: 5_000 } }]) {
-        expectRefusal(await list(request, token), denied("directory.write"));
-      }
+  test.each([
+    [{ role: "ORG_OWNER" }, [1, 2, 6]],
+    [{ role: "PROJECT_OWNER_VIEWER_GLOBAL" }, [3]],
+    [{ role: "IAM_OWNER" }, [8]],
+    [{ role: "PROJECT_OWNER_GLOBAL" }, []],
+    [{ role: "ORG_OF_TOMORROW" }, []],
+    [{ role: "org_owner" }, []],
+    [{ role: "ORG_OWNER", userId: "ann" }, [1, 2]],
+    [{ role: "ORG_OWNER", organizationId: "globex" }, [6]],
+    [{ role: "ORG_OWNER", projectId: "shop" }, []],
+  ])("answers those with a role: %j", async (request, places) => {
+    const expected = places.map((place) => inOrder[place] ?? {});
+    await expectPage({ ...request, pagination: { asc: true } }, expected);
+    await expectPage(request, expected.toReversed());
+  });
+
+  test("a page token belongs to the role that was asked for", async () => {
+    const request = { role: "ORG_OWNER", pagination: { asc: true, limit: 2 } };
+    const pageToken: string = (await list(request)).body.pagination.nextPageToken;
+    await expectPage({ ...request, pagination: { ...request.pagination, pageToken } }, inOrder.slice(6, 7), 3, 2);
+    const other = { role: "ORG_OWNER_VIEWER", pagination: { asc: true, pageToken } };
+    expect(errorInfo(await list(other))?.reason).toBe("PAGE_TOKEN_INVALID");
+  });
+
+  test("shows users and scopes with their names, and the roles sorted", async () => {
+    const acme = { id: "acme", name: "Acme" };
+    const globex = { id: "globex", name: "Globex" };
+    const shop = { id: "shop", name: "Shop", organizationId: "acme" };
+    const user = (id: string, organizationId: string) => ({
+      ...{ id, organizationId, preferredLoginName: `${id}@${organizationId}.example` },
+      ...{ displayName: `${id} of ${organizationId}`, avatarUrl: "" },
+    });
+    const { body } = await list({ userId: "ann", pagination: { asc: true, limit: 2 } });
+    expect(body.entries).toEqual([
+      { user: user("ann", "acme"), scope: { instance: true }, roles: ["IAM_OWNER_VIEWER"] },
+      { user: user("ann", "acme"), scope: { organization: acme }, roles: ["ORG_OWNER"] },
+    ]);
+    const [ofShop] = (await list({ projectId: "shop" })).body.entries;
+    expect(ofShop.scope).toEqual({ project: shop });
+    const [ofGrant] = (await list({ projectGrantId: "shop-to-globex" })).body.entries;
+    expect(ofGrant).toEqual({
+      user: user("bob", "globex"),
+      scope: { projectGrant: { id: "shop-to-globex", project: shop, organization: globex } },
+      roles: ["PROJECT_GRANT_OWNER_VIEWER"],
+    });
+  });
+
+  test.each([
+    ["nothing", undefined, []],
+    ["the instance", { instance: true as const, roles: ["IAM_OWNER_VIEWER"] }, [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ["an organization with projects", { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }, [1, 3, 4]],
+    ["an organization with a grant", { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }, [6, 7]],
+    ["another one", { organizationId: "initech", roles: ["ORG_USER_MANAGER"] }, [2, 5]],
+    ["a project", { projectId: "shop", roles: ["PROJECT_OWNER"] }, [4]],
+    ["a grant", { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }, [7]],
+    ["a project, by a role of tomorrow", { projectId: "shop", roles: ["PROJECT_OF_TOMORROW"] }, []],
+  ] as const)("shows callers their own entries and those within what they may read: %s", async (_, its, places) => {
+    const token = await administrator(server.database, its);
+    const [{ body }] = [await server.callService("authorization.v2.CallerService/GetCaller", {}, { token })];
+    const { id } = body.user;
+    const own = its === undefined ? [] : [inShort({ userId: id, ...its })];
+    const all = places.map((place) => inShort(inOrder[place]));
+    expect(await seenBy(token)).toEqual([...all, ...own]);
+    expect(await seenBy(token, { userId: id })).toEqual(own);
+    expect(await seenBy(token, { userId: "ann" })).toEqual(all.filter((one) => one.startsWith("ann ")));
+    expect(await seenBy(token, { role: "ORG_OWNER" })).toEqual(all.filter((one) => one.endsWith(" ORG_OWNER")));
+    for (const scope of [
+      ...[{ instance: true }, { organizationId: "acme" }, { organizationId: "globex" }, { projectId: "shop" }],
+      ...[{ projectId: "depot" }, { projectGrantId: "shop-to-globex" }, { projectGrantId: "shop-to-initech" }],
+    ]) {
+      const inScope = new RegExp(` ${inShort({ userId: "", roles: [], ...scope }).trim()} `);
+      expect(await seenBy(token, scope)).toEqual([...all, ...own].filter((one) => inScope.test(one)));
     }
+    await server.database.query("delete from users where id = $1", [id]);
+  });
+
+  test("a scope without rights is an empty list, whether or not it exists", async () => {
+    const token = await administrator(server.database, { organizationId: "initech", roles: ["ORG_OWNER"] });
+    const hidden = [{ organizationId: "acme" }, { projectId: "shop" }, { projectGrantId: "shop-to-globex" }];
+    const missing = [{ organizationId: "never" }, { projectId: "never" }, { projectGrantId: "never" }];
+    const answers = await Promise.all(
+      [...hidden, ...missing, { instance: true }, { userId: "root" }, { userId: "never" }].map((one) =>
+        list(one, token),
+      ),
+    );
+    const empty = {
+      pagination: { totalResult: 0, appliedLimit: 100, nextPageToken: "" },
+      administrators: [],
+      entries: [],
+    };
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: empty });
     expect((await server.callDirectory("ListAdministrators", {})).status).toBe(401);
-    await server.database.query("delete from administrators where user_id like 'user-%'");
+    await server.database.query("delete from users where id like 'user-%'");
+  });
+
+  test("the owner of a project doesn't see who administers a grant of it", async () => {
+    const token = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    expect(await seenBy(token, { projectGrantId: "shop-to-globex" })).toEqual([]);
+    expect(await seenBy(token, { userId: "bob" })).toEqual([]);
+    await server.database.query("delete from users where id like 'user-%'");
   });
 });

@@ -5,34 +5,29 @@ import { denied, expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
-const tokens: Record<string, string> = {};
+let token: string;
 
 beforeAll(async () => {
   server = await startTestServer({ smallWorld: true });
-  // Each holds as much as one can without the permission that the RPC needs.
-  tokens.ApplyChanges = await administrator(server.database, {
+  // Holds as much as one can without any permission to change the directory.
+  token = await administrator(server.database, {
     organizationId: "acme",
     roles: ["ORG_USER_PERMISSION_EDITOR", "ORG_OWNER_VIEWER"],
   });
-  tokens.ListAdministrators = await administrator(server.database, { instance: true, roles: ["IAM_ORG_MANAGER"] });
 });
 afterAll(() => server.stop());
 
 const refusal = denied("directory.write");
 
-test.each(["ApplyChanges", "ListAdministrators"])(
-  "%s does not read what a caller without the permission has sent, valid or not, there or not",
-  async (rpc) => {
-    const token = tokens[rpc] ?? "";
-    for (const body of ["{", '{"nope":1}', '{"changes":[{}]}', "{}"]) {
-      expectRefusal(await server.callDirectory(rpc, body, { token }), refusal);
-    }
-    const connection = openRaw(server.url);
-    const called = { "content-type": "application/json", "connect-protocol-version": "1" };
-    const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
-    connection.send(request(`POST /service.directory.v1.DirectoryService/${rpc} HTTP/1.1`, headers));
-    const [answer] = await connection.answers(1);
-    connection.close();
-    expectRefusal(answer as NonNullable<typeof answer>, refusal);
-  },
-);
+test("ApplyChanges does not read what a caller without the permission has sent, valid or not, there or not", async () => {
+  for (const body of ["{", '{"nope":1}', '{"changes":[{}]}', "{}"]) {
+    expectRefusal(await server.callDirectory("ApplyChanges", body, { token }), refusal);
+  }
+  const connection = openRaw(server.url);
+  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
+  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
+  connection.send(request("POST /service.directory.v1.DirectoryService/ApplyChanges HTTP/1.1", headers));
+  const [answer] = await connection.answers(1);
+  connection.close();
+  expectRefusal(answer as NonNullable<typeof answer>, refusal);
+});

@@ -208,10 +208,27 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
-  test("ListAdministrators and ApplyChanges, which look up nothing for callers without the permission", async () => {
+  test("ListAdministrators, in rows and totals, by user, scope and role", async () => {
+    const call = { token: stranger, service: "directory.v1.DirectoryService", rpc: "ListAdministrators" };
+    const pairs = [
+      [{ userId: "root" }, { userId: "never" }],
+      [{ organizationId: "acme" }, { organizationId: "never" }],
+      [{ projectId: "shop" }, { projectId: "never" }],
+      [{ projectGrantId: "shop-to-initech" }, { projectGrantId: "never" }],
+      [{ role: "IAM_OWNER" }, { role: "IAM_NEVER" }],
+    ];
+    for (const pair of pairs) {
+      for (const more of [{}, { pagination: { skipTotal: true } }, { pagination: { offset: 5 } }]) {
+        await expectSame(200, 2, ...pair.map((request) => ({ ...call, request: { ...request, ...more } })));
+      }
+    }
+    // There is something to be hidden.
+    const seen = await server.callDirectory("ListAdministrators", { userId: "root" }, { token: root });
+    expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
+  });
+
+  test("ApplyChanges, which looks up nothing for callers without any permission", async () => {
     const call = { token: viewer, service: "directory.v1.DirectoryService" };
-    const lists = [{}, { userId: "root" }, { userId: "never" }, { organizationId: "acme" }];
-    await expectSame(403, 1, ...lists.map((request) => ({ ...call, rpc: "ListAdministrators", request })));
     const changes = ["acme", "never"].map((organizationId) => ({ changes: [{ remove: { organizationId } }] }));
     await expectSame(403, 1, ...changes.map((request) => ({ ...call, rpc: "ApplyChanges", request })));
   });

@@ -1,10 +1,21 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { NamedScope, Source } from "../../authorization/access.ts";
-import type { AccessQuestion, AccessStore, FoundAccess, User } from "../../authorization/access-store.ts";
-import { type AdministratorRole, type Scope, visibilityOf } from "../../authorization/permissions.ts";
+import type { AccessQuestion, AccessStore, FoundAccess } from "../../authorization/access-store.ts";
+import { visibilityOf } from "../../authorization/permissions.ts";
 import type { Database } from "../database/database.ts";
 import { named } from "../database/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
+import {
+  columnsOfNames,
+  columnsOfUser,
+  type NamedEntryRow,
+  type NamesRow,
+  namesOfEntry,
+  toOrganization,
+  toProject,
+  toSource,
+  toUser,
+  type UserRow,
+} from "../seen/named-entries.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { mayKnow } from "../seen/users.ts";
 import { entriesOf } from "./caller-store.ts";
@@ -22,60 +33,6 @@ export function postgresAccess(database: Database): AccessStore {
       return row && toAccess(row);
     },
   };
-}
-
-type UserRow = {
-  user_id: string;
-  preferred_login_name: string;
-  display_name: string;
-  avatar_url: string;
-  user_organization_id: string;
-};
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.user_id,
-    preferredLoginName: row.preferred_login_name,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    organizationId: row.user_organization_id,
-  };
-}
-
-/** The names of an entry's scope; for a grant, those of its project and of the organization it is granted to. */
-type NamedEntryRow = NamesRow & EntryRow & { roles: AdministratorRole[] };
-type NamesRow = {
-  named_project_id: string;
-  project_name: string;
-  project_organization_id: string;
-  named_organization_id: string;
-  organization_name: string;
-};
-
-function toSource(row: NamedEntryRow): Source {
-  const { scope, roles } = toEntry(row);
-  return { scope: withNames(scope, row), roles };
-}
-
-function withNames(scope: Scope, row: NamesRow): NamedScope {
-  switch (scope.kind) {
-    case "instance":
-      return scope;
-    case "organization":
-      return { ...scope, organization: toOrganization(row) };
-    case "project":
-      return { ...scope, project: toProject(row) };
-    case "projectGrant":
-      return { ...scope, project: toProject(row), organization: toOrganization(row) };
-  }
-}
-
-function toProject(row: NamesRow) {
-  return { id: row.named_project_id, name: row.project_name, organizationId: row.project_organization_id };
-}
-
-function toOrganization(row: NamesRow) {
-  return { id: row.named_organization_id, name: row.organization_name };
 }
 
 type AccessRow = NamesRow & { owner_id: string; project_grant_id: string } & (
@@ -97,10 +54,6 @@ function toAccess(row: AccessRow): FoundAccess {
   };
 }
 
-/**
- * Looks up each scope by its id. With joins instead, the many entries of some callers would make Postgres read every
- * organization, project and grant for every caller.
- */
 export const selectUser = (userId: string) =>
   named(
     "find user with entries",
@@ -109,20 +62,9 @@ export const selectUser = (userId: string) =>
     e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
   from users u
   left join administrators e on e.user_id = u.id
-  left join lateral (
-    select * from project_grants where e.project_grant_id is not null and id = e.project_grant_id offset 0) g on true
-  cross join lateral (
-    select coalesce(e.project_id, g.project_id) as project_id,
-      coalesce(e.organization_id, g.organization_id) as organization_id) ids
-  left join lateral (
-    select * from projects where ids.project_id is not null and id = ids.project_id offset 0) p on true
-  left join lateral (
-    select * from organizations where ids.organization_id is not null and id = ids.organization_id offset 0) o on true
+  ${namesOfEntry}
   where u.id = ${userId}::text
-  order by
-    case when e.organization_id is not null then 1 when e.project_id is not null then 2
-      when e.project_grant_id is not null then 3 else 0 end,
-    coalesce(e.organization_id, e.project_id, e.project_grant_id, '')`,
+  order by e.scope`,
   );
 
 /** Not prepared, so it is planned for the caller's scopes: there may be thousands. */
@@ -145,10 +87,3 @@ export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion)
     )} as entries
   from asked
   left join users u on u.id = ${userId}::text and ${mayKnow(asker)}`;
-
-const columnsOfUser = sql`
-    u.id as user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id`;
-
-const columnsOfNames = sql`
-    p.id as named_project_id, p.name as project_name, p.organization_id as project_organization_id,
-    o.id as named_organization_id, o.name as organization_name`;

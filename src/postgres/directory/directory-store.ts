@@ -2,6 +2,7 @@ import type pg from "pg";
 import sql from "sql-template-tag";
 import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
+import { keepEntries } from "../caller/kept-entries.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { sqlState } from "../database/failures.ts";
 import { inTurn, withOwnConnection } from "../database/own-connection.ts";
@@ -20,12 +21,12 @@ import { previewOf } from "./preview.ts";
 import { createStagingTables, stageAll, stageStream } from "./staging.ts";
 
 /** For requests: runs on the pool, within their deadline. */
-export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
+export function postgresChanges(database: Database, kept = keepEntries()): Pick<DirectoryStore, "apply"> {
   return {
     apply: ({ actor, changes, dryRun }, signal) =>
       database.transaction(signal, async (connection) => {
         if (dryRun) await connection.query(oneSnapshot);
-        const judged = await requirePermittedNow(connection, actor.userId, changes);
+        const judged = await requirePermittedNow(connection, kept, actor.userId, changes);
         for (const { change, position } of changes) requireAdministratorRoles(change, position);
         await connection.query({ text: createStagingTables, values: [] });
         if (dryRun) await connection.query(readOnly);
@@ -36,7 +37,7 @@ export function postgresChanges(database: Database): Pick<DirectoryStore, "apply
           await findAllEffects(connection, staged);
           return answerOf(connection, judged.caller, changes);
         }
-        const permitted = await lockForPermitted(connection, changes, judged);
+        const permitted = await lockForPermitted(connection, kept, changes, judged);
         if (permitted !== judged) await checkStaged(connection, staged);
         await connection.query(sql`savepoint staged`);
         return despiteOthers(connection, staged, async () => {

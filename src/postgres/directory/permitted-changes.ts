@@ -3,9 +3,10 @@ import { type Caller, everywhere, holdsPermission, idOfScope, type Scope } from 
 import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
-import { type CallerRow, entriesOf, toCaller } from "../caller/caller-store.ts";
+import { type CallerRow, nameOfUser, rightsOf, versionsOf } from "../caller/caller-store.ts";
+import type { KeptEntries } from "../caller/kept-entries.ts";
 import type { Connection } from "../database/database.ts";
-import { named } from "../database/prepared.ts";
+import { named, type Statement } from "../database/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { lockDirectory } from "./apply-changes.ts";
 
@@ -21,6 +22,7 @@ export type Permitted = { readonly caller: Caller; readonly moment: string };
  */
 export async function lockForPermitted(
   connection: Connection,
+  kept: KeptEntries,
   changes: readonly PlacedChange[],
   judged: Permitted,
 ): Promise<Permitted> {
@@ -28,7 +30,7 @@ export async function lockForPermitted(
     connection.query({ text: lockDirectory, values: [] }),
     connection.query<{ moment: string }>(sql`select ${moment} as moment`),
   ]);
-  return now?.moment === judged.moment ? judged : requirePermittedNow(connection, judged.caller.userId, changes);
+  return now?.moment === judged.moment ? judged : requirePermittedNow(connection, kept, judged.caller.userId, changes);
 }
 
 /**
@@ -38,31 +40,33 @@ export async function lockForPermitted(
  */
 export async function requirePermittedNow(
   { query }: Connection,
+  kept: KeptEntries,
   callerId: string,
   changes: readonly PlacedChange[],
 ): Promise<Permitted> {
-  const [rights] = await query<CallerRow & { moment: string }>(findRights(callerId));
-  if (rights !== undefined && holdsPermission(toCaller(rights), "directory.write", everywhere))
-    return permitted(rights);
-  const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
-  if (row === undefined) throw new Error("a statement without a condition found no row");
-  requirePermitted(toCaller(row), changes, toFacts(row));
-  return permitted(row);
-}
-
-function permitted(row: CallerRow & { moment: string }): Permitted {
-  return { caller: toCaller(row), moment: row.moment };
+  const name = nameOfUser(callerId);
+  const read = async <Row extends CallerRow>(statement: (version: string | undefined) => Statement) => {
+    const known = kept.recall(name);
+    const [row] = await query<Row>(statement(known?.version));
+    if (row === undefined) throw new Error("a statement without a condition found no row");
+    return { row, caller: { userId: callerId, entries: kept.learn(name, known, row) } };
+  };
+  const { row, caller } = await read<CallerRow & { moment: string }>((version) => findRights(callerId, version));
+  if (holdsPermission(caller, "directory.write", everywhere)) return { caller, moment: row.moment };
+  const found = await read<FactsRow>((version) => selectFacts(callerId, version, namedBy(changes)));
+  requirePermitted(found.caller, changes, toFacts(found.row));
+  return { caller: found.caller, moment: found.row.moment };
 }
 
 /** Differs if any transaction has changed anything in the meantime. */
 const moment = sql`pg_current_snapshot()::text`;
 
-const findRights = (callerId: string) =>
+const findRights = (callerId: string, version: string | undefined) =>
   named(
     "find rights",
     sql`
-  select u.id as user_id, ${moment} as moment, ${entriesOf("u.id")} as entries
-  from (select ${callerId}::text as id) u`,
+  select u.id as user_id, ${moment} as moment, ${rightsOf("u.id", version)}
+  from (select ${callerId}::text as id) u ${versionsOf("u.id")}`,
   );
 
 type FactsRow = CallerRow & {
@@ -101,12 +105,16 @@ function toFacts(row: FactsRow): Facts {
  * Looks up each thing by its id. With `any`, Postgres may read a whole index instead, which takes ten times as long. Of a
  * removed organization's users, only those with entries are looked at.
  */
-const selectFacts = (callerId: string, { users, organizations, projects, projectGrants, entries }: Named) =>
+const selectFacts = (
+  callerId: string,
+  version: string | undefined,
+  { users, organizations, projects, projectGrants, entries }: Named,
+) =>
   named(
     "find what decides",
     sql`
   select
-    u.id as user_id, ${moment} as moment, ${entriesOf("u.id")} as entries,
+    u.id as user_id, ${moment} as moment, ${rightsOf("u.id", version)},
     ${allOf(sql`
       select json_build_array(u.id, u.organization_id,
         exists (select from administrators a where a.user_id = u.id and ${isOnInstance}),
@@ -137,7 +145,7 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
         select r.* from ${each("removed_things", projects, sql`r`, sql`kind = 'project'`)}
         union all
         select r.* from ${each("removed_things", projectGrants, sql`r`, sql`kind = 'projectGrant'`)}) r`)} as former
-  from (select ${callerId}::text as id) u`,
+  from (select ${callerId}::text as id) u ${versionsOf("u.id")}`,
   );
 
 const isOnInstance = sql`num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0`;

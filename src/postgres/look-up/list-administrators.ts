@@ -1,54 +1,85 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { AdministratorPage, AdministratorQuery } from "../../directory/store.ts";
+import sql, { type Sql } from "sql-template-tag";
+import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
+import type { AdministratorPage, AdministratorPosition, AdministratorQuery } from "../../directory/store.ts";
 import type { Database } from "../database/database.ts";
-import { pageStatement, readPage } from "../page/page.ts";
-import { type EntryRow, toEntry } from "../seen/entries.ts";
-import { isReached, reachEverything } from "../seen/scopes.ts";
+import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
+import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { partsOf } from "../seen/crowd.ts";
+import {
+  columnsOfNames,
+  columnsOfUser,
+  type NamedEntryRow,
+  namesOfEntry,
+  toSource,
+  toUser,
+  type UserRow,
+} from "../seen/named-entries.ts";
+import { administratorSources } from "./administrator-sources.ts";
 
-type Row = EntryRow & { user_id: string; scope_kind: number; scope_id: string };
+type Row = UserRow & NamedEntryRow & { scope: string };
 
 export async function listAdministrators(
   database: Database,
+  caller: Caller,
   query: AdministratorQuery,
   signal: AbortSignal,
 ): Promise<AdministratorPage> {
-  const { total, more, rows } = await readPage<Row>(database, listStatement(query), signal);
+  const statement = administratorStatement(visibilityOf(caller), query);
+  const { total, more, rows } = await readPage<Row>(database, statement, signal);
   const last = more ? rows.at(-1) : undefined;
   return {
     total,
-    next: last && { userId: last.user_id, kind: last.scope_kind, scopeId: last.scope_id },
-    administrators: rows.map((row) => ({ userId: row.user_id, ...toEntry(row) })),
+    next: last && positionOf(last),
+    entries: rows.map((row) => ({ user: toUser(row), ...toSource(row) })),
   };
 }
 
-function listStatement(query: AdministratorQuery): Sql {
-  const { userId, scope, ascending, after } = query;
-  const conditions = [sql`true`];
-  if (userId !== undefined) conditions.push(sql`a.user_id = ${userId}::text`);
-  if (scope !== undefined) {
-    const isOnInstance = sql`num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0`;
-    conditions.push(reachEverything([scope]) ? isOnInstance : isReached("administrators", sql`a`, [scope]));
+function positionOf({ user_id, scope }: Row): AdministratorPosition {
+  return { userId: user_id, kind: Number(scope[0]), scopeId: scope.slice(1) };
+}
+
+/** Only the statement, for tests of its plans. */
+export function administratorStatement(visibility: Visibility, query: AdministratorQuery): Sql {
+  const { ascending, after: position } = query;
+  const after = position && { key: sql`${position.userId}::text`, id: sql`${position.kind + position.scopeId}::text` };
+  const order = orderBy({ key: sql`key`, id: sql`id` }, ascending);
+  const listed = (page: Sql) => sql`
+    select page.position, e.scope, e.organization_id, e.project_id, e.project_grant_id, e.roles,
+      ${columnsOfUser}, ${columnsOfNames}
+    from (select *, row_number() over (order by ${order}) as position from (${page}) page) page
+    cross join lateral (select * from administrators where user_id = page.key and scope = page.id limit 1) e
+    cross join lateral (select * from users where id = e.user_id limit 1) u
+    ${namesOfEntry}`;
+  return pageStatement({ ...found(visibility, query, after), order, listed }, query);
+}
+
+type End = { readonly key: Sql; readonly id: Sql };
+
+function found(visibility: Visibility, query: AdministratorQuery, after: End | undefined) {
+  const { userId, scope, role, ascending } = query;
+  if (partsOf(visibility.scopes).everything && role !== undefined && userId === undefined && scope === undefined) {
+    return withRole(role, ascending, after);
   }
-  const direction = raw(ascending ? "asc" : "desc");
-  const order = sql`user_id ${direction}, scope_kind ${direction}, scope_id ${direction}`;
-  const isBehind =
-    after === undefined
-      ? sql`true`
-      : sql`(user_id, scope_kind, scope_id) ${raw(ascending ? ">" : "<")} (
-          ${after.userId}::text, ${after.kind}::integer, ${after.scopeId}::text)`;
-  const matching = sql`matching as (
-      select a.user_id, a.organization_id, a.project_id, a.project_grant_id, a.roles,
-        case when a.organization_id is not null then 1 when a.project_id is not null then 2
-          when a.project_grant_id is not null then 3 else 0 end as scope_kind,
-        coalesce(a.organization_id, a.project_id, a.project_grant_id, '') as scope_id
-      from administrators a
-      where ${join(conditions, " and ")})`;
-  const listing = {
-    tables: [matching, sql`candidates as (select * from matching where ${isBehind})`],
-    order,
-    total: sql`(select count(*)::integer from matching)`,
-    listed: (page: Sql) => sql`
-      select *, row_number() over (order by ${order}) as position from (${page}) page`,
+  const { tables, sources, places } = administratorSources(visibility, query);
+  return {
+    tables: [
+      ...tables,
+      ...topOfSources(sources, { ascending, after }, rowsFor(query), places),
+      sql`candidates as (select key, id from walked)`,
+    ],
+    total: sql`(${countOfSources(sources)})::integer`,
   };
-  return pageStatement(listing, query);
+}
+
+/** All entries with a role, for callers who see everything. An index finds them, however few they are. */
+function withRole(role: string, ascending: boolean, after: End | undefined) {
+  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
+  return {
+    tables: [
+      sql`matching as materialized (
+      select user_id as key, scope as id from administrators where roles @> array[${role}::text])`,
+      sql`candidates as (select key, id from matching where ${behind})`,
+    ],
+    total: sql`(select count(*)::integer from matching)`,
+  };
 }

@@ -1,10 +1,13 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
-import { isReached } from "./scopes.ts";
+import type { Counted, Crowd } from "./crowd.ts";
+import { isReachedUsed } from "./scopes.ts";
 
 /** Which columns say where something is, and how its places are selected. */
 export type Placed = {
   readonly columns: readonly string[];
+  /** The numbers that say whether a place has any. */
+  readonly counted: Counted;
   /**
    * Whether a place has rows from before its scope was created again under the same id. Then its column `hidden_to` is
    * the sequence of the last one, or 0 if there are none.
@@ -22,6 +25,7 @@ export type Placed = {
 /** The place of an authorization is its organization and its project. */
 export const authorizations: Placed = {
   columns: ["organization_id", "project_id"],
+  counted: "state",
   hasHidden: false,
   ofProject(projectId, organizations) {
     if (organizations !== undefined) {
@@ -46,6 +50,7 @@ export const authorizations: Placed = {
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],
+  counted: "event",
   hasHidden: true,
   ofProject(projectId, organizations) {
     if (organizations === undefined) return everPlaces(sql`project_id = ${projectId}::text`, sql`0::bigint`);
@@ -93,13 +98,22 @@ export function wholeOrganizations(ids: readonly string[], { columns, hasHidden 
       from unnest((select ${ids}::text[])) as o (${id})`;
 }
 
+/** Scopes of one caller that are no organizations. */
+export type OtherScopes = {
+  readonly userId: string;
+  readonly single: readonly Scope[];
+  readonly crowd: Crowd | undefined;
+};
+
 /** The single places that scopes reach and that meet a condition. */
-export function placesOfScopes(scopes: readonly Scope[], isPlace: Sql, placed: Placed): Sql {
+export function placesOfScopes(scopes: OtherScopes, isPlace: Sql, placed: Placed): Sql {
   const columns = placed.columns.map((column) =>
     raw(column === "project_grant_id" ? "id as project_grant_id" : column),
   );
   const hidden = placed.hasHidden ? [sql`${hiddenTo("projectGrant", sql`g.id`)} as hidden_to`] : [];
-  return sql`${placed.ofOwned(isReached("projects", sql`p`, scopes), isPlace)}
+  const isIn = (table: "projects" | "project_grants", as: Sql) => isReachedUsed(table, as, placed.counted, scopes);
+  return sql`${placed.ofOwned(isIn("projects", sql`p`), isPlace)}
       union all
-      select ${join([...columns, ...hidden])} from project_grants g where ${isReached("project_grants", sql`g`, scopes)} and ${isPlace}`;
+      select ${join([...columns, ...hidden])} from project_grants g
+      where ${isIn("project_grants", sql`g`)} and ${isPlace}`;
 }

@@ -1,10 +1,11 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { idOfScope, type Scope, type Visibility } from "../../authorization/permissions.ts";
+import { type Counted, type Crowd, partsOf, usedOfCrowd } from "./crowd.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
 /** Holders are users with authorizations. */
-type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants" | "administrators";
+type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants";
 
 /**
  * The complete rule of visibility, except for own authorizations: for each kind of scope, the column with the id of the
@@ -18,10 +19,9 @@ const columns: Record<Kind, Partial<Record<Table, string>>> = {
     users: "organization_id",
     projects: "organization_id",
     project_grants: "organization_id",
-    administrators: "organization_id",
   },
-  project: { authorizations: "owned_project_id", projects: "id", administrators: "project_id" },
-  projectGrant: { authorizations: "granted_by", project_grants: "id", administrators: "project_grant_id" },
+  project: { authorizations: "owned_project_id", projects: "id" },
+  projectGrant: { authorizations: "granted_by", project_grants: "id" },
 };
 
 /** Whether one of the scopes reaches everything. */
@@ -31,9 +31,15 @@ export function reachEverything(scopes: readonly Scope[]): boolean {
 
 /** True for an authorization `a` that is the caller's own or in one of its scopes. */
 export function isVisible(visibility: Visibility): Sql {
-  const { scopes } = visibility;
-  if (reachEverything(scopes)) return sql`true`;
-  return any([isOwn(visibility, sql`a`), ...waysTo("authorizations", sql`a`, scopes)]);
+  const { scopes, userId } = visibility;
+  const { everything, organizations, single, crowd } = partsOf(scopes);
+  if (everything) return sql`true`;
+  const others = organizations.map((organizationId) => ({ kind: "organization", organizationId }) as const);
+  return any([
+    isOwn(visibility, sql`a`),
+    ...waysTo("authorizations", sql`a`, [...others, ...single]),
+    ...waysToUsed("authorizations", sql`a`, "state", userId, crowd),
+  ]);
 }
 
 /** True for an authorization or an event that the caller sees. */
@@ -44,6 +50,25 @@ export function isOwn({ userId }: Visibility, as: Sql): Sql {
 /** True for a row of the table that one of the scopes reaches. Ignores entries on the instance. */
 export function isReached(table: Table, as: Sql, scopes: readonly Scope[]): Sql {
   return any(waysTo(table, as, scopes));
+}
+
+/** The same for a caller's single scopes and its crowd, apart from scopes that never had anything in them. */
+export function isReachedUsed(
+  table: Table,
+  as: Sql,
+  counted: Counted,
+  { userId, single, crowd }: { userId: string; single: readonly Scope[]; crowd: Crowd | undefined },
+): Sql {
+  return any([...waysTo(table, as, single), ...waysToUsed(table, as, counted, userId, crowd)]);
+}
+
+function waysToUsed(table: Table, as: Sql, counted: Counted, userId: string, crowd: Crowd | undefined): Sql[] {
+  if (crowd === undefined) return [];
+  return (["project", "projectGrant"] as const).flatMap((kind) => {
+    const column = columns[kind][table];
+    if (column === undefined) return [];
+    return [sql`${as}.${raw(column)} = any(array(${usedOfCrowd(kind, counted, userId, crowd)}))`];
+  });
 }
 
 function waysTo(table: Table, as: Sql, scopes: readonly Scope[]): Sql[] {

@@ -1,11 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
-import {
-  type Caller,
-  requireAnyDirectoryPermission,
-  requireDirectoryPermission,
-} from "../../authorization/permissions.ts";
+import { type Caller, requireAnyDirectoryPermission } from "../../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../../identity/authenticate.ts";
 import type { Call } from "./call.ts";
 import type { FairShare } from "./fair-share.ts";
@@ -19,7 +15,6 @@ const callerKey = createContextKey<Known | undefined>(undefined);
 /** What some RPCs need at least, whatever the request says. */
 const forDirectoryWriters = new Map<DescMethod, (caller: Caller) => void>([
   [DirectoryService.method.applyChanges, requireAnyDirectoryPermission],
-  [DirectoryService.method.listAdministrators, requireDirectoryPermission],
 ]);
 
 /** How old a caller's rights may be when work on its request begins, in milliseconds. */

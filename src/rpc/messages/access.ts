@@ -8,8 +8,10 @@ import { fromOrganization, fromProject } from "./authorizations.ts";
 
 /** Converts access to messages. They are complete, so the library copies nothing into them. */
 
-export function fromSource({ scope, roles }: Source): PermissionSource {
-  return { $typeName: "service.authorization.v2.PermissionSource", scope: fromScope(scope), roles: [...roles] };
+export function fromSource({ scope, roles, limited }: Source): PermissionSource {
+  const source = { scope: fromScope(scope), roles: [...roles] };
+  const limits = limited === undefined ? {} : { limited };
+  return { $typeName: "service.authorization.v2.PermissionSource", ...source, ...limits };
 }
 
 export function fromPermissionAccess(access: PermissionAccess): PermissionExplanation {
@@ -21,7 +23,7 @@ export function fromPermissionAccess(access: PermissionAccess): PermissionExplan
   };
 }
 
-function fromScope(named: NamedScope): PermissionScope {
+export function fromScope(named: NamedScope): PermissionScope {
   return { $typeName: "service.authorization.v2.PermissionScope", scope: scopeOf(named) };
 }
 

@@ -85,7 +85,7 @@ export function mayKnow(world: World, askerId: string, userId: string): boolean 
 }
 
 /** Whether an entry lies within a scope that the asker may read in. */
-function mayKnowOf(world: World, askerId: string, inner: Scope): boolean {
+export function mayKnowOf(world: World, askerId: string, inner: Scope): boolean {
   return entriesWith(world, askerId, "read").some(({ scope: outer }) => {
     if ("instance" in outer) return true;
     if ("instance" in inner) return false;
@@ -119,13 +119,16 @@ function wouldGive(
 function sourcesOf(world: World, entries: Pick<Administrator, "scope" | "roles">[], permission: Permission): object[] {
   return [...entries]
     .sort((one, other) => compareScopes(one.scope, other.scope))
-    .map(({ scope, roles }) => ({
-      scope: named(world, scope),
-      roles: roles.filter((role) => permits(role, permission)).sort(),
-    }));
+    .map(({ scope, roles }) => {
+      const giving = roles.filter((role) => permits(role, permission)).sort();
+      // It creates and changes users, and neither moves nor removes them.
+      const isLimited = permission === "user" && giving.join() === "IAM_LOGIN_CLIENT";
+      return { scope: named(world, scope), roles: giving, ...(isLimited ? { limited: true } : {}) };
+    });
 }
 
-function named(world: World, scope: Scope): object {
+/** A scope with its names. */
+export function named(world: World, scope: Scope): object {
   if ("instance" in scope) return { instance: true };
   if ("organizationId" in scope) return { organization: world.organizations.get(scope.organizationId) };
   if ("projectId" in scope) return { project: world.projects.get(scope.projectId) };

@@ -5,6 +5,10 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { User } from "../../authorization/v2/authorization_pb.ts";
+import { file_service_authorization_v2_authorization } from "../../authorization/v2/authorization_pb.ts";
+import type { PermissionScope } from "../../authorization/v2/caller_service_pb.ts";
+import { file_service_authorization_v2_caller_service } from "../../authorization/v2/caller_service_pb.ts";
 import type { Administrator, Change } from "./change_pb.ts";
 import { file_service_directory_v1_change } from "./change_pb.ts";
 import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.ts";
@@ -17,7 +21,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file service/directory/v1/directory_service.proto.
  */
 export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiegoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AcSDwoHZHJ5X3J1bhgCIAEoCBIYCgZyZWFzb24YBCABKAlCCLpIBXIDGPQDIqQBChRBcHBseUNoYW5nZXNSZXNwb25zZRIPCgdhcHBsaWVkGAEgASgNEjUKCG91dGNvbWVzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZRJECg5hdXRob3JpemF0aW9ucxgDIAMoCzIsLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFmZmVjdGVkQXV0aG9yaXphdGlvbnMirQIKDUNoYW5nZU91dGNvbWUSOgoGZWZmZWN0GAEgASgOMiouc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZS5FZmZlY3QSFgoOY2hhbmdlZF9maWVsZHMYAiADKAkSLAoGYmVmb3JlGAMgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlEisKBWFmdGVyGAQgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlIm0KBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfTk9ORRABEhIKDkVGRkVDVF9DUkVBVEVEEAISEgoORUZGRUNUX0NIQU5HRUQQAxISCg5FRkZFQ1RfUkVNT1ZFRBAEImcKFkFmZmVjdGVkQXV0aG9yaXphdGlvbnMSEgoKcHJvamVjdF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDwoHY2hhbmdlZBgDIAEoDRIPCgdyZW1vdmVkGAQgASgNIocCChlMaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIARIbCghpbnN0YW5jZRgDIAEoCEIHukgEagIIAUgAEiUKD29yZ2FuaXphdGlvbl9pZBgEIAEoCUIKukgHcgUQARjIAUgAEiAKCnByb2plY3RfaWQYBSABKAlCCrpIB3IFEAEYyAFIABImChBwcm9qZWN0X2dyYW50X2lkGAYgASgJQgq6SAdyBRABGMgBSABCBwoFc2NvcGUilAEKGkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USOwoOYWRtaW5pc3RyYXRvcnMYAiADKAsyIy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9yMq0EChBEaXJlY3RvcnlTZXJ2aWNlEmUKDEFwcGx5Q2hhbmdlcxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFwcGx5Q2hhbmdlc1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXNwb25zZRJ3ChJMaXN0QWRtaW5pc3RyYXRvcnMSLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0GjAuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USdAoRTGlzdE9yZ2FuaXphdGlvbnMSLi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEmUKDExpc3RQcm9qZWN0cxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXNwb25zZRJcCglMaXN0VXNlcnMSJi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0VXNlcnNSZXF1ZXN0Gicuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
+  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEiegoTQXBwbHlDaGFuZ2VzUmVxdWVzdBI4CgdjaGFuZ2VzGAEgAygLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlQgm6SAaSAQMQ6AcSDwoHZHJ5X3J1bhgCIAEoCBIYCgZyZWFzb24YBCABKAlCCLpIBXIDGPQDIqQBChRBcHBseUNoYW5nZXNSZXNwb25zZRIPCgdhcHBsaWVkGAEgASgNEjUKCG91dGNvbWVzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZRJECg5hdXRob3JpemF0aW9ucxgDIAMoCzIsLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFmZmVjdGVkQXV0aG9yaXphdGlvbnMirQIKDUNoYW5nZU91dGNvbWUSOgoGZWZmZWN0GAEgASgOMiouc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlT3V0Y29tZS5FZmZlY3QSFgoOY2hhbmdlZF9maWVsZHMYAiADKAkSLAoGYmVmb3JlGAMgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlEisKBWFmdGVyGAQgASgLMhwuc2VydmljZS5kaXJlY3RvcnkudjEuQ2hhbmdlIm0KBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfTk9ORRABEhIKDkVGRkVDVF9DUkVBVEVEEAISEgoORUZGRUNUX0NIQU5HRUQQAxISCg5FRkZFQ1RfUkVNT1ZFRBAEImcKFkFmZmVjdGVkQXV0aG9yaXphdGlvbnMSEgoKcHJvamVjdF9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDwoHY2hhbmdlZBgDIAEoDRIPCgdyZW1vdmVkGAQgASgNIp8CChlMaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIARIbCghpbnN0YW5jZRgDIAEoCEIHukgEagIIAUgAEiUKD29yZ2FuaXphdGlvbl9pZBgEIAEoCUIKukgHcgUQARjIAUgAEiAKCnByb2plY3RfaWQYBSABKAlCCrpIB3IFEAEYyAFIABImChBwcm9qZWN0X2dyYW50X2lkGAYgASgJQgq6SAdyBRABGMgBSAASFgoEcm9sZRgHIAEoCUIIukgFcgMYyAFCBwoFc2NvcGUizwEKGkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USOwoOYWRtaW5pc3RyYXRvcnMYAiADKAsyIy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9yEjkKB2VudHJpZXMYAyADKAsyKC5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZG1pbmlzdHJhdG9yRW50cnkiiwEKEkFkbWluaXN0cmF0b3JFbnRyeRIsCgR1c2VyGAEgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXISOAoFc2NvcGUYAiABKAsyKS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUGVybWlzc2lvblNjb3BlEg0KBXJvbGVzGAMgAygJMq0EChBEaXJlY3RvcnlTZXJ2aWNlEmUKDEFwcGx5Q2hhbmdlcxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFwcGx5Q2hhbmdlc1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXNwb25zZRJ3ChJMaXN0QWRtaW5pc3RyYXRvcnMSLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXF1ZXN0GjAuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVzcG9uc2USdAoRTGlzdE9yZ2FuaXphdGlvbnMSLi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaLy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEmUKDExpc3RQcm9qZWN0cxIpLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXNwb25zZRJcCglMaXN0VXNlcnMSJi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0VXNlcnNSZXF1ZXN0Gicuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_authorization_v2_authorization, file_service_authorization_v2_caller_service, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ApplyChangesRequest
@@ -270,6 +274,14 @@ export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdmini
     value: string;
     case: "projectGrantId";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * If not empty, only entries with this role, for example `ORG_OWNER`. A name that is no role matches nothing. Up to 200
+   * characters.
+   *
+   * @generated from field: string role = 7;
+   */
+  role: string;
 };
 
 /**
@@ -291,9 +303,18 @@ export type ListAdministratorsResponse = Message<"service.directory.v1.ListAdmin
   pagination?: PaginationResponse | undefined;
 
   /**
+   * The same entries as `entries`, in the form that `ApplyChanges` takes.
+   *
    * @generated from field: repeated service.directory.v1.Administrator administrators = 2;
    */
   administrators: Administrator[];
+
+  /**
+   * The entries with the current names of their users and scopes.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry entries = 3;
+   */
+  entries: AdministratorEntry[];
 };
 
 /**
@@ -302,6 +323,39 @@ export type ListAdministratorsResponse = Message<"service.directory.v1.ListAdmin
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_directory_service, 5);
+
+/**
+ * The administrator roles of a user in one scope.
+ *
+ * @generated from message service.directory.v1.AdministratorEntry
+ */
+export type AdministratorEntry = Message<"service.directory.v1.AdministratorEntry"> & {
+  /**
+   * @generated from field: service.authorization.v2.User user = 1;
+   */
+  user?: User | undefined;
+
+  /**
+   * Where the roles apply.
+   *
+   * @generated from field: service.authorization.v2.PermissionScope scope = 2;
+   */
+  scope?: PermissionScope | undefined;
+
+  /**
+   * Sorted.
+   *
+   * @generated from field: repeated string roles = 3;
+   */
+  roles: string[];
+};
+
+/**
+ * Describes the message service.directory.v1.AdministratorEntry.
+ * Use `create(AdministratorEntrySchema)` to create a new message.
+ */
+export const AdministratorEntrySchema: GenMessage<AdministratorEntry> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 6);
 
 /**
  * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.
@@ -331,10 +385,11 @@ export const DirectoryService: GenService<{
     output: typeof ApplyChangesResponseSchema;
   },
   /**
-   * Lists administrator entries: all of them, or those of one user or in one scope. Needs the permission
-   * `directory.write`.
+   * Lists the administrator entries that match all filters and that the caller sees: its own, and those within a scope
+   * where it holds `user.grant.read`. The instance contains all entries. An organization contains the entries on it, on the
+   * projects it owns and on the grants to it. A project or a grant contains only the entries on it.
    *
-   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ListAdministrators
    */

@@ -97,6 +97,14 @@ export declare type PermissionSource = Message<"service.authorization.v2.Permiss
    * @generated from field: repeated string roles = 2;
    */
   roles: string[];
+
+  /**
+   * True if these roles give it only with limits; otherwise not set. With `IAM_LOGIN_CLIENT` alone, `user.write` allows
+   * creating and changing users, but neither moving nor removing them.
+   *
+   * @generated from field: optional bool limited = 3;
+   */
+  limited?: boolean | undefined;
 };
 
 /**

@@ -6,6 +6,8 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 import type { Administrator, Change } from "./change_pb.js";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
+import type { User } from "../../authorization/v2/authorization_pb.js";
+import type { PermissionScope } from "../../authorization/v2/caller_service_pb.js";
 import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.js";
 
 /**
@@ -259,6 +261,14 @@ export declare type ListAdministratorsRequest = Message<"service.directory.v1.Li
     value: string;
     case: "projectGrantId";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * If not empty, only entries with this role, for example `ORG_OWNER`. A name that is no role matches nothing. Up to 200
+   * characters.
+   *
+   * @generated from field: string role = 7;
+   */
+  role: string;
 };
 
 /**
@@ -279,9 +289,18 @@ export declare type ListAdministratorsResponse = Message<"service.directory.v1.L
   pagination?: PaginationResponse | undefined;
 
   /**
+   * The same entries as `entries`, in the form that `ApplyChanges` takes.
+   *
    * @generated from field: repeated service.directory.v1.Administrator administrators = 2;
    */
   administrators: Administrator[];
+
+  /**
+   * The entries with the current names of their users and scopes.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry entries = 3;
+   */
+  entries: AdministratorEntry[];
 };
 
 /**
@@ -289,6 +308,38 @@ export declare type ListAdministratorsResponse = Message<"service.directory.v1.L
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export declare const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse>;
+
+/**
+ * The administrator roles of a user in one scope.
+ *
+ * @generated from message service.directory.v1.AdministratorEntry
+ */
+export declare type AdministratorEntry = Message<"service.directory.v1.AdministratorEntry"> & {
+  /**
+   * @generated from field: service.authorization.v2.User user = 1;
+   */
+  user?: User | undefined;
+
+  /**
+   * Where the roles apply.
+   *
+   * @generated from field: service.authorization.v2.PermissionScope scope = 2;
+   */
+  scope?: PermissionScope | undefined;
+
+  /**
+   * Sorted.
+   *
+   * @generated from field: repeated string roles = 3;
+   */
+  roles: string[];
+};
+
+/**
+ * Describes the message service.directory.v1.AdministratorEntry.
+ * Use `create(AdministratorEntrySchema)` to create a new message.
+ */
+export declare const AdministratorEntrySchema: GenMessage<AdministratorEntry>;
 
 /**
  * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.
@@ -318,10 +369,11 @@ export declare const DirectoryService: GenService<{
     output: typeof ApplyChangesResponseSchema;
   },
   /**
-   * Lists administrator entries: all of them, or those of one user or in one scope. Needs the permission
-   * `directory.write`.
+   * Lists the administrator entries that match all filters and that the caller sees: its own, and those within a scope
+   * where it holds `user.grant.read`. The instance contains all entries. An organization contains the entries on it, on the
+   * projects it owns and on the grants to it. A project or a grant contains only the entries on it.
    *
-   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
+   * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ListAdministrators
    */
