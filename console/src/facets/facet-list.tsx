@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { words } from "../words/facets.ts";
+import { facetWords } from "../words/facets.ts";
 import type { Option } from "./options.ts";
 
 type Props = {
@@ -37,8 +37,8 @@ export function FacetList({ title, options, rest, onChoose }: Props) {
               <span>
                 <bdi>{option.name}</bdi> {option.detail !== undefined && <bdi className="muted">{option.detail}</bdi>}
               </span>
-              <span className="facet-count" title={words.counted(option.count)}>
-                {words.count(option.count)}
+              <span className="facet-count" title={facetWords.counted(option.count)}>
+                {facetWords.count(option.count)}
               </span>
             </button>
           </li>
@@ -46,7 +46,7 @@ export function FacetList({ title, options, rest, onChoose }: Props) {
       </ul>
       {options.length > shown.length && !isWhole && (
         <button type="button" className="plain facet-more" onClick={() => setWhole(true)}>
-          {words.showAll(options.length)}
+          {facetWords.showAll(options.length)}
         </button>
       )}
       {rest !== undefined && <p className="muted">{rest}</p>}

@@ -4,7 +4,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
-import { words } from "../words/facets.ts";
+import { facetWords } from "../words/facets.ts";
 import { type Choices, choicesIn, type Facet, withChoice } from "./choices.ts";
 import { FacetList } from "./facet-list.tsx";
 import {
@@ -56,29 +56,29 @@ export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Pro
     <aside
       ref={place}
       className="facets"
-      aria-label={words.title}
+      aria-label={facetWords.title}
       aria-busy={isFetching}
       tabIndex={-1}
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
       <button type="button" className="facets-done" onClick={onClose}>
-        {words.done}
+        {facetWords.done}
       </button>
       {error && (
         <p role="alert">
-          {words.failed}{" "}
+          {facetWords.failed}{" "}
           <button type="button" onClick={() => void refetch()}>
-            {words.retry}
+            {facetWords.retry}
           </button>
         </p>
       )}
-      {data === undefined && !error && <p className="muted">{words.counting}</p>}
+      {data === undefined && !error && <p className="muted">{facetWords.counting}</p>}
       {data && (
         <div className="facet-lists" data-outdated={isPlaceholderData || undefined}>
-          {(Object.keys(words.facets) as Facet[]).map((facet) => (
+          {(Object.keys(facetWords.facets) as Facet[]).map((facet) => (
             <FacetList
               key={facet}
-              title={facet === "role" && project ? words.rolesOf(project.name) : words.facets[facet]}
+              title={facet === "role" && project ? facetWords.rolesOf(project.name) : facetWords.facets[facet]}
               onChoose={(option) => choose(facet, option)}
               {...listOf(facet)}
             />
@@ -90,7 +90,7 @@ export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Pro
 
   function listOf(facet: Facet): { options: Option[]; rest: string | undefined } {
     if (data === undefined) return { options: [], rest: undefined };
-    const others = (count: number) => (count > 0 ? words.others(count) : undefined);
+    const others = (count: number) => (count > 0 ? facetWords.others(count) : undefined);
     switch (facet) {
       case "project":
         return { options: projectOptions(data, chosen), rest: others(data.forOtherProjects) };
@@ -121,7 +121,7 @@ function useChosenProject(id: Choices["project"], isListed: boolean) {
   return {
     name: project.name || project.id,
     roles: project.roles,
-    rest: unlisted > 0 ? words.unlisted(unlisted) : undefined,
+    rest: unlisted > 0 ? facetWords.unlisted(unlisted) : undefined,
   };
 }
 

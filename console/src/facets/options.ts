@@ -1,6 +1,6 @@
 import { type GetOverviewResponse, type Role, State } from "@authorization-service/client";
 import { nameOf } from "../parts/role-chips.tsx";
-import { words } from "../words/facets.ts";
+import { facetWords } from "../words/facets.ts";
 import type { Choices } from "./choices.ts";
 
 /** A value to choose, and how many of the listed assignments have it. */
@@ -38,7 +38,7 @@ export function organizationOptions({ organizations }: GetOverviewResponse, chos
 export function stateOptions({ states }: GetOverviewResponse, chosen: Choices): Option[] {
   return states.map(({ state, count }) => ({
     key: String(state),
-    name: state === State.ACTIVE ? words.states.active : words.states.inactive,
+    name: state === State.ACTIVE ? facetWords.states.active : facetWords.states.inactive,
     count,
     isChosen: state === chosen.state,
     choice: { state },

@@ -1,7 +1,7 @@
 import "./filters.css";
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
 import { lazy, Suspense, useRef, useState } from "react";
-import { words } from "../words/filters.ts";
+import { filterWords } from "../words/filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { mostFilters } from "./kinds.ts";
 import { countOf } from "./limits.ts";
@@ -59,7 +59,7 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
         disabled={room < 1}
         title={room < 1 ? `There can be ${mostFilters} filters at most` : undefined}
       >
-        {words.more}
+        {filterWords.more}
       </button>
       <FilterChips
         chips={chips}

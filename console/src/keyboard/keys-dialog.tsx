@@ -2,12 +2,12 @@ import "./keyboard.css";
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
-import { words } from "../words/keyboard.ts";
+import { keyboardWords } from "../words/keyboard.ts";
 import { Keys } from "./keys.tsx";
 import { type Shortcut, shortcuts } from "./shortcuts.ts";
 import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 
-type Elsewhere = keyof typeof words.elsewhere;
+type Elsewhere = keyof typeof keyboardWords.elsewhere;
 
 /** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -18,12 +18,12 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="keys-backdrop" />
         <Dialog.Popup className="keys">
-          <Dialog.Title>{words.title}</Dialog.Title>
+          <Dialog.Title>{keyboardWords.title}</Dialog.Title>
           <table>
             <thead>
               <tr>
-                <th scope="col">{words.key}</th>
-                <th scope="col">{words.does}</th>
+                <th scope="col">{keyboardWords.key}</th>
+                <th scope="col">{keyboardWords.does}</th>
               </tr>
             </thead>
             <tbody>
@@ -32,15 +32,15 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
                   <td>
                     <Keys of={name} />
                   </td>
-                  <td>{words.shortcuts[name]}</td>
+                  <td>{keyboardWords.shortcuts[name]}</td>
                 </tr>
               ))}
-              {(Object.keys(words.elsewhere) as Elsewhere[]).map((name) => (
+              {(Object.keys(keyboardWords.elsewhere) as Elsewhere[]).map((name) => (
                 <tr key={name}>
                   <td>
-                    <kbd>{words.keys[name]}</kbd>
+                    <kbd>{keyboardWords.keys[name]}</kbd>
                   </td>
-                  <td>{words.elsewhere[name]}</td>
+                  <td>{keyboardWords.elsewhere[name]}</td>
                 </tr>
               ))}
             </tbody>
@@ -54,11 +54,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
                 setSingleKeys(target.checked);
               }}
             />
-            {words.single}
+            {keyboardWords.single}
           </label>
-          <p className="hint">{words.singleHint}</p>
+          <p className="hint">{keyboardWords.singleHint}</p>
           <div className="keys-actions">
-            <Dialog.Close>{words.close}</Dialog.Close>
+            <Dialog.Close>{keyboardWords.close}</Dialog.Close>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

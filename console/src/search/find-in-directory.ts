@@ -5,7 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { placeName, userName } from "../changes/assignment-name.ts";
 import { exactFirst } from "../pickers/found.ts";
 import { askedById, idOf, nameOf } from "../pickers/named.tsx";
-import { words as text } from "../words/search.ts";
+import { searchWords } from "../words/search.ts";
 import { toAssignment, toOrganization, toPerson, toProject } from "./destinations.ts";
 import { type Hits, mostOfKind } from "./hits.ts";
 
@@ -93,7 +93,7 @@ export function useAssignments(words: readonly string[]): Hits {
   return {
     hits: (query.data?.authorizations ?? []).map((one) => ({
       id: `assignment ${one.id}`,
-      title: text.assignmentOf(userName(one)),
+      title: searchWords.assignmentOf(userName(one)),
       detail: placeName(one),
       go: toAssignment(one.id),
     })),

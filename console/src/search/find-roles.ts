@@ -2,7 +2,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { useMemo } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
-import { words as text } from "../words/search.ts";
+import { searchWords } from "../words/search.ts";
 import { toRole } from "./destinations.ts";
 import { type Hit, type Hits, hasAll, mostOfKind } from "./hits.ts";
 
@@ -30,7 +30,7 @@ export function useRoles(words: readonly string[]): Hits & { readonly searchedPr
         hits.push({
           id: `role ${JSON.stringify([project.id, role.key])}`,
           title: nameOf(role),
-          detail: text.roleIn(project.name || project.id),
+          detail: searchWords.roleIn(project.name || project.id),
           go: toRole(project.id, role.key),
         });
       }

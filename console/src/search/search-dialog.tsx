@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { longestText } from "../pickers/found.ts";
-import { words } from "../words/search.ts";
+import { searchWords } from "../words/search.ts";
 import { type Hit, type Hits, type Kind, mostOfKind } from "./hits.ts";
 import { SearchStatus } from "./search-status.tsx";
 import { useHits } from "./use-hits.ts";
@@ -32,7 +32,7 @@ export function SearchDialog({ onKeys, onClose }: Props) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="search-backdrop" />
-        <Dialog.Popup className="search" initialFocus={field} aria-label={words.title}>
+        <Dialog.Popup className="search" initialFocus={field} aria-label={searchWords.title}>
           <Autocomplete.Root
             inline
             open
@@ -48,8 +48,8 @@ export function SearchDialog({ onKeys, onClose }: Props) {
             <Autocomplete.Input
               ref={field}
               className="search-field"
-              aria-label={words.field}
-              placeholder={words.placeholder}
+              aria-label={searchWords.field}
+              placeholder={searchWords.placeholder}
               maxLength={longestText}
               spellCheck={false}
               onKeyDown={(event) => {
@@ -59,12 +59,12 @@ export function SearchDialog({ onKeys, onClose }: Props) {
               }}
             />
             <SearchStatus text={text} found={found} onGo={(destination) => go({ go: destination })} />
-            <Autocomplete.List className="search-list" aria-label={words.results} aria-busy={found.isAsking}>
+            <Autocomplete.List className="search-list" aria-label={searchWords.results} aria-busy={found.isAsking}>
               {(group: Hits & { kind: Kind; items: readonly Hit[] }) => (
                 <Autocomplete.Group key={group.kind} items={group.items} className="search-group">
                   <Autocomplete.GroupLabel className="search-kind">
-                    {words.kinds[group.kind]}
-                    {group.isMore && ` (${mostOfKind}, ${words.more})`}
+                    {searchWords.kinds[group.kind]}
+                    {group.isMore && ` (${mostOfKind}, ${searchWords.more})`}
                   </Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
                     {(hit: Hit) => (

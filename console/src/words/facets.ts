@@ -1,7 +1,7 @@
 const number = new Intl.NumberFormat();
 
 /** The words of the counts beside the table. */
-export const words = {
+export const facetWords = {
   title: "Narrow down",
   show: "Narrow down",
   done: "Show the assignments",

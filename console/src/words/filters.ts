@@ -1,4 +1,4 @@
 /** The words of the filters above a table. */
-export const words = {
+export const filterWords = {
   more: "More filters",
 } as const;

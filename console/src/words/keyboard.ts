@@ -1,5 +1,5 @@
 /** The words of the keyboard shortcuts and of the dialog that lists them. */
-export const words = {
+export const keyboardWords = {
   title: "Keyboard shortcuts",
   key: "Key",
   does: "What it does",

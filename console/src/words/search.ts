@@ -1,5 +1,5 @@
 /** The words of the search for everything. */
-export const words = {
+export const searchWords = {
   open: "Search",
   title: "Search everything",
   field: "Search people, projects, organizations, roles, assignment ids, pages and actions",
