@@ -28,9 +28,15 @@ describe("the filters", () => {
     const filters = [{ state: { state: "STATE_INACTIVE" } }];
     const { pagination } = await ask("ann", list, { filters });
     const page = await visit("/", { as: "ann" });
-    await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Inactive" });
+    const facets = page.getByRole("complementary", { name: "Narrow down" });
+    const inactive = facets.getByRole("button", { name: /^Inactive/ });
+    await inactive.click();
     await page.getByText(new RegExp(`${pagination.totalResult} assignments`)).waitFor();
     expect(new Set(await page.locator(".state").allTextContents())).toEqual(new Set(["Inactive"]));
+    await facets.getByRole("button", { name: /^Inactive/, pressed: true }).waitFor();
+    await expectNoViolations(page);
+    await inactive.click();
+    await page.getByText("3,021 assignments").waitFor();
   });
 
   test("of a link stand above the table, and can be taken away", async ({ visit }) => {
