@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useCaller } from "./caller.ts";
+import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
 import { KeptView } from "./parts/kept-view.tsx";
@@ -37,6 +38,7 @@ function Framed() {
       <header className="frame-header">
         <span className="frame-name">Authorizations</span>
         <Views />
+        <FrameTools />
         <SignedIn />
       </header>
       <main id="view" tabIndex={-1}>

@@ -47,7 +47,7 @@ describe("a narrow window, in the dark", () => {
       await expectWithin(element);
     }
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("button", { name: "More filters" }).click();
     await expectWithin(dialog.getByRole("button", { name: "Is this organization" }));
     await page.keyboard.press("Escape");
     await expect.poll(() => dialog.count()).toBe(0);

@@ -152,7 +152,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     const place = await makePlace("Revoked List Inc", { Arne: [] });
     const owner = await makeOwner(place, "Arne");
     const page = await visit("/", { token: owner.token, expects: refused });
-    await button(page, "Add filter").click();
+    await button(page, "More filters").click();
     await dialog(page)
       .getByRole("button", { name: /^Login name/ })
       .click();

@@ -1,11 +1,17 @@
 import "./assignments.css";
-import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import {
+  type Authorization,
+  AuthorizationService,
+  type AuthorizationsSearchFilter,
+} from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
+import { FacetsButton } from "../facets/facets-button.tsx";
+import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -27,6 +33,7 @@ import {
 } from "./search.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
+const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
@@ -83,14 +90,36 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     stay(rest);
   }, [stay, search]);
 
+  const facets = useFacetsShown(search.id !== undefined);
+  const changeFilters = useCallback(
+    (changed: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) =>
+      go(withFilters(search, changed), how),
+    [go, search],
+  );
+
   return (
     <div className="assignments">
       <title>Assignments · Authorizations</title>
       {/* Not in the list, which is hidden behind the panel where it is narrow. */}
       <h1 className="visually-hidden">Assignments</h1>
+      {facets.isShown && (
+        <Suspense>
+          <Facets
+            filters={filters}
+            onChange={(changed) => {
+              changeFilters(changed);
+              facets.leaveIfNarrow();
+            }}
+            isListed={answer !== undefined && !isOutdated && !query.isFetching}
+            isAskedFor={facets.isAskedFor}
+            onClose={facets.close}
+          />
+        </Suspense>
+      )}
       <div className="assignments-list">
-        <FilterBar filters={filters} onChange={(changed, how) => go(withFilters(search, changed), how)} />
+        <FilterBar filters={filters} onChange={changeFilters} hasStateField={false} />
         <div className="assignments-tools">
+          <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />
           <NewAssignment search={search} onSearch={stay} />
           <Pager
             search={search}

@@ -1,6 +1,7 @@
 import "./filters.css";
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
 import { lazy, Suspense, useRef, useState } from "react";
+import { filterWords } from "../words/filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { mostFilters } from "./kinds.ts";
 import { countOf } from "./limits.ts";
@@ -15,17 +16,19 @@ type Props = {
   filters: readonly AuthorizationsSearchFilter[];
   /** Whether this change continues the previous one, so going back skips that one. */
   onChange: (filters: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) => void;
+  /** Whether the filter by state has a field of its own. Otherwise it is a chip like the others. */
+  hasStateField?: boolean;
 };
 
 /** The active filters, and controls to change them. */
-export function FilterBar({ filters, onChange }: Props) {
+export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
   /**
    * The index of the filter that is edited, after the last one for a new one, and the element that opened the editor.
    */
   const [edited, setEdited] = useState<{ index: number; opener: HTMLElement }>();
   const addButton = useRef<HTMLButtonElement>(null);
   const search = quickSearchIn(filters);
-  const state = quickStateIn(filters);
+  const state = hasStateField ? quickStateIn(filters) : undefined;
   const room = mostFilters - countOf(filters);
   const chips = filters
     .map((filter, index) => ({ filter, index }))
@@ -39,11 +42,13 @@ export function FilterBar({ filters, onChange }: Props) {
         // This takes three filters: an "any of" with two.
         isFull={search === undefined && room < 3}
       />
-      <QuickState
-        state={state?.content}
-        onChange={(chosen) => onChange(withQuickState(filters, chosen))}
-        isFull={state === undefined && room < 1}
-      />
+      {hasStateField && (
+        <QuickState
+          state={state?.content}
+          onChange={(chosen) => onChange(withQuickState(filters, chosen))}
+          isFull={state === undefined && room < 1}
+        />
+      )}
       <button
         ref={addButton}
         type="button"
@@ -54,7 +59,7 @@ export function FilterBar({ filters, onChange }: Props) {
         disabled={room < 1}
         title={room < 1 ? `There can be ${mostFilters} filters at most` : undefined}
       >
-        Add filter
+        {filterWords.more}
       </button>
       <FilterChips
         chips={chips}

@@ -189,7 +189,7 @@ it("a chip is removed, and the focus goes to the next one, at last to adding", a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Remove User is/ })));
   fireEvent.click(screen.getByRole("button", { name: /^Remove User is/ }));
   expect(changes.at(-1)).toEqual([active]);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add filter" })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More filters" })));
 });
 
 it("all filters are removed at once", () => {
@@ -261,13 +261,13 @@ it("groups nest as deep as the service takes, and offer no deeper ones", async (
 
 it("with fifty filters nothing more can be added", () => {
   show(Array(50).fill(roleKey));
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add filter" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "More filters" }).disabled).toBe(true);
   expect(field().disabled).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "State" }).disabled).toBe(true);
 });
 
 async function add(kind: string) {
-  fireEvent.click(screen.getByRole("button", { name: "Add filter" }));
+  fireEvent.click(screen.getByRole("button", { name: "More filters" }));
   const dialog = await screen.findByRole("dialog", { name: "Add filter" });
   fireEvent.click(within(dialog).getByRole("button", { name: kind }));
   return dialog;

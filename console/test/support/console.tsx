@@ -1,4 +1,9 @@
-import { AuthorizationHistoryService, AuthorizationService, CallerService } from "@authorization-service/client";
+import {
+  AuthorizationHistoryService,
+  AuthorizationService,
+  CallerService,
+  OverviewService,
+} from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
@@ -16,6 +21,7 @@ export type FakeService = {
   readonly authorizations?: Partial<ServiceImpl<typeof AuthorizationService>>;
   readonly caller?: Partial<ServiceImpl<typeof CallerService>>;
   readonly history?: Partial<ServiceImpl<typeof AuthorizationHistoryService>>;
+  readonly overview?: Partial<ServiceImpl<typeof OverviewService>>;
   readonly directory?: Partial<ServiceImpl<typeof DirectoryService>>;
 };
 
@@ -29,6 +35,7 @@ export function openConsole(address: string, service: FakeService) {
     serve(AuthorizationService, service.authorizations ?? {});
     serve(CallerService, { getCaller: instanceOwner, ...service.caller });
     serve(AuthorizationHistoryService, service.history ?? {});
+    serve(OverviewService, service.overview ?? {});
     serve(DirectoryService, service.directory ?? {});
   });
   const client = queryClient();

@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { useShortcut } from "../keyboard/shortcuts.ts";
+import { useMedia } from "../parts/use-media.ts";
+
+/** The widths, in pixels, from which the table has room for the facets beside it, without and with a panel. */
+const room = { alone: 1200, withPanel: 1600 };
+
+/** Whether the facets are shown: where there is room, unless the person has decided otherwise. */
+export function useFacetsShown(isPanelOpen: boolean) {
+  const isWide = useMedia(`(min-width: ${isPanelOpen ? room.withPanel : room.alone}px)`);
+  const isNarrow = useMedia("(max-width: 800px)");
+  const [decided, setDecided] = useState<boolean>();
+  // On a narrow screen they hide the list, and a panel hides both.
+  const isShown = !(isPanelOpen && !isWide) && (decided ?? isWide);
+  useShortcut("facets", () => setDecided(!isShown));
+  return {
+    isShown,
+    isAskedFor: decided === true,
+    toggle: () => setDecided(!isShown),
+    close: () => setDecided(isWide ? undefined : false),
+    /** After a choice: where the facets hide the list, the person wants to see it. */
+    leaveIfNarrow: () => isNarrow && setDecided(undefined),
+  };
+}

@@ -1,0 +1,40 @@
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Keys } from "./keyboard/keys.tsx";
+import { useShortcut } from "./keyboard/shortcuts.ts";
+import { searchWords } from "./words/search.ts";
+
+const loadSearch = () => import("./search/search-dialog.tsx");
+const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
+const preloadSearch = () => void loadSearch().catch(() => undefined);
+const KeysDialog = lazy(async () => ({ default: (await import("./keyboard/keys-dialog.tsx")).KeysDialog }));
+
+/** The search, and the list of keyboard shortcuts: both open on every page. */
+export function FrameTools() {
+  const [opened, setOpened] = useState<"search" | "keys">();
+  useShortcut("search", () => setOpened("search"));
+  useShortcut("help", () => setOpened("keys"));
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <button
+        type="button"
+        className="frame-search"
+        aria-haspopup="dialog"
+        onClick={() => setOpened("search")}
+        onPointerEnter={preloadSearch}
+        onFocus={preloadSearch}
+      >
+        <Search aria-hidden="true" />
+        <span>{searchWords.open}</span>
+        <span className="frame-search-keys" aria-hidden="true">
+          <Keys of="search" />
+        </span>
+      </button>
+      <Suspense>
+        {opened === "search" && <SearchDialog onKeys={() => setOpened("keys")} onClose={close} />}
+        {opened === "keys" && <KeysDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

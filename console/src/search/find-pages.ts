@@ -1,0 +1,23 @@
+import { maySomewhere, useCaller } from "../caller.ts";
+import { signOut } from "../session/issuer-sign-in.ts";
+import { searchWords } from "../words/search.ts";
+import { toAssignments, toHistory, toNewAssignment, toOverview } from "./destinations.ts";
+import { type Hit, type Hits, hasAll } from "./hits.ts";
+
+/** Pages and actions. Without words, all of them. */
+export function usePages(words: readonly string[], onKeys: () => void): Hits {
+  const mayCreate = maySomewhere(useCaller(), "user.grant.write");
+  const { pages, actions } = searchWords;
+  const page = (title: string, go: Hit["go"]) => ({ id: `page ${title}`, title, detail: searchWords.page, go });
+  const action = (title: string, go: Hit["go"]) => ({ id: `action ${title}`, title, detail: searchWords.action, go });
+  const all = [
+    page(pages.assignments, toAssignments),
+    page(pages.history, toHistory),
+    page(pages.overview, toOverview),
+    ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
+    action(actions.keys, onKeys),
+    action(actions.signOut, () => void signOut()),
+  ];
+  const hits = all.filter(({ title }) => hasAll(title, words));
+  return { hits, isMore: false, isAsking: false, isFailed: false };
+}

@@ -1,0 +1,45 @@
+import type { User } from "@authorization-service/client/directory";
+import type { Destination } from "./destinations.ts";
+
+export const kinds = ["people", "projects", "organizations", "roles", "assignments", "pages"] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** A result. */
+export type Hit = {
+  /** Unique among all results. */
+  readonly id: string;
+  readonly title: string;
+  /** What distinguishes it from others with the same title. */
+  readonly detail: string;
+  /** The person it is, for the picture. */
+  readonly user?: User;
+  /** Where it leads, or what it does. */
+  readonly go: Destination | (() => void);
+};
+
+/** The results of one kind. */
+export type Hits = {
+  readonly hits: readonly Hit[];
+  /** Whether there are more than `hits`. */
+  readonly isMore: boolean;
+  readonly isAsking: boolean;
+  readonly isFailed: boolean;
+};
+
+/** How many of each kind are shown. */
+export const mostOfKind = 5;
+
+const mostWords = 8;
+
+/** The words of a text. Their order doesn't matter. */
+export function wordsIn(text: string): readonly string[] {
+  const cleaned = text.toWellFormed().replaceAll("\0", "").trim();
+  return [...new Set(cleaned.split(/\s+/).filter(Boolean))].slice(0, mostWords);
+}
+
+/** Whether a text has every word, ignoring case. */
+export function hasAll(text: string, words: readonly string[]): boolean {
+  const lower = text.toLocaleLowerCase();
+  return words.every((word) => lower.includes(word.toLocaleLowerCase()));
+}

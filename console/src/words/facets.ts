@@ -1,0 +1,20 @@
+const number = new Intl.NumberFormat();
+
+/** The words of the counts beside the table. */
+export const facetWords = {
+  title: "Narrow down",
+  show: "Narrow down",
+  done: "Show the assignments",
+  facets: { project: "Project", organization: "Organization", role: "Role", state: "State" },
+  rolesOf: (project: string) => `Role in ${project}`,
+  states: { active: "Active", inactive: "Inactive" },
+  chosen: "chosen",
+  count: (count: number) => number.format(count),
+  counted: (count: number) => `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`,
+  others: (count: number) => `${number.format(count)} in others: see More filters`,
+  showAll: (count: number) => `Show all ${number.format(count)}`,
+  unlisted: (count: number) => `${number.format(count)} more roles: see More filters`,
+  counting: "Counting…",
+  failed: "The counts could not be loaded.",
+  retry: "Count again",
+} as const;

@@ -1,0 +1,53 @@
+/** The words of the search for everything. */
+export const searchWords = {
+  open: "Search",
+  title: "Search everything",
+  field: "Search people, projects, organizations, roles, assignment ids, pages and actions",
+  placeholder: "Name, login name, role or id",
+  results: "Results",
+  kinds: {
+    people: "People",
+    projects: "Projects",
+    organizations: "Organizations",
+    roles: "Roles",
+    assignments: "Assignments",
+    pages: "Pages and actions",
+  },
+  start: "Type words in any order, such as “keller ann” or “auditor shop”.",
+  searching: "Searching…",
+  more: "more",
+  searched: (kinds: string, rolesOf: number | undefined) =>
+    `Searched ${kinds}${rolesOf === undefined ? "" : `. Roles: only those of the first ${rolesOf} projects`}.`,
+  kindsSearched: {
+    people: "people",
+    projects: "projects",
+    organizations: "organizations",
+    roles: "roles",
+    assignments: "assignment ids",
+    pages: "pages and actions",
+  },
+  failed: (kinds: string) => `Could not search ${kinds}.`,
+  nothing: (text: string) => `Nothing found for “${text}”.`,
+  elsewhere: {
+    fewerWords: "Every word must be part of the name. Try fewer words.",
+    exact: "People in places where you have no rights are found only by their whole login name or id.",
+    removed: "What was removed is only in the history.",
+    history: "Open the history",
+    assignments: "Search the users of all assignments",
+  },
+  roleIn: (project: string) => `in ${project}`,
+  assignmentOf: (user: string) => `Assignment of ${user}`,
+  assignmentIn: (project: string, organization: string) => `${project} in ${organization}`,
+  pages: {
+    assignments: "Assignments",
+    history: "History",
+    overview: "Overview",
+  },
+  page: "Page",
+  actions: {
+    create: "New assignment",
+    keys: "Keyboard shortcuts",
+    signOut: "Sign out",
+  },
+  action: "Action",
+} as const;

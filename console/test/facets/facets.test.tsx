@@ -1,0 +1,175 @@
+import type { GetOverviewRequest } from "@authorization-service/client";
+import { State } from "@authorization-service/client";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type FakeService, openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/facets/facets.tsx";
+
+const shop = { id: "shop", name: "Shop" };
+const roles = ["auditor", "seller", "buyer"].map((key) => ({ key, displayName: key.toUpperCase() }));
+
+function service() {
+  const asked: GetOverviewRequest[] = [];
+  const signals: AbortSignal[] = [];
+  const told = {
+    asked,
+    signals,
+    beforeRows: Promise.resolve(),
+    beforeCounts: Promise.resolve(),
+    authorizations: {
+      async listAuthorizations() {
+        await told.beforeRows;
+        return {
+          pagination: { totalResult: 1 },
+          authorizations: [{ id: "1", user: { id: "ann", displayName: "Ann" } }],
+        };
+      },
+    },
+    overview: {
+      async getOverview(request: GetOverviewRequest, { signal }: HandlerContext) {
+        asked.push(request);
+        signals.push(signal);
+        await told.beforeCounts;
+        return {
+          totalResult: 7,
+          organizations: [{ organization: { id: "acme", name: "Acme" }, count: 4 }],
+          inOtherOrganizations: 3,
+          projects: [{ project: shop, count: 7 }],
+          roles: [{ project: shop, role: { key: "seller", displayName: "SELLER" }, count: 1_234 }],
+          states: [
+            { state: State.ACTIVE, count: 6 },
+            { state: State.INACTIVE, count: 1 },
+          ],
+        };
+      },
+    },
+    directory: { listProjects: () => ({ projects: [{ ...shop, roles, totalRoles: 3 }] }) },
+  };
+  return told satisfies FakeService;
+}
+
+async function open(told: FakeService = service(), address = "/") {
+  const page = openConsole(address, told);
+  fireEvent.click(await screen.findByRole("button", { name: "Narrow down" }));
+  return page;
+}
+
+const facets = () => screen.findByRole("complementary", { name: "Narrow down" });
+const list = async (name: string) => within(await within(await facets()).findByRole("region", { name }));
+const choose = async (from: string, name: RegExp) =>
+  fireEvent.click(await (await list(from)).findByRole("button", { name }));
+
+it("counts are requested only after the rows, with the same filters", async () => {
+  const told = service();
+  const rows = Promise.withResolvers<void>();
+  told.beforeRows = rows.promise;
+  const filters = [{ organizationId: { id: "acme" } }];
+  await open(told, `/?filters=${encodeURIComponent(JSON.stringify(filters))}`);
+  await facets();
+  expect(told.asked).toEqual([]);
+  rows.resolve();
+  await screen.findByText("Ann");
+  await waitFor(() => expect(told.asked).toHaveLength(1));
+  expect(told.asked[0]?.filters).toMatchObject([{ filter: { case: "organizationId", value: { id: "acme" } } }]);
+});
+
+it("counts that nobody waits for any more are cancelled, with the rows that are shown meanwhile", async () => {
+  const told = service();
+  told.beforeCounts = Promise.withResolvers<void>().promise;
+  const { router } = await open(told);
+  await waitFor(() => expect(told.signals).toHaveLength(1));
+  expect(screen.getByText("Ann")).toBeDefined();
+  await act(() => router.navigate({ to: "/", search: { filters: [{ userId: { id: "ann" } }] } }));
+  await waitFor(() => expect(told.signals[0]?.aborted).toBe(true));
+});
+
+it("another page of the same list needs no other counts", async () => {
+  const told = service();
+  const { router } = await open(told);
+  await list("State");
+  await act(() => router.navigate({ to: "/", search: { page: "2", skipped: 100 } }));
+  await screen.findByText("Ann");
+  expect(told.asked).toHaveLength(1);
+});
+
+it("a click filters, is shown as a chip, and a second click takes it back", async () => {
+  const { router } = await open();
+  await choose("State", /^Active/);
+  const filters = [{ state: { state: "STATE_ACTIVE" } }];
+  await waitFor(() => expect(router.state.location.search).toEqual({ filters }));
+  expect(await screen.findByRole("button", { name: "State is active" })).toBeDefined();
+  const active = await (await list("State")).findByRole("button", { name: /^Active/, pressed: true });
+  fireEvent.click(active);
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
+it("picking a project offers all of its roles, also those that are not held", async () => {
+  const { router } = await open();
+  await choose("Project", /^Shop/);
+  const ofShop = await list("Role in Shop");
+  expect(ofShop.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "SELLER 1,234",
+    "AUDITOR 0",
+    "BUYER 0",
+  ]);
+  fireEvent.click(ofShop.getByRole("button", { name: /^AUDITOR/ }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      filters: [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["auditor"] } }],
+    }),
+  );
+});
+
+it("picking a role picks its project, too, because a key means something only there", async () => {
+  const { router } = await open();
+  await choose("Role", /^SELLER Shop/);
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      filters: [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["seller"] } }],
+    }),
+  );
+});
+
+it("without the counts, the rows are there, and the counts can be asked for again", async () => {
+  const told = service();
+  let isBroken = true;
+  const { getOverview } = told.overview;
+  const overview: FakeService["overview"] = {
+    getOverview(request, context) {
+      if (isBroken) throw new ConnectError("no", Code.Internal);
+      return getOverview(request, context);
+    },
+  };
+  await open({ ...told, overview });
+  await screen.findByText(/counts could not be loaded/);
+  expect(screen.getByText("Ann")).toBeDefined();
+  isBroken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Count again" }));
+  await list("Project");
+});
+
+it("who is auditor in Shop at Acme, active only, takes five clicks, with the one that opens the counts", async () => {
+  const { router } = await open();
+  let clicks = 1;
+  for (const [from, name] of [
+    ["Project", /^Shop/],
+    ["Role in Shop", /^AUDITOR/],
+    ["Organization", /^Acme/],
+    ["State", /^Active/],
+  ] as const) {
+    await choose(from, name);
+    clicks += 1;
+    await (await list(from)).findByRole("button", { name, pressed: true });
+  }
+  expect(clicks).toBeLessThanOrEqual(5);
+  expect(router.state.location.search).toEqual({
+    filters: [
+      { projectId: { id: "shop" } },
+      { roleKeys: { keys: ["auditor"] } },
+      { organizationId: { id: "acme" } },
+      { state: { state: "STATE_ACTIVE" } },
+    ],
+  });
+});

@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, onTestFinished } from "vitest";
+import { setSingleKeys } from "../../src/keyboard/single-keys.ts";
+import { openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/keyboard/keys-dialog.tsx";
+
+async function open() {
+  onTestFinished(() => setSingleKeys(true));
+  openConsole("/", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
+  await screen.findByRole("searchbox", { name: "Search users" });
+}
+
+const keys = () => screen.queryByRole("dialog", { name: "Keyboard shortcuts" });
+
+it("? lists the keys, and Escape closes the list", async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: "?" });
+  expect(await screen.findByRole("row", { name: /K Search everything$/ })).toBeDefined();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+  await waitFor(() => expect(keys()).toBeNull());
+});
+
+it("a key that is typed into a field is text", async () => {
+  await open();
+  fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search users" }), { key: "?" });
+  expect(keys()).toBeNull();
+});
+
+it("shortcuts of a single key can be turned off, those with Ctrl stay", async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: "?" });
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Use shortcuts of a single key" }));
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(keys()).toBeNull());
+  fireEvent.keyDown(document.body, { key: "?" });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(await screen.findByRole("dialog", { name: "Search everything" })).toBeDefined();
+  expect(keys()).toBeNull();
+});

@@ -1,0 +1,157 @@
+import type { ListUsersRequest } from "@authorization-service/client/directory";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type FakeService, openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/search/search-dialog.tsx";
+
+const people = [
+  { id: "ann", displayName: "Ann Keller", preferredLoginName: "ann.keller@acme.example" },
+  { id: "ben", displayName: "Ben Keller", preferredLoginName: "ben.keller@acme.example" },
+];
+const projects = [
+  {
+    id: "shop",
+    name: "Shop",
+    roles: [
+      { key: "auditor", displayName: "Auditor" },
+      { key: "seller", displayName: "Seller" },
+    ],
+  },
+  { id: "wiki", name: "Wiki", roles: [{ key: "audit-reader", displayName: "Reader of audits" }] },
+];
+
+type Named = { readonly case?: string | undefined; readonly value?: unknown };
+
+/** Answers look-ups as the service does: all filters must match. */
+function matches({ case: kind, value }: Named, one: { id: string; name: string; login?: string }): boolean {
+  const { ids = [], text = "" } = value as { ids?: string[]; text?: string };
+  if (kind === "ids") return ids.includes(one.id);
+  if (kind === "preferredLoginName") return one.login === text;
+  return `${one.name}\n${one.login ?? ""}`.toLowerCase().includes(text.toLowerCase());
+}
+
+function service(more: FakeService["directory"] = {}) {
+  const asked: ListUsersRequest[] = [];
+  const directory: FakeService["directory"] = {
+    listUsers(request) {
+      asked.push(request);
+      const named = (one: (typeof people)[number]) => ({
+        ...one,
+        name: one.displayName,
+        login: one.preferredLoginName,
+      });
+      return { users: people.filter((one) => request.filters.every(({ filter }) => matches(filter, named(one)))) };
+    },
+    listProjects: ({ filters }) => ({
+      projects: projects.filter((one) => filters.every(({ filter }) => matches(filter, one))),
+    }),
+    listOrganizations: ({ filters }) => ({
+      organizations: [{ id: "acme", name: "Acme" }].filter((one) =>
+        filters.every(({ filter }) => matches(filter, one)),
+      ),
+    }),
+    ...more,
+  };
+  const listAuthorizations: NonNullable<FakeService["authorizations"]>["listAuthorizations"] = ({ filters }) => {
+    const [first] = filters;
+    const isFound = first?.filter.case === "authorizationIds" && first.filter.value.ids.includes("a-1");
+    const one = {
+      id: "a-1",
+      user: people[0],
+      project: { id: "shop", name: "Shop" },
+      organization: { id: "acme", name: "Acme" },
+    };
+    return { pagination: {}, authorizations: isFound ? [one] : [] };
+  };
+  return { asked, directory, authorizations: { listAuthorizations } };
+}
+
+async function search(text: string, told: FakeService = service()) {
+  const page = openConsole("/", told);
+  await screen.findByRole("button", { name: /^Search/ });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole("combobox", { name: /^Search people/ });
+  fireEvent.input(field, { target: { value: text }, inputType: "insertText" });
+  return { ...page, field };
+}
+
+const found = () => screen.findByText(/^Searched|Searched people/);
+const hits = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+it("people are found by words in any order, because every word is a filter of its own", async () => {
+  const { asked } = service();
+  const told = { ...service(), asked };
+  const { router } = await search("keller ann", told);
+  fireEvent.click(await screen.findByRole("option", { name: /Ann Keller/ }));
+  expect(screen.queryByRole("option", { name: /Ben Keller/ })).toBeNull();
+  await waitFor(() => expect(router.state.location.search).toEqual({ filters: [{ userId: { id: "ann" } }] }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("Enter, pressed before the results are there, leads to the first of them", async () => {
+  const { router, field } = await search("keller ann");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await waitFor(() => expect(router.state.location.search).toEqual({ filters: [{ userId: { id: "ann" } }] }));
+});
+
+it.each([
+  ["Shop", "Shop", { filters: [{ projectId: { id: "shop" } }] }],
+  ["acme", "Acme", { filters: [{ organizationId: { id: "acme" } }] }],
+  ["auditor shop", "Auditorin Shop", { filters: [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["auditor"] } }] }],
+  ["a-1", "Assignment of Ann KellerShop in Acme", { id: "a-1" }],
+  ["ann.keller@acme.example", /^.*Ann Keller/, { filters: [{ userId: { id: "ann" } }] }],
+])("“%s” leads to %s", async (text, name, searched) => {
+  const { router } = await search(text);
+  await found();
+  const option = screen.getAllByRole("option").find(({ textContent }) => textContent?.match(name));
+  fireEvent.click(option as HTMLElement);
+  await waitFor(() => expect(router.state.location.search).toEqual(searched));
+});
+
+it("pages and actions are found, too, and offered before anything is typed", async () => {
+  const { router, field } = await search("");
+  await waitFor(() => expect(hits()).toContain("OverviewPage"));
+  expect(hits()).toContain("New assignmentAction");
+  fireEvent.input(field, { target: { value: "hist" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /^History/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/history"));
+});
+
+it("it says what was searched", async () => {
+  await search("keller");
+  expect((await found()).textContent).toContain(
+    "Searched people, projects, organizations, roles, assignment ids, and pages and actions.",
+  );
+});
+
+it("it says of how many projects the roles were searched, if there are more", async () => {
+  const listProjects = () => ({ projects, pagination: { nextPageToken: "more" } });
+  await search("auditor", service({ listProjects }));
+  expect((await found()).textContent).toContain("Roles: only those of the first 2 projects.");
+});
+
+it("nothing found suggests where else to look", async () => {
+  const { router } = await search("nobody here");
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(/^Nothing found for “nobody here”/);
+  expect(within(dialog).getByText(/Try fewer words/)).toBeDefined();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Open the history" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/history"));
+});
+
+it("what could not be searched is named, and the rest is shown", async () => {
+  const listOrganizations = () => {
+    throw new ConnectError("no", Code.Internal);
+  };
+  await search("keller", service({ listOrganizations }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Could not search organizations.");
+  expect(await screen.findByRole("option", { name: /Ann Keller/ })).toBeDefined();
+});
+
+it("the dialog is closed by Escape, also with a text in it", async () => {
+  const { field } = await search("keller");
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
