@@ -60,7 +60,13 @@ program
 program
   .command("export")
   .description("write a snapshot of everything, in the format that import reads")
-  .action(withConfig(async (config) => (await load.export()).exportCommand(config)));
+  .option(
+    "--only <kinds>",
+    "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
+  )
+  .action((options: { only?: string }) =>
+    withConfig(async (config) => (await load.export()).exportCommand(config, options))(),
+  );
 
 program
   .command("events")

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { exportAll } from "../../src/postgres/directory/export.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exportAll, exportedKinds } from "../../src/postgres/directory/export.ts";
 import { writeChange } from "../../src/rpc/import-format.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
@@ -22,12 +22,17 @@ afterEach(async () => {
 });
 
 /** What the command writes, without a process for it. */
-async function exported(from: TestDatabase, meanwhile = async () => {}): Promise<string> {
+async function exported(from: TestDatabase, meanwhile = async () => {}, only?: "directory"): Promise<string> {
   const lines: string[] = [];
-  await exportAll({ connectionString: from.url }, async (changes) => {
-    lines.push(...changes.map(writeChange));
-    await meanwhile();
-  });
+  const kinds = exportedKinds.filter((kind) => only === undefined || kind !== "authorization");
+  await exportAll(
+    { connectionString: from.url },
+    async (changes) => {
+      lines.push(...changes.map(writeChange));
+      await meanwhile();
+    },
+    new Set(kinds),
+  );
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -185,3 +190,64 @@ test("an export is of one moment, whatever others change between any two of its 
   expect(during).toBe(before);
   expect(await exported(database)).not.toBe(before);
 });
+
+describe("Exports can be compared line by line:", () => {
+  test("how things came about makes no difference", async () => {
+    const entries = (...roles: string[]) => entry("ann", { organizationId: "acme" }, ...roles);
+    await database.import(...smallWorld, entries("ORG_OWNER", "ORG_USER_MANAGER"));
+    // The same things, in another order and after other changes, with their keys and roles the other way round.
+    await empty.import(...smallWorld.toReversed(), entries("ORG_OWNER_VIEWER"), project("passing", "acme"));
+    await empty.import(
+      remove({ projectId: "passing" }),
+      remove({ projectGrantId: "shop-to-globex" }),
+      remove({ userId: "root" }),
+      remove({ authorizationId: "a1" }),
+    );
+    await empty.import(...smallWorld.map(turned).toReversed(), entries("ORG_USER_MANAGER", "ORG_OWNER"));
+    const text = await exported(database, async () => {}, "directory");
+    expect(text).toContain('["ORG_OWNER","ORG_USER_MANAGER"]');
+    expect(await exported(empty, async () => {}, "directory")).toBe(text);
+  });
+
+  test.each<[what: string, change: object]>([
+    ["an organization", organization("acme", "Another name")],
+    ["a user", user("ann", "globex")],
+    ["a project", project("shop", "acme", "Another name")],
+    ["a role", role("shop", "seller", "Another name")],
+    ["a grant", projectGrant("shop-to-globex", "shop", "globex", "auditor")],
+    ["an entry", entry("root", { instance: true }, "IAM_OWNER", "IAM_OWNER_VIEWER")],
+    ["a new thing", project("between", "globex")],
+    ["a removed thing", remove({ administrator: { userId: "root", instance: true } })],
+  ])("changing one thing changes one line: %s", async (_what, change) => {
+    await database.import(...smallWorld);
+    const lines = async () => (await exported(database, async () => {}, "directory")).split("\n");
+    const before = await lines();
+    await database.import(change);
+    const after = await lines();
+    const gone = before.filter((line) => !after.includes(line));
+    const come = after.filter((line) => !before.includes(line));
+    expect([gone.length <= 1, come.length <= 1, gone.length + come.length > 0]).toEqual([true, true, true]);
+    expect(before.filter((line) => after.includes(line))).toEqual(after.filter((line) => before.includes(line)));
+    if (gone.length === come.length) expect(after.indexOf(come[0] ?? "")).toBe(before.indexOf(gone[0] ?? ""));
+  });
+
+  test("--only leaves out the other kinds, and refuses what is none", async () => {
+    await database.import(...smallWorld);
+    const only = (kinds: string) => runCommand(["export", "--only", kinds], { env: { DATABASE_URL: database.url } });
+    const all = (await exportedByCommand(database)).trim().split("\n");
+    const of = (...kinds: string[]) => all.filter((line) => kinds.includes(Object.keys(JSON.parse(line))[0] ?? ""));
+    const [directory, some, wrong] = await Promise.all([
+      only("directory"),
+      only("projectGrant,projectRole"),
+      only("role"),
+    ]);
+    expect(directory.stdout.trim().split("\n")).toEqual(all.filter((line) => !line.startsWith('{"authorization"')));
+    expect(some.stdout.trim().split("\n")).toEqual(of("projectRole", "projectGrant"));
+    expect(wrong).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("got role") });
+  });
+});
+
+/** A thing with its lists the other way round. */
+function turned(change: object): object {
+  return JSON.parse(JSON.stringify(change), (_key, value) => (Array.isArray(value) ? value.toReversed() : value));
+}

@@ -7,16 +7,18 @@ import { type EntryRow, toEntry } from "../seen/entries.ts";
 const rowsAtOnce = 2_000;
 
 /**
- * Exports a snapshot of everything as changes that recreate it. Each thing comes after those it refers to, and the
- * order is always the same. Memory use is constant.
+ * Exports a snapshot of everything, or only of these kinds of things, as changes that recreate it. Each thing comes after
+ * those it refers to. What is stored alone decides the order and the bytes of each thing, not how it came about, so exports
+ * can be compared line by line. Memory use is constant.
  */
 export async function exportAll(
   connection: pg.ClientConfig,
   write: (changes: readonly Upsert[]) => Promise<void>,
+  only: ReadonlySet<string> = new Set(exportedKinds),
 ): Promise<void> {
   await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
-    for (const { query, toUpsert } of kinds) {
+    for (const { query, toUpsert } of exportedKinds.filter((name) => only.has(name)).map((name) => kinds[name])) {
       await client.query(`declare things no scroll cursor for ${query}`);
       for (;;) {
         const { rows } = await client.query(`fetch ${rowsAtOnce} from things`);
@@ -29,6 +31,17 @@ export async function exportAll(
   });
 }
 
+/** In the order of an export. */
+export const exportedKinds = [
+  "organization",
+  "user",
+  "project",
+  "projectRole",
+  "projectGrant",
+  "administrator",
+  "authorization",
+] as const satisfies readonly Upsert["kind"][];
+
 type Kind = { readonly query: string; readonly toUpsert: (row: pg.QueryResultRow) => Upsert };
 
 /** Makes sure that a query's rows have the type that the conversion expects. */
@@ -36,12 +49,12 @@ function kind<Row>(query: string, toUpsert: (row: Row) => Upsert): Kind {
   return { query, toUpsert: toUpsert as Kind["toUpsert"] };
 }
 
-const kinds: readonly Kind[] = [
-  kind<{ id: string; name: string }>("select id, name from organizations order by id", (row) => ({
+const kinds: Readonly<Record<Upsert["kind"], Kind>> = {
+  organization: kind<{ id: string; name: string }>("select id, name from organizations order by id", (row) => ({
     kind: "organization",
     ...row,
   })),
-  kind<{ id: string; organization_id: string; login_name: string; display_name: string; avatar_url: string }>(
+  user: kind<{ id: string; organization_id: string; login_name: string; display_name: string; avatar_url: string }>(
     `select id, organization_id, preferred_login_name as login_name, display_name, avatar_url
     from users order by id`,
     (row) => ({
@@ -53,11 +66,11 @@ const kinds: readonly Kind[] = [
       avatarUrl: row.avatar_url,
     }),
   ),
-  kind<{ id: string; organization_id: string; name: string }>(
+  project: kind<{ id: string; organization_id: string; name: string }>(
     "select id, organization_id, name from projects order by id",
     (row) => ({ kind: "project", id: row.id, organizationId: row.organization_id, name: row.name }),
   ),
-  kind<{ project_id: string; key: string; display_name: string; group_name: string }>(
+  projectRole: kind<{ project_id: string; key: string; display_name: string; group_name: string }>(
     "select project_id, key, display_name, group_name from project_roles order by project_id, key",
     (row) => ({
       kind: "projectRole",
@@ -67,7 +80,7 @@ const kinds: readonly Kind[] = [
       group: row.group_name,
     }),
   ),
-  kind<{ id: string; project_id: string; organization_id: string; role_keys: string[] }>(
+  projectGrant: kind<{ id: string; project_id: string; organization_id: string; role_keys: string[] }>(
     `select g.id, g.project_id, g.organization_id, array(
       select r.role_key::text from project_grant_roles r where r.project_grant_id = g.id order by r.role_key) as role_keys
     from project_grants g order by g.id`,
@@ -79,12 +92,13 @@ const kinds: readonly Kind[] = [
       roleKeys: row.role_keys,
     }),
   ),
-  kind<EntryRow & { user_id: string }>(
-    `select user_id, organization_id, project_id, project_grant_id, roles
+  administrator: kind<EntryRow & { user_id: string }>(
+    `select user_id, organization_id, project_id, project_grant_id,
+      array(select role from unnest(roles) as role order by role collate "C") as roles
     from administrators order by user_id, organization_id, project_id, project_grant_id`,
     (row) => ({ kind: "administrator", userId: row.user_id, ...toEntry(row) }),
   ),
-  kind<{
+  authorization: kind<{
     id: string;
     user_id: string;
     project_id: string;
@@ -110,4 +124,4 @@ const kinds: readonly Kind[] = [
       changeDate: row.change_date,
     }),
   ),
-];
+};

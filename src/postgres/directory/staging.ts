@@ -54,6 +54,8 @@ const batchLength = 256 * 1024;
 
 /** Temporary tables for intermediate results while changes are applied. */
 const workingTables = {
+  // What a request adds, if other organizations' things may change at the same time.
+  new_things: { kind: text, id: text, formerly: text },
   doomed_organizations: { id: text },
   doomed_users: { id: text, organization_id: text },
   doomed_projects: { id: text, organization_id: text },
@@ -194,8 +196,10 @@ function rowsOf(change: Change): Row[] {
         ...change.roleKeys.map((key): Row => ["staged_project_grant_roles", change.id, key]),
       ];
     case "administrator": {
-      // The names of administrator roles don't need quotes.
-      return [["staged_administrators", change.userId, ...cellsOf(change.scope), `{${change.roles.join(",")}}`]];
+      // Sorted, because their order means nothing. The names of administrator roles don't need quotes.
+      return [
+        ["staged_administrators", change.userId, ...cellsOf(change.scope), `{${change.roles.toSorted().join(",")}}`],
+      ];
     }
     case "authorization": {
       const { id, userId, projectId, organizationId, state } = change;
