@@ -32,6 +32,8 @@ create table events (
   -- The same for all events of one request, those of the directory included (0006_directory_events).
   request_id uuid not null,
   reason text collate "C" not null default '' check (char_length(reason) <= 500),
+  -- Sequences don't say what a reader could already see, because changes commit side by side.
+  transaction xid8 not null default pg_current_xact_id(),
   primary key (sequence, time),
   check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed'))),
   check ((creation_date is null) = (state is null)),

@@ -29,7 +29,7 @@ export async function findSubject(query: Query): Promise<Subject> {
   return { caller, ids: ids.map(({ id }) => id), projectId, organizationId, users: users.map(({ id }) => id) };
 }
 
-type Means = { readonly change: Change; apply(changes: readonly PlacedChange[]): Promise<void> };
+type Means = { readonly change: Change; apply(changes: readonly PlacedChange[]): Promise<unknown> };
 
 /** What the RPCs of a checkout do, without HTTP. Each call is effective: it finds what it would not leave as it is. */
 export async function operationsOn(

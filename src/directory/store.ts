@@ -5,6 +5,7 @@ import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { ChangeAnswer } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
+import type { DirectoryVersion } from "./version.ts";
 
 /** Which administrator entries to list, and which page. */
 export type AdministratorQuery = {
@@ -38,7 +39,12 @@ export type ChangeRequest = {
   readonly actor: ActingUser;
   readonly changes: readonly PlacedChange[];
   readonly dryRun: boolean;
+  /** If set, the changes are made only if nothing that they name has changed since. */
+  readonly ifVersion?: DirectoryVersion | undefined;
 };
+
+/** What the changes do, and the version that has them. */
+export type AppliedChanges = { readonly answer: ChangeAnswer; readonly version: DirectoryVersion };
 
 /**
  * Stores the directory, as requests change it.
@@ -53,11 +59,12 @@ export type DirectoryStore = {
    * Applies changes on behalf of a user, within the request that the signal belongs to. Throws PERMISSION_DENIED with
    * the `index` of the first change that the user may not make, before anything else about the changes is examined. What
    * counts is what is stored when they are applied. Throws LAST_OWNER, with the same `index`, if the changes would remove
-   * the last IAM_OWNER.
+   * the last IAM_OWNER. Throws DIRECTORY_CHANGED, with the same `index`, if a thing that a change names has changed since
+   * `ifVersion`.
    *
    * A dry run checks and answers the same, but writes nothing, and waits for no other change. Refusals don't wait either.
    */
-  apply(request: ChangeRequest, signal: AbortSignal): Promise<ChangeAnswer>;
+  apply(request: ChangeRequest, signal: AbortSignal): Promise<AppliedChanges>;
 
   /**
    * One page of the entries that the caller sees, sorted by user, kind of scope and scope, with the total from the same

@@ -172,7 +172,10 @@ describe("ApplyChanges", () => {
 
   test.each(["{}", '{"changes":[]}', '{"changes":null}'])("applies nothing for %s", async (request) => {
     const { status, body } = await server.callDirectory("ApplyChanges", request, { token: root });
-    expect({ status, body }).toEqual({ status: 200, body: { applied: 0, outcomes: [], authorizations: [] } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { applied: 0, outcomes: [], authorizations: [], version: expect.stringMatching(/./) },
+    });
   });
 
   test("takes 1000 changes and refuses 1001 of them", async () => {
@@ -215,6 +218,7 @@ describe("ApplyChanges", () => {
           },
           { effect: ChangeOutcome_Effect.NONE },
         ],
+        version: answer.version,
       }),
     );
     expect(await rowsOf("organizations", "id = 'binary'")).toEqual([{ id: "binary", name: "Binary" }]);

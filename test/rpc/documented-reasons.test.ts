@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { entry, organization, project, projectGrant } from "../support/changes.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { foreignVersion } from "../support/versions.ts";
 import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
@@ -81,7 +82,12 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   GetCaller: [["ann", {}]],
   ExplainAccess: ofAccess,
   GetOverview: [["root", {}]],
-  ApplyChanges: [["ann", {}], ...ofChanges.map((changes) => ["root", { changes }] as const)],
+  ApplyChanges: [
+    ["ann", {}],
+    ["root", { ifVersion: "none" }],
+    ["root", { ifVersion: foreignVersion, changes: [{ organization: { id: "acme", name: "Acme" } }] }],
+    ...ofChanges.map((changes) => ["root", { changes }] as const),
+  ],
   ListAdministrators: noPage,
   ListOrganizations: noPage,
   ListProjects: noPage,

@@ -1,6 +1,8 @@
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
+import type { NewThing } from "../../directory/changed-organizations.ts";
 import type { Connection } from "../database/database.ts";
+import * as additions from "./additions.ts";
 import { findAuthorizationEffects } from "./authorization-effects.ts";
 import * as authorizations from "./authorization-upserts.ts";
 import { type Check, checks, duplicateChecks } from "./change-checks.ts";
@@ -10,7 +12,9 @@ import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
+import { lockAll } from "./lock-affected.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
+import { StartOver } from "./start-over.ts";
 
 /** What is in the staging tables. */
 export type Staged = {
@@ -21,9 +25,6 @@ export type Staged = {
   /** Whether to refuse to remove the last IAM_OWNER. */
   readonly keepOwner: boolean;
 };
-
-/** Every directory change holds this advisory lock, so no two of them interfere. */
-export const lockDirectory = "select pg_advisory_xact_lock(7206381402113)";
 
 /**
  * Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. Run it
@@ -41,11 +42,18 @@ export async function checkStaged(connection: Connection, { tables, many, keepOw
 }
 
 /**
- * Locks everything that the changes take something from, so that what findAllEffects finds stays true. Call it with the
- * lock of the directory, after checkStaged.
+ * Locks everything that the changes take something from, so that what findAllEffects finds stays true. Call it behind
+ * lockOrganizations, after checkStaged. Throws StartOver if anything is to be removed in another organization: it has
+ * appeared since the caller was judged.
+ *
+ * @param organizations those that are locked; undefined if nothing else can change
  */
-export function lockAffected(connection: Connection): Promise<void> {
-  return run(connection, ...removals.lockAll);
+export async function lockAffected(connection: Connection, organizations?: ReadonlySet<string>): Promise<void> {
+  if (organizations !== undefined) {
+    const elsewhere = await connection.query(removals.findDoomedElsewhere([...organizations]));
+    if (elsewhere.length > 0) throw new StartOver();
+  }
+  await run(connection, ...lockAll(organizations !== undefined));
 }
 
 /** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
@@ -74,13 +82,17 @@ export async function applyChecked(
 /**
  * Makes the changes, after findAllEffects: first the removals with everything that follows from them, then the upserts, each kind
  * after those it refers to. The history gets its events in the same order.
+ *
+ * @param newThings what the changes add, if other organizations' things can change at the same time; no one else may add the same
  */
 export async function writeStaged(
   connection: Connection,
   { tables, many }: Staged,
   actor: Actor,
   progress: (message: string) => void,
+  newThings: readonly NewThing[] = [],
 ): Promise<void> {
+  if (newThings.length > 0) await connection.query(additions.stageNew(newThings));
   const removes = tables.has("staged_removals");
   const shrinks = removes || tables.has("staged_project_grants");
   if (removes) await connection.query(removals.removeAuthorizations(actor));
@@ -94,9 +106,11 @@ export async function writeStaged(
   }
   const putInPlace = async () => {
     for (const kind of kinds.filter(({ table }) => tables.has(table))) {
-      await run(connection, ...kind.statements);
+      const add = newThings.length > 0 && kind.add !== undefined ? [kind.add] : [];
+      await run(connection, ...add, ...kind.statements);
       progress(`${kind.name} applied`);
     }
+    if (newThings.length > 0) await requireStillFree(connection);
     if (tables.has("staged_authorizations")) await connection.query(authorizations.appendResolved(actor));
     if (shrinks) await connection.query(removals.changeShrunk(actor));
     await connection.query(appendOthers(actor));
@@ -105,6 +119,12 @@ export async function writeStaged(
   else await putInPlace();
   if (removes) await run(connection, removals.forgetNumbers);
   if (many) await run(connection, `analyze ${stored}`);
+}
+
+/** Another request could have added and removed a thing since the caller was judged. Then it decides who may use its id. */
+async function requireStillFree(connection: Connection): Promise<void> {
+  const taken = await connection.query({ text: additions.takenMeanwhile, values: [] });
+  if (taken.length > 0) throw new StartOver();
 }
 
 const analyzeStaged = `analyze ${Object.keys(stagingTables).join(", ")}`;
@@ -135,17 +155,30 @@ async function requireNone(connection: Connection, all: readonly Check[]): Promi
 type Kind = {
   readonly table: keyof typeof checks;
   readonly name: string;
+  /** Adds what is known to be new. Fails if another request has added the same. */
+  readonly add?: string;
   readonly statements: readonly string[];
 };
 
 const kinds: readonly Kind[] = [
   { table: "staged_organizations", name: "organizations", statements: [upserts.applyOrganizations] },
-  { table: "staged_users", name: "users", statements: [upserts.applyUsers, upserts.moveUsers] },
-  { table: "staged_projects", name: "projects", statements: [upserts.applyProjects] },
+  {
+    table: "staged_users",
+    name: "users",
+    add: additions.addUsers,
+    statements: [upserts.applyUsers, upserts.moveUsers],
+  },
+  {
+    table: "staged_projects",
+    name: "projects",
+    add: additions.addProjects,
+    statements: [upserts.applyProjects],
+  },
   { table: "staged_project_roles", name: "project roles", statements: [upserts.applyProjectRoles] },
   {
     table: "staged_project_grants",
     name: "project grants",
+    add: additions.addProjectGrants,
     statements: [upserts.applyProjectGrants, upserts.dropGrantKeys, upserts.addGrantKeys],
   },
   {

@@ -1,11 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import { projectGates } from "../change/project-gates.ts";
 import { acting } from "../database/acting.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
- * 100,000 authorizations takes only a few of them.
+ * 100,000 authorizations takes only a few of them. The second step is in lock-affected.ts.
  */
 
 /** First: finds everything that is removed, by name or together with what it belongs to. Can be repeated. */
@@ -39,60 +38,16 @@ export const findDoomed = [
   where r.project_id not in (select id from doomed_projects)`,
 ];
 
-/** The projects that lose something. */
-const lessenedProjects = `
-      select id from doomed_projects
-      union
-      select project_id from doomed_project_grants
-      union
-      select project_id from lost_roles
-      union
-      select s.project_id
-      from staged_project_grants s join project_grant_roles r on r.project_grant_id = s.id
-      where not exists (
-        select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
-
-/**
- * Second: locks everything that will be removed. Requests share the gate and the lock of a project before they touch
- * its authorizations, so earlier requests have finished, and later ones wait. Then locks the users that are removed or
- * move, then the authorizations on other projects that are named, or are removed or move with a user.
- */
-export const lockAll = [
-  `
-  select count(pg_advisory_xact_lock(${projectGates}, gate)) from (
-    select distinct hashtext(id::text) & 1023 as gate from (${lessenedProjects}) p order by gate) gates`,
-  `
-  select count(*) from (
-    select from projects
-    where id in (${lessenedProjects})
-    order by id
-    for update) locked`,
-  `
-  select count(*) from (
-    select from users
-    where id in (
-      select id from doomed_users
-      union
-      select u.id from staged_users s join users u on u.id = s.id and u.organization_id <> s.organization_id)
-    order by id
-    for update) locked`,
-  `
-  select count(*) from (
-    select from authorizations
-    where id in (
-      select id from staged_authorizations
-      union
-      select id from staged_removals where kind = 'authorization'
-      union
-      select id from authorizations where user_id in (select id from doomed_users)
-      union
-      select a.id
-      from staged_users s
-      join users u on u.id = s.id and u.organization_id <> s.organization_id
-      join authorizations a on a.user_id = u.id)
-    order by id
-    for update) locked`,
-];
+/** Whether any of that is in another organization than these. */
+export const findDoomedElsewhere = (organizations: readonly string[]): Sql => sql`
+  select from (
+    select organization_id from doomed_users
+    union all
+    select organization_id from doomed_projects
+    union all
+    select owner_id from doomed_project_grants) doomed
+  where organization_id <> all (${organizations}::text[])
+  limit 1`;
 
 /**
  * Third: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed

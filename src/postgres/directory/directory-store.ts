@@ -1,59 +1,23 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
-import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../../directory/change.ts";
+import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import { keepEntries } from "../caller/kept-entries.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { sqlState } from "../database/failures.ts";
 import { inTurn, withOwnConnection } from "../database/own-connection.ts";
-import { answerOf } from "./answer.ts";
-import {
-  applyChecked,
-  checkStaged,
-  findAllEffects,
-  lockAffected,
-  lockDirectory,
-  type Staged,
-  writeStaged,
-} from "./apply-changes.ts";
-import { lockForPermitted, requirePermittedNow } from "./permitted-changes.ts";
+import { applyChecked, checkStaged, findAllEffects, type Staged } from "./apply-changes.ts";
+import { applyPermitted } from "./apply-permitted.ts";
+import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
-import { createStagingTables, stageAll, stageStream } from "./staging.ts";
+import { createStagingTables, readOnly, stageStream } from "./staging.ts";
+import { isCrossed } from "./start-over.ts";
 
 /** For requests: runs on the pool, within their deadline. */
 export function postgresChanges(database: Database, kept = keepEntries()): Pick<DirectoryStore, "apply"> {
   return {
-    apply: ({ actor, changes, dryRun }, signal) =>
-      database.transaction(signal, async (connection) => {
-        if (dryRun) await connection.query(oneSnapshot);
-        const judged = await requirePermittedNow(connection, kept, actor.userId, changes);
-        for (const { change, position } of changes) requireAdministratorRoles(change, position);
-        await connection.query({ text: createStagingTables, values: [] });
-        if (dryRun) await connection.query(readOnly);
-        const tables = await stageAll(connection, changes);
-        const staged = { tables, many: false, keepOwner: changes.some(({ change }) => canTakeOwner(change)) };
-        await checkStaged(connection, staged);
-        if (dryRun) {
-          await findAllEffects(connection, staged);
-          return answerOf(connection, judged.caller, changes);
-        }
-        const permitted = await lockForPermitted(connection, kept, changes, judged);
-        if (permitted !== judged) await checkStaged(connection, staged);
-        await connection.query(sql`savepoint staged`);
-        return despiteOthers(connection, staged, async () => {
-          await lockAffected(connection);
-          await findAllEffects(connection, staged);
-          const answer = await answerOf(connection, permitted.caller, changes);
-          await writeStaged(connection, staged, actor, () => {});
-          return answer;
-        });
-      }),
+    apply: (request, signal) => database.transaction(signal, (connection) => applyPermitted(connection, kept, request)),
   };
 }
-
-/** A dry run reads one snapshot, and writes only to temporary tables. */
-const oneSnapshot = sql`set transaction isolation level repeatable read`;
-const readOnly = sql`set transaction read only`;
 
 /** For commands: each call uses a connection of its own, without a time limit for statements. */
 export function postgresImport(connection: pg.ClientConfig): ImportStore {
@@ -107,16 +71,13 @@ async function stageFile(
   return { onClient, count, staged };
 }
 
-/** The errors if a request changes an authorization between a check and the statement that relies on it. */
-const crossed = new Set(["23503", "23505", "40P01"]);
-
 /** If a request interferes, checks and applies again, so the answer is the right refusal for the new state. */
 async function despiteOthers<T>(connection: Connection, staged: Staged, apply: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await apply();
     } catch (error) {
-      if (attempt === 3 || !crossed.has(sqlState(error) ?? "")) throw error;
+      if (attempt === 3 || !isCrossed(error)) throw error;
       await connection.query(sql`rollback to savepoint staged`);
       await checkStaged(connection, staged);
     }

@@ -5,7 +5,8 @@ import type { PlacedChange } from "../../directory/change.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { insertToken, seconds } from "../token/create-token.ts";
 import { madeByOperator } from "../token/token-store.ts";
-import { applyChecked, checkStaged, lockDirectory } from "./apply-changes.ts";
+import { applyChecked, checkStaged } from "./apply-changes.ts";
+import { lockDirectory } from "./directory-locks.ts";
 import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 

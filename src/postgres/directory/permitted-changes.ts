@@ -1,42 +1,20 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { type Caller, everywhere, holdsPermission, idOfScope, type Scope } from "../../authorization/permissions.ts";
+import { type Caller, idOfScope, type Scope } from "../../authorization/permissions.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, nameOfUser, rightsOf, versionsOf } from "../caller/caller-store.ts";
 import type { KeptEntries } from "../caller/kept-entries.ts";
 import type { Connection } from "../database/database.ts";
-import { named, type Statement } from "../database/prepared.ts";
+import { named } from "../database/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
-import { lockDirectory } from "./apply-changes.ts";
 
 /** A caller who may make some changes, by what was stored at a moment. */
-export type Permitted = { readonly caller: Caller; readonly moment: string };
-
-/**
- * Takes the lock of all directory changes for a caller who was permitted to make these. Behind the lock, nothing that
- * decides can change any more.
- *
- * Callers are judged before the lock, so those who are refused wait for no one and make no one wait. They are judged
- * again here if anything has changed since. Resolves to the same object if nothing has.
- */
-export async function lockForPermitted(
-  connection: Connection,
-  kept: KeptEntries,
-  changes: readonly PlacedChange[],
-  judged: Permitted,
-): Promise<Permitted> {
-  const [, [now]] = await Promise.all([
-    connection.query({ text: lockDirectory, values: [] }),
-    connection.query<{ moment: string }>(sql`select ${moment} as moment`),
-  ]);
-  return now?.moment === judged.moment ? judged : requirePermittedNow(connection, kept, judged.caller.userId, changes);
-}
+export type Permitted = { readonly caller: Caller; readonly facts: Facts; readonly moment: string };
 
 /**
  * Throws PERMISSION_DENIED for the first change that the caller may not make. Waits for no one. One statement reads
- * everything that decides, so it all comes from one snapshot, however many changes there are. Callers who may change
- * everything need no more than their rights.
+ * everything that decides, so it all comes from one snapshot, however many changes there are.
  */
 export async function requirePermittedNow(
   { query }: Connection,
@@ -45,29 +23,22 @@ export async function requirePermittedNow(
   changes: readonly PlacedChange[],
 ): Promise<Permitted> {
   const name = nameOfUser(callerId);
-  const read = async <Row extends CallerRow>(statement: (version: string | undefined) => Statement) => {
-    const known = kept.recall(name);
-    const [row] = await query<Row>(statement(known?.version));
-    if (row === undefined) throw new Error("a statement without a condition found no row");
-    return { row, caller: { userId: callerId, entries: kept.learn(name, known, row) } };
-  };
-  const { row, caller } = await read<CallerRow & { moment: string }>((version) => findRights(callerId, version));
-  if (holdsPermission(caller, "directory.write", everywhere)) return { caller, moment: row.moment };
-  const found = await read<FactsRow>((version) => selectFacts(callerId, version, namedBy(changes)));
-  requirePermitted(found.caller, changes, toFacts(found.row));
-  return { caller: found.caller, moment: found.row.moment };
+  const known = kept.recall(name);
+  const [row] = await query<FactsRow>(selectFacts(callerId, known?.version, namedBy(changes)));
+  if (row === undefined) throw new Error("a statement without a condition found no row");
+  const caller = { userId: callerId, entries: kept.learn(name, known, row) };
+  const facts = toFacts(row);
+  requirePermitted(caller, changes, facts);
+  return { caller, facts, moment: row.moment };
 }
 
-/** Differs if any transaction has changed anything in the meantime. */
-const moment = sql`pg_current_snapshot()::text`;
+/** The present snapshot. It differs if any transaction has changed anything in the meantime. */
+export async function readMoment({ query }: Connection): Promise<string> {
+  const [row] = await query<{ moment: string }>(sql`select ${moment} as moment`);
+  return row?.moment ?? "";
+}
 
-const findRights = (callerId: string, version: string | undefined) =>
-  named(
-    "find rights",
-    sql`
-  select u.id as user_id, ${moment} as moment, ${rightsOf("u.id", version)}
-  from (select ${callerId}::text as id) u ${versionsOf("u.id")}`,
-  );
+const moment = sql`pg_current_snapshot()::text`;
 
 type FactsRow = CallerRow & {
   moment: string;

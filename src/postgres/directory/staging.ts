@@ -1,6 +1,7 @@
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import sql from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, PlacedChange, Removal } from "../../directory/change.ts";
 import type { Connection } from "../database/database.ts";
@@ -106,6 +107,9 @@ export const createStagingTables = [
   ...Object.entries(stagingTables).map(([table, columns]) => createTable(table, { position: "bigint", ...columns })),
   ...Object.entries(workingTables).map(([table, columns]) => createTable(table, columns)),
 ].join(";\n");
+
+/** From here on, only temporary tables can be written to. */
+export const readOnly = sql`set transaction read only`;
 
 function createTable(table: string, columns: Record<string, string>): string {
   const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);

@@ -6,16 +6,18 @@ import type { DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
+import { readVersion, writeVersion } from "../messages/version.ts";
 
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
 ): MethodImpl<typeof DirectoryService.method.applyChanges> {
-  return async ({ changes, dryRun, reason }, context) => {
+  return async ({ changes, dryRun, ifVersion, reason }, context) => {
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
-    return fromAnswer(
-      await store.apply({ actor: newActor(caller.userId, reason), changes: placed, dryRun }, context.signal),
-    );
+    const actor = newActor(caller.userId, reason);
+    const request = { actor, changes: placed, dryRun, ifVersion: readVersion(ifVersion) };
+    const { answer, version } = await store.apply(request, context.signal);
+    return { ...fromAnswer(answer), version: writeVersion(version) };
   };
 }

@@ -18,6 +18,8 @@ const codes: Record<Reason, Code> = {
   ORGANIZATION_NOT_FOUND: Code.FailedPrecondition,
   PROJECT_NOT_GRANTED: Code.FailedPrecondition,
   ROLE_NOT_FOUND: Code.FailedPrecondition,
+  VERSION_INVALID: Code.InvalidArgument,
+  DIRECTORY_CHANGED: Code.Aborted,
   DUPLICATE_CHANGE: Code.FailedPrecondition,
   REFERENCE_NOT_FOUND: Code.FailedPrecondition,
   ADMINISTRATOR_ROLE_INVALID: Code.FailedPrecondition,

@@ -35,6 +35,14 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
   dryRun: boolean;
 
   /**
+   * If set, the `version` of an earlier response: the request is refused with DIRECTORY_CHANGED if a thing that one of its
+   * changes names has changed since. Assignments that follow a change don't count.
+   *
+   * @generated from field: string if_version = 3;
+   */
+  ifVersion: string;
+
+  /**
    * Why the changes are made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
    *
    * @generated from field: string reason = 4;
@@ -75,6 +83,14 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
    * @generated from field: repeated service.directory.v1.AffectedAuthorizations authorizations = 3;
    */
   authorizations: AffectedAuthorizations[];
+
+  /**
+   * What the caller has seen: the directory as it was when the request was checked, with the request's own changes if it made
+   * any. Send it as `if_version` with a later request.
+   *
+   * @generated from field: string version = 4;
+   */
+  version: string;
 };
 
 /**
@@ -358,7 +374,7 @@ export declare const DirectoryService: GenService<{
    * which the caller lacks. Permissions are checked before anything else: the first change that is not permitted gets
    * PERMISSION_DENIED with its `index`, whether or not the thing exists. See docs/reference/permissions.md.
    *
-   * Errors: PERMISSION_DENIED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
+   * Errors: PERMISSION_DENIED, VERSION_INVALID, DIRECTORY_CHANGED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
    * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ApplyChanges

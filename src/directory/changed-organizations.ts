@@ -1,0 +1,125 @@
+import type { Scope } from "../authorization/permissions.ts";
+import type { Change, PlacedChange, Removal, Upsert } from "./change.ts";
+import type { Facts, Inheritable } from "./facts.ts";
+
+/**
+ * The organizations that a request changes something in, before or after it. Undefined if it could change something in any
+ * organization, so that it must be applied alone.
+ *
+ * Callers who may change nothing in an organization never get as far as changing things there. Something that is nowhere
+ * could appear anywhere in the meantime. Only callers with permissions on the instance can name it.
+ */
+export function changedOrganizations(changes: readonly PlacedChange[], facts: Facts): ReadonlySet<string> | undefined {
+  const given = givenBy(changes);
+  const found = new Set<string>();
+  for (const { change } of changes) {
+    const its = change.kind === "removal" ? ofRemoved(change.thing, facts, given) : ofPut(change, facts, given);
+    if (its === undefined) return undefined;
+    for (const id of its) if (id !== undefined) found.add(id);
+  }
+  return found.size > mostOrganizations ? undefined : found;
+}
+
+/** Each organization takes a lock, and Postgres has room for a limited number of them. */
+const mostOrganizations = 64;
+
+/** A user, project or grant that a request adds, with the organization that the last one with this id was in. */
+export type NewThing = { readonly kind: Inheritable; readonly id: string; readonly formerly: string | undefined };
+
+export function newThings(changes: readonly PlacedChange[], facts: Facts): NewThing[] {
+  const stored = { user: facts.users, project: facts.projects, projectGrant: facts.projectGrants };
+  return changes.flatMap(({ change: { kind, ...thing } }) =>
+    isInheritable(kind) && "id" in thing && !stored[kind].has(thing.id)
+      ? [{ kind, id: thing.id, formerly: facts.formerly[kind].get(thing.id) }]
+      : [],
+  );
+}
+
+function isInheritable(kind: Change["kind"]): kind is Inheritable {
+  return kind === "user" || kind === "project" || kind === "projectGrant";
+}
+
+/** Undefined if it could be any organization. */
+type Organizations = readonly (string | undefined)[] | undefined;
+
+/** Where the request puts what doesn't exist yet. */
+type Given = { readonly owners: ReadonlyMap<string, string>; readonly grantees: ReadonlyMap<string, string> };
+
+function givenBy(changes: readonly PlacedChange[]): Given {
+  const owners = new Map<string, string>();
+  const grantees = new Map<string, string>();
+  for (const { change } of changes) {
+    if (change.kind === "project") owners.set(change.id, change.organizationId);
+    if (change.kind === "projectGrant") grantees.set(change.id, change.organizationId);
+  }
+  return { owners, grantees };
+}
+
+function ofPut(thing: Upsert, facts: Facts, given: Given): Organizations {
+  switch (thing.kind) {
+    case "organization":
+      return [thing.id];
+    case "user":
+      return [facts.users.get(thing.id)?.organizationId, thing.organizationId, facts.formerly.user.get(thing.id)];
+    case "project":
+      return [facts.projects.get(thing.id)?.ownerId, thing.organizationId, facts.formerly.project.get(thing.id)];
+    case "projectRole":
+      return ofProject(thing.projectId, facts, given);
+    case "projectGrant": {
+      const owners = ofProject(thing.projectId, facts, given);
+      const stored = facts.projectGrants.get(thing.id)?.ownerId;
+      return owners && [...owners, stored, facts.formerly.projectGrant.get(thing.id)];
+    }
+    case "administrator":
+      return ofScope(thing.scope, facts, given);
+    case "authorization":
+      return undefined;
+  }
+}
+
+/** Removing what doesn't exist changes nothing, wherever it is added in the meantime. */
+function ofRemoved(thing: Removal, facts: Facts, given: Given): Organizations {
+  switch (thing.kind) {
+    case "organization":
+      // Grants to it end, which other organizations gave.
+      return undefined;
+    case "user": {
+      const stored = facts.users.get(thing.id);
+      // It could be the last IAM_OWNER.
+      return stored?.onInstance ? undefined : [stored?.organizationId];
+    }
+    case "project":
+      return [facts.projects.get(thing.id)?.ownerId];
+    case "projectRole":
+      return ofProject(thing.projectId, facts, given);
+    case "projectGrant":
+      return [facts.projectGrants.get(thing.id)?.ownerId];
+    case "administrator":
+      return ofScope(thing.scope, facts, given);
+    case "authorization":
+      return undefined;
+  }
+}
+
+function ofScope(scope: Scope, facts: Facts, given: Given): Organizations {
+  switch (scope.kind) {
+    case "instance":
+      return undefined;
+    case "organization":
+      return [scope.organizationId];
+    case "project":
+      return ofProject(scope.projectId, facts, given);
+    case "projectGrant": {
+      const { projectGrantId: id } = scope;
+      return orAny([facts.projectGrants.get(id)?.organizationId, given.grantees.get(id)]);
+    }
+  }
+}
+
+function ofProject(id: string, facts: Facts, given: Given): Organizations {
+  return orAny([facts.projects.get(id)?.ownerId, given.owners.get(id)]);
+}
+
+function orAny(found: readonly (string | undefined)[]): Organizations {
+  return found.some((id) => id !== undefined) ? found : undefined;
+}

@@ -1,0 +1,49 @@
+import { idOfScope } from "../authorization/permissions.ts";
+import { Refusal } from "../authorization/refusal.ts";
+import type { Change, PlacedChange } from "./change.ts";
+
+/** What someone has seen of the directory. Changes of it that are not visible in the snapshot came later. */
+export type DirectoryVersion = {
+  /** Identifies the database, and any copy of it. */
+  readonly database: string;
+  /** Which transactions had ended, as `xmin:xmax:` and those between them that had not. */
+  readonly snapshot: string;
+  /** The transaction of the request that got this version; empty if it changed nothing. */
+  readonly own: string;
+  /** The last event of the directory, as its sequence and its request. Empty if there was none. */
+  readonly lastEvent: string;
+};
+
+/** A thing as its events name it (migrations/0006_directory_events.sql). */
+export type EventKey = { readonly kind: string; readonly id: string; readonly within: string };
+
+/** The thing that a change names. An assignment has events of its own. */
+export function eventKeyOf(change: Change): EventKey {
+  const thing = change.kind === "removal" ? change.thing : change;
+  switch (thing.kind) {
+    case "projectRole":
+      return { kind: thing.kind, id: thing.key, within: thing.projectId };
+    case "administrator":
+      return { kind: thing.kind, id: thing.userId, within: `${thing.scope.kind}:${idOfScope(thing.scope)}` };
+    default:
+      return { kind: thing.kind, id: thing.id, within: "" };
+  }
+}
+
+/** Refuses a request because the thing that this change names has changed. */
+export function changedSince({ position, change }: PlacedChange): Refusal {
+  const thing = change.kind === "removal" ? change.thing.kind : change.kind;
+  return new Refusal("DIRECTORY_CHANGED", `changes[${position}]: this ${names[thing]} has changed since ifVersion`, {
+    index: String(position),
+  });
+}
+
+const names = {
+  organization: "organization",
+  user: "user",
+  project: "project",
+  projectRole: "role",
+  projectGrant: "grant",
+  administrator: "administrator entry",
+  authorization: "assignment",
+} as const satisfies Record<Exclude<Change["kind"], "removal">, string>;

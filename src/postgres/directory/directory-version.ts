@@ -1,0 +1,72 @@
+import sql from "sql-template-tag";
+import type { PlacedChange } from "../../directory/change.ts";
+import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
+import type { Connection } from "../database/database.ts";
+
+/**
+ * Throws DIRECTORY_CHANGED for the first change that names a thing with an event that isn't in the version.
+ *
+ * Changes of different organizations commit side by side, so an event with a lower sequence can become visible later. The
+ * snapshot says which transactions were. A later event also has a higher sequence, which still counts if the database was
+ * restored from a backup and uses the numbers of lost transactions again. If the version's last event is not there, or its
+ * database is another one, it says nothing about any thing.
+ */
+export async function requireUnchanged(
+  { query }: Connection,
+  version: DirectoryVersion | undefined,
+  changes: readonly PlacedChange[],
+): Promise<void> {
+  if (version === undefined) return;
+  const [found] = await query<{ is_known: boolean; changed: string | null }>(findChanged(version, changes));
+  const index = found?.is_known ? found.changed : changes[0]?.position;
+  const change = changes.find(({ position }) => String(position) === String(index));
+  if (change !== undefined) throw changedSince(change);
+}
+
+const database = sql`(select extract(epoch from run_on)::text from migrations order by id limit 1)`;
+const lastEvent = sql`
+  coalesce((select sequence || ':' || request_id from directory_events order by sequence desc limit 1), '')`;
+
+/**
+ * The version that has everything in the snapshot, and what this transaction has changed so far.
+ *
+ * @param snapshot a snapshot from before anything was read that the caller is shown
+ */
+export async function readVersion({ query }: Connection, snapshot: string): Promise<DirectoryVersion> {
+  const [row] = await query<Omit<DirectoryVersion, "snapshot">>(sql`
+    select ${database} as database, coalesce(pg_current_xact_id_if_assigned()::text, '') as own,
+      ${lastEvent} as "lastEvent"`);
+  if (row === undefined) throw new Error("a statement without a condition found no row");
+  return { ...row, snapshot };
+}
+
+const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]) => {
+  const keys = changes.map(({ change }) => eventKeyOf(change));
+  const [sequence = "", request = ""] = version.lastEvent.split(":");
+  return sql`
+  with version as (
+    select ${version.snapshot}::pg_snapshot as snapshot, nullif(${version.own}::text, '')::xid8 as own,
+      coalesce(nullif(${sequence}::text, '')::bigint, 0) as last_event
+  ), named as (
+    select * from unnest(
+      ${changes.map(({ position }) => String(position))}::bigint[], ${keys.map(({ kind }) => kind)}::text[],
+      ${keys.map(({ id }) => id)}::text[], ${keys.map(({ within }) => within)}::text[]
+    ) as named (position, kind, id, within)
+  )
+  select
+    ${database} = ${version.database}::text
+      and pg_snapshot_xmax(v.snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+      and (v.last_event = 0 or exists (
+        select from directory_events where sequence = v.last_event and request_id::text = ${request}::text)) as is_known,
+    (
+      select min(n.position) from named n
+      where exists (
+          select from directory_events e
+          where e.kind = n.kind and e.id = n.id and e.within = n.within and e.transaction is distinct from v.own
+            and (e.sequence > v.last_event or not pg_visible_in_snapshot(e.transaction, v.snapshot)))
+        or n.kind = 'authorization' and exists (
+          select from events e
+          where e.authorization_id = n.id and e.transaction is distinct from v.own
+            and not pg_visible_in_snapshot(e.transaction, v.snapshot))) as changed
+  from version v`;
+};
