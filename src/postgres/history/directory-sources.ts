@@ -115,13 +115,19 @@ function hasEvent(conditions: readonly Sql[]): Sql {
         where ${join([...conditions], " and ")})`;
 }
 
-/** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
-function conditionsOn({ id, userId, actorId, organizationId, projectId, types }: DirectoryNarrowing): Sql[] {
+/**
+ * Conditions on an event `e`.
+ *
+ * @param hint a form that keeps Postgres from choosing an index with an unsuitable order; empty where the order doesn't
+ *   matter
+ */
+export function conditionsOn(narrowing: DirectoryNarrowing, hint = raw(" is true")): Sql[] {
+  const { id, userId, actorId, organizationId, projectId, types } = narrowing;
   const conditions: Sql[] = [];
-  if (id !== undefined) conditions.push(sql`(e.id = ${id}::text) is true`);
-  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text) is true`);
-  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)}) is true`);
-  if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[])) is true`);
+  if (id !== undefined) conditions.push(sql`(e.id = ${id}::text)${hint}`);
+  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text)${hint}`);
+  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)})${hint}`);
+  if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[]))${hint}`);
   if (organizationId !== undefined) conditions.push(wasIn("organization", organizationId));
   if (projectId !== undefined) conditions.push(wasIn("project", projectId));
   return conditions;
