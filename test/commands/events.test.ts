@@ -88,7 +88,7 @@ function idsIn(stdout: string): string[] {
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-    .map(({ authorizationId, before, after }) => authorizationId ?? (after ?? before).id);
+    .map(({ authorizationId, before, after }) => authorizationId ?? (after ?? before).id ?? "");
 }
 
 test("events has the filters of ListAuthorizationEvents, and prints everything without any", async () => {
