@@ -2,6 +2,7 @@ import { constants } from "node:os";
 import { Command } from "commander";
 import type { Reasoned } from "./commands/acting.ts";
 import { CommandError } from "./commands/command-error.ts";
+import type { EventsOptions } from "./commands/events.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { CreateOptions } from "./commands/token.ts";
@@ -70,10 +71,20 @@ program
 
 program
   .command("events")
-  .description("print the history of one assignment as newline-delimited JSON, oldest first")
-  .requiredOption("--authorization <id>", "the id of the assignment, which may have been removed")
-  .action((options: { authorization: string }) =>
-    withConfig(async (config) => (await load.events()).printEvents(config, options.authorization))(),
+  .description("print the history of assignments or of the directory as newline-delimited JSON, oldest first")
+  .option("--directory", "the history of the directory and of tokens, instead of that of assignments", false)
+  .option("--authorization <id>", "only of this assignment, which may have been removed")
+  .option("--kind <kinds>", "only these kinds, such as removed or administrator,token")
+  .option("--id <id>", "only of things with this id; needs --directory")
+  .option("--user <id>", "only those that concern this user")
+  .option("--actor <id>", "only those caused by this user; '' means the command line")
+  .option("--organization <id>", "only those in this organization")
+  .option("--project <id>", "only those of this project")
+  .option("--from <time>", "only from this time on, such as 2026-01-31T08:00:00Z")
+  .option("--to <time>", "only before this time")
+  .option("--follow", "then print each new event once it is committed, until Ctrl-C", false)
+  .action((options: EventsOptions) =>
+    withConfig(async (config) => (await load.events()).printEvents(config, options))(),
   );
 
 program

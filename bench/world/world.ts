@@ -55,7 +55,7 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
     "authorization_roles",
     "authorization_change_dates",
   ]);
-  const restoreHistory = await dropSlowing(client, ["events"]);
+  const restoreHistory = await dropSlowing(client, ["events", "directory_events", "directory_event_places"]);
   await step("directory", () => run("bench/world/directory.sql"));
   await client.query("analyze");
   await step("authorizations thought out", () => run("bench/world/authorizations.sql"));
@@ -66,6 +66,7 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
   await step("analyze", () => client.query("analyze"));
   await step("callers", () => run("bench/world/callers.sql"));
   await step("history", () => run("bench/world/history.sql"));
+  await step("history of the directory", () => run("bench/world/directory-history.sql"));
   await step("the indexes of history", restoreHistory);
   await step("the rival's tables and indexes", () => run("bench/rival/schema.sql"));
   await client.query("drop table bench.authorizations, bench.authorization_roles");

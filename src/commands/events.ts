@@ -1,16 +1,141 @@
+import { once } from "node:events";
+import { setTimeout as setTimer } from "node:timers";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { eventTypes } from "../authorization/event.ts";
+import type { EventFilter } from "../authorization/history.ts";
 import { toRfc3339 } from "../authorization/instant.ts";
+import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
-import { readHistory } from "../postgres/history/read-history.ts";
+import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
+import { asRefusal } from "../postgres/database/failures.ts";
+import { withOwnConnection } from "../postgres/database/own-connection.ts";
+import { Follower } from "../postgres/history/follow-history.ts";
+import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
+import { readTime } from "../rpc/read-time.ts";
+import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
-/** Prints the history of one authorization as newline-delimited JSON, oldest first. */
-export function printEvents(config: Config, authorizationId: string): Promise<void> {
+/** The filters are those of the API. */
+export type EventsOptions = {
+  readonly directory: boolean;
+  readonly authorization?: string;
+  readonly kind?: string;
+  readonly id?: string;
+  readonly user?: string;
+  readonly actor?: string;
+  readonly organization?: string;
+  readonly project?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly follow: boolean;
+};
+
+type Printed = { readonly sequence: string; readonly time: bigint };
+
+/** Prints the events of a history as newline-delimited JSON, oldest first. */
+export function printEvents(config: Config, options: EventsOptions): Promise<void> {
+  const history = historyOf(options);
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
-    const history = await readHistory(postgres.connection, authorizationId);
-    if (history.length === 0) tell(`No assignment has ever had the id "${authorizationId}".`);
-    for (const event of history) {
-      process.stdout.write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`);
-    }
+    const { connection } = postgres;
+    if (options.follow) return follow(new Follower(history, print), connection);
+    const count = await withOwnConnection(connection, async (client) => {
+      let printed = 0;
+      await client.query("begin isolation level repeatable read read only");
+      for await (const event of readHistory(client, history)) {
+        await print(event);
+        printed += 1;
+      }
+      return printed;
+    });
+    if (count === 0) tell("No event matches.");
   });
+}
+
+function historyOf(options: EventsOptions): History<Printed> {
+  return options.directory
+    ? directoryHistory(filtersOf(options, directoryFilters))
+    : assignmentHistory(filtersOf(options, assignmentFilters));
+}
+
+const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
+
+/** Waits for slow readers, so no data piles up here. */
+function print(event: Printed): Promise<void> {
+  return write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`);
+}
+
+/** How long to wait until the next look, and until the next connection, in milliseconds. */
+const pauseMs = 500;
+
+/** Prints new events until Ctrl-C or SIGTERM. Waits for a database that can't be reached. */
+async function follow(follower: Follower<Printed>, connection: Parameters<Follower<Printed>["read"]>[0]) {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  const rest = () => setTimeout(pauseMs, true, { signal: stopping.signal }).catch(() => false);
+  let isAway = false;
+  do {
+    try {
+      await Promise.race([
+        follower.read(connection, () => {
+          if (isAway) tell("Postgres is back.");
+          isAway = false;
+          return rest();
+        }),
+        once(stopping.signal, "abort"),
+      ]);
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!(refusal instanceof Refusal)) throw error;
+      if (!isAway) tell(`${refusal.message}: waiting for Postgres.`);
+      isAway = true;
+    }
+  } while (!stopping.signal.aborted && (await rest()));
+  // A statement that Postgres doesn't answer must not keep the process alive.
+  setTimer(() => process.exit(), pauseMs).unref();
+}
+
+type Kind = (DirectoryEventFilter | EventFilter)["kind"];
+
+/** The options that are filters of one id, with the kinds of these filters. */
+const idFilters = { user: "userId", actor: "actorId", organization: "organizationId", project: "projectId" } as const;
+const assignmentFilters = { ids: { ...idFilters, authorization: "authorizationId" }, kinds: eventTypes } as const;
+const directoryFilters = { ids: { ...idFilters, id: "id" }, kinds: thingKinds } as const;
+
+/** Throws for an option that the history doesn't have. */
+function filtersOf<Id extends Kind, Type extends string>(
+  options: EventsOptions,
+  { ids, kinds }: { readonly ids: Readonly<Record<string, Id>>; readonly kinds: readonly Type[] },
+) {
+  const { directory, follow: _follow, kind, from, to, ...given } = options;
+  const filters = Object.entries(given).map(([option, id]) => {
+    const name = ids[option];
+    if (name !== undefined) return { kind: name, id };
+    throw new CommandError(`--${option} can't be used ${directory ? "with" : "without"} --directory.`);
+  });
+  const types = kind?.split(",").map((one) => typeOf(one.trim(), kinds));
+  return [
+    ...filters,
+    ...(types === undefined ? [] : [{ kind: "types" as const, types }]),
+    ...(from === undefined && to === undefined
+      ? []
+      : [{ kind: "time" as const, range: { from: timeOf("--from", from), to: timeOf("--to", to) } }]),
+  ];
+}
+
+/** The types of assignments' events are also known without what all of them begin with. */
+function typeOf<Type extends string>(name: string, kinds: readonly Type[]): Type {
+  const found = kinds.find((kind) => kind === name || kind === `user.grant.${name}`);
+  if (found !== undefined) return found;
+  const names = kinds.map((kind) => kind.replace("user.grant.", "")).join(", ");
+  throw new CommandError(`--kind must be some of ${names}, separated by commas, got "${name}".`);
+}
+
+function timeOf(option: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const time = readTime(text);
+  if (time === undefined)
+    throw new CommandError(`${option} must be a time such as 2026-01-31T08:00:00Z, got "${text}".`);
+  return time;
 }

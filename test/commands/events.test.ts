@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
 import { apply, removeRole } from "../support/changes.ts";
-import { runCommand } from "../support/command.ts";
+import { runCommand, startCommand } from "../support/command.ts";
+import { addDirectoryEvents } from "../support/directory-events.ts";
+import { startOwnPostgres } from "../support/own-postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -68,16 +72,163 @@ test("events prints the history of one authorization, oldest first, one object a
 
 test("events prints nothing for an id that never was, and the exact id alone", async () => {
   for (const id of ["never", "A1", "a", "%", "'"]) {
-    expect(await events("--authorization", id)).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `No assignment has ever had the id "${id}".\n`,
-    });
+    expect(await events("--authorization", id)).toEqual({ code: 0, stdout: "", stderr: "No event matches.\n" });
   }
 });
 
-test("events needs an authorization", async () => {
-  const { code, stdout, stderr } = await events();
+/** The ids of the assignments or things whose events are printed. */
+async function printed(...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await events(...args);
+  expect({ code, stderr: stderr.replace("No event matches.\n", "") }).toEqual({ code: 0, stderr: "" });
+  return idsIn(stdout);
+}
+
+function idsIn(stdout: string): string[] {
+  return stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map(({ authorizationId, before, after }) => authorizationId ?? (after ?? before).id ?? "");
+}
+
+test("events has the filters of ListAuthorizationEvents, and prints everything without any", async () => {
+  await server.call("DeactivateAuthorization", { id: "a3" }, { token: root });
+  expect(new Set(await printed())).toEqual(new Set(["a1", "a2", "a3", "a4", "a5", "a6"]));
+  for (const [args, expected] of [
+    [
+      ["--user", "bob", "--kind", "added"],
+      ["a4", "a6"],
+    ],
+    [["--organization", "initech"], ["a6"]],
+    [["--project", "depot", "--kind", "added"], ["a3"]],
+    [["--project", "shop", "--user", "bob", "--organization", "globex", "--kind", "added"], ["a4"]],
+    [["--actor", "root", "--kind", "deactivated,user.grant.cascade.removed"], ["a3"]],
+    [
+      ["--actor", "", "--kind", "added", "--from", "2024-01-05T00:00:00Z"],
+      ["a5", "a6"],
+    ],
+    [["--from", "2024-01-02T00:00:00.5Z", "--to", "2024-01-03T00:00:00.000001Z"], ["a2"]],
+    [["--user", ""], []],
+  ] as const) {
+    expect([args, await printed(...args)]).toEqual([args, expected]);
+  }
+});
+
+test("events --directory prints the history of the directory, with the filters of ListDirectoryEvents", async () => {
+  const shop = ["project", "z-shop"] as const;
+  await addDirectoryEvents(
+    server.database,
+    { kind: "project", id: "z-shop", after: { id: "z-shop" }, places: [shop, ["organization", "z"]], actorId: "ann" },
+    { kind: "token", id: "z-token", userId: "z-ann", before: { id: "z-token" }, reason: "lost" },
+  );
+  const { stdout } = await events("--directory", "--id", "z-token");
+  expect(JSON.parse(stdout)).toEqual({
+    sequence: expect.stringMatching(/^[1-9]\d*$/),
+    time: expect.stringMatching(/^20.*Z$/),
+    kind: "token",
+    actorId: null,
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    reason: "lost",
+    before: { id: "z-token" },
+    after: null,
+  });
+  for (const [args, expected] of [
+    [["--user", "z-ann"], ["z-token"]],
+    [["--organization", "z"], ["z-shop"]],
+    [["--project", "z-shop"], ["z-shop"]],
+    [["--actor", "ann", "--kind", "project,user"], ["z-shop"]],
+    [["--kind", "token"], ["z-token"]],
+    [["--to", "2020-01-01T00:00:00Z"], []],
+  ] as const) {
+    expect([args, await printed("--directory", ...args)]).toEqual([args, expected]);
+  }
+});
+
+test.each([
+  [["--directory", "--authorization", "a1"], "--authorization can't be used with --directory."],
+  [["--id", "a1"], "--id can't be used without --directory."],
+  [["--kind", "token"], /^--kind must be some of added, .*, cascade\.removed, separated by commas, got "token"\.$/],
+  [["--directory", "--kind", "user,added"], /^--kind must be some of organization, .*, got "added"\.$/],
+  [["--from", "yesterday"], '--from must be a time such as 2026-01-31T08:00:00Z, got "yesterday".'],
+] as const)("events refuses %j", async (args, message) => {
+  const { code, stdout, stderr } = await events(...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("--authorization");
+  expect(stderr.trimEnd()).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
+
+describe("events --follow", () => {
+  const follow = (url: string, ...args: string[]) => {
+    const command = startCommand(["events", "--follow", ...args], { env: { DATABASE_URL: url } });
+    onTestFinished(() => void command.process.kill("SIGKILL"));
+    return command;
+  };
+  const place = { projectId: "shop", organizationId: "acme" };
+  /** Appends an event of the first history, or of the second one. */
+  const append = (id: string, isDirectory: boolean) =>
+    isDirectory
+      ? `insert into directory_events (time, kind, id, request_id, after)
+         values (now(), 'user', '${id}', gen_random_uuid(), '{"id": "${id}"}')`
+      : appendEvents(`values ('${id}', 'user.grant.removed', now(), null, 'ann', '${place.projectId}',
+          '${place.organizationId}', '', '{}'::text[], null::authorization_state)`);
+
+  test.each([false, true])("misses no event that commits after a later one: %s", async (isDirectory) => {
+    const { database } = server;
+    const name = isDirectory ? "d" : "f";
+    const session = async () => {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      onTestFinished(() => client.end());
+      await client.query("begin");
+      return client;
+    };
+    const [early, slow] = [await session(), await session()];
+    await early.query(append(`${name}-early`, isDirectory));
+    await database.query(append(`${name}-first`, isDirectory));
+    const { until, process: child, ended } = follow(database.url, ...(isDirectory ? ["--directory"] : []));
+    await until("stdout", new RegExp(`${name}-first`));
+    await slow.query("savepoint one");
+    await slow.query(append(`${name}-slow`, isDirectory));
+    // Each takes at least one look.
+    for (const later of ["second", "third", "fourth"]) {
+      await database.query(append(`${name}-${later}`, isDirectory));
+      await until("stdout", new RegExp(`${name}-${later}`));
+    }
+    await slow.query("commit");
+    await until("stdout", new RegExp(`${name}-slow`));
+    await early.query("commit");
+    await until("stdout", new RegExp(`${name}-early`));
+    child.kill("SIGINT");
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const ids = idsIn(stdout).filter((id) => id.startsWith(`${name}-`));
+    expect(ids).toEqual(["first", "second", "third", "fourth", "slow", "early"].map((id) => `${name}-${id}`));
+  });
+
+  test("prints only what matches", async () => {
+    const { until, process: child, ended } = follow(server.database.url, "--directory", "--id", "g-2");
+    await server.database.query(append("g-1", true));
+    await server.database.query(append("g-2", true));
+    await until("stdout", /g-2/);
+    child.kill("SIGTERM");
+    expect(idsIn((await ended).stdout)).toEqual(["g-2"]);
+  });
+
+  test("continues where it was after Postgres was away", async () => {
+    const postgres = await startOwnPostgres();
+    onTestFinished(() => postgres.stop());
+    await postgres.database.query(append("h-1", true));
+    const { until, process: child, ended } = follow(postgres.database.url, "--directory");
+    await until("stdout", /h-1/);
+    await postgres.end("SIGKILL");
+    await until("stderr", /waiting for Postgres/);
+    await postgres.untilAnswering();
+    await postgres.database.query(append("h-2", true));
+    await until("stdout", /h-2/);
+    expect(await until("stderr", /back/)).toMatch(
+      /^the database can't be reached.*: waiting for Postgres\.\nPostgres is back\.\n$/,
+    );
+    child.kill("SIGINT");
+    const { code, stdout } = await ended;
+    expect([code, idsIn(stdout)]).toEqual([0, ["h-1", "h-2"]]);
+  });
 });

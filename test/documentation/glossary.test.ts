@@ -9,6 +9,7 @@ import { file_service_authorization_v2_authorization_service } from "../../gen/s
 import { file_service_authorization_v2_caller_service } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { file_service_authorization_v2_overview_service } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import { file_service_directory_v1_change } from "../../gen/service/directory/v1/change_pb.ts";
+import { file_service_directory_v1_directory_history_service } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { file_service_directory_v1_directory_service } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { file_service_directory_v1_look_up } from "../../gen/service/directory/v1/look_up_pb.ts";
 import { file_service_filter_v2_filter } from "../../gen/service/filter/v2/filter_pb.ts";
@@ -23,6 +24,7 @@ const files: DescFile[] = [
   file_service_authorization_v2_caller_service,
   file_service_authorization_v2_overview_service,
   file_service_directory_v1_change,
+  file_service_directory_v1_directory_history_service,
   file_service_directory_v1_directory_service,
   file_service_directory_v1_look_up,
   file_service_filter_v2_filter,

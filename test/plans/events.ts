@@ -131,7 +131,7 @@ async function pickSamples(client: pg.Client): Promise<Samples> {
 }
 
 /** A table for bench/PLANS.md: rows examined of those allowed, and the time inside Postgres; beyond it in bold. */
-export function renderEvents(results: readonly EventResult[]): string {
+export function renderEvents(title: string, what: string, results: readonly EventResult[]): string {
   const callers = [...new Set(results.map(({ caller }) => caller))];
   const names = [...new Set(results.map(({ filter }) => filter))];
   const cell = (filter: string, caller: string) => {
@@ -141,9 +141,9 @@ export function renderEvents(results: readonly EventResult[]): string {
     return `${result.rows > result.bound ? `**${rows}**` : rows}, ${result.milliseconds.toFixed(1)} ms`;
   };
   return [
-    "## Events",
+    `## ${title}`,
     "",
-    "A page of 100 of the history, newest first. [test/plans/events.ts](../test/plans/events.ts) says what is allowed.",
+    `A page of 100 of ${what} says what is allowed.`,
     "",
     `|  | ${callers.join(" | ")} |`,
     `| --- |${" --- |".repeat(callers.length)}`,

@@ -19,6 +19,7 @@ import { sessionSettings } from "../../src/postgres/database/session.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { boundOf, costOf } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";
+import { runDirectoryEvents } from "./directory-events.ts";
 import { type EventResult, renderEvents, runEvents } from "./events.ts";
 import { exceptions } from "./exceptions.ts";
 import { examine } from "./explain.ts";
@@ -55,16 +56,29 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
       await client.query(sessionSettings(statementTimeoutMs));
       return runEvents(client, database, callers, options.only);
     });
+    const directoryEvents = await withClient(world, async (client) => {
+      await client.query(sessionSettings(statementTimeoutMs));
+      return runDirectoryEvents(client, database, callers, options.only);
+    });
     const lookUps = await withClient(world, (client) => runAllLookUps(client, callers));
     const lists = renderPlans(rows, await describeWorld(world), callers, results);
-    const plans = [lists, renderEvents(events), renderLookUps(lookUps)].join("\n");
+    const plans = [
+      lists,
+      renderEvents("Events", "the history, newest first. [test/plans/events.ts](../test/plans/events.ts)", events),
+      renderEvents(
+        "Events of the directory",
+        "its history, newest first. [test/plans/directory-events.ts](../test/plans/directory-events.ts)",
+        directoryEvents,
+      ),
+      renderLookUps(lookUps),
+    ].join("\n");
     // Exceptions are measured in the whole world of one million, and told by it alone.
     const isWhole = rows === 1_000_000 && options.only === "";
     const judged = judge([...results, ...lookUps], [...exceptions, ...lookUpExceptions]);
     const judgement = isWhole ? judged : { ...judged, unneeded: [] };
     console.log(`${plans}\n${renderJudgement(judgement)}`);
     if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
-    return { ...judgement, events: events.filter(({ rows, bound }) => rows > bound) };
+    return { ...judgement, events: [...events, ...directoryEvents].filter(({ rows, bound }) => rows > bound) };
   } finally {
     await database.close();
   }

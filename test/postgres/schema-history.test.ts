@@ -81,6 +81,34 @@ describe("The rows of the event table", () => {
   });
 });
 
+describe("The rows of the tables of events", () => {
+  test.each(
+    ["directory_events", "directory_event_places"].flatMap((table) =>
+      [
+        `update ${table} set time = now()`,
+        `update ${table} set time = now() where false`,
+        `delete from ${table}`,
+        `delete from ${table} where false`,
+        `truncate ${table}`,
+        `merge into ${table} e using (select 1) x on true when matched then delete`,
+      ].map((statement) => [statement]),
+    ),
+  )("of the directory are never changed or deleted: %s", async (statement) => {
+    const rows = () =>
+      database.query("select sequence from directory_events natural join directory_event_places order by 1");
+    await database.query(
+      `with event as (
+         insert into directory_events (time, kind, id, request_id, after)
+         values (now(), 'organization', 'acme', gen_random_uuid(), '{}') returning *)
+       insert into directory_event_places (kind, id, time, sequence) select kind, id, time, sequence from event`,
+    );
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await stateOf(statement)).toBe("P0001");
+    expect(await rows()).toEqual(before);
+  });
+});
+
 describe("Deleting by SQL", () => {
   const entries = () =>
     database.query(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { administrator } from "../support/assign.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { addDirectoryEvents } from "../support/directory-events.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
@@ -158,6 +159,29 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     ]) {
       for (const pagination of [{}, { skipTotal: true }, { offset: 5 }]) {
         const requests = [hidden, never].map((filter) => ({ filters: [filter], pagination }));
+        await expectSame(200, 2, ...requests.map((request) => ({ ...call, request, token: stranger })));
+      }
+      // There is something to be hidden.
+      const seen = await server.callService(`${call.service}/${call.rpc}`, { filters: [hidden] }, { token: root });
+      expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
+    }
+  });
+
+  test("ListDirectoryEvents, in rows and totals, by whatever it is searched", async () => {
+    const call = { rpc: "ListDirectoryEvents", service: "directory.v1.DirectoryHistoryService" };
+    const places = [["organization", "acme"] as const];
+    await addDirectoryEvents(database, { kind: "project", id: "depot", actorId: "root", after: {}, places });
+    // A stranger sees the grants to its organization, but no roles.
+    const roles = { kinds: { kinds: ["projectRole"] } };
+    for (const [hidden, never, more] of [
+      [{ id: { id: "depot" } }, { id: { id: "never" } }],
+      [{ userId: { id: "ann" } }, { userId: { id: "never" } }],
+      [{ projectId: { id: "depot" } }, { projectId: { id: "never" } }],
+      [{ organizationId: { id: "acme" } }, { organizationId: { id: "never" } }, roles],
+      [{ actorId: { id: "root" } }, { actorId: { id: "never" } }, roles],
+    ]) {
+      for (const pagination of [{}, { skipTotal: true }, { offset: 5 }]) {
+        const requests = [hidden, never].map((filter) => ({ filters: more ? [filter, more] : [filter], pagination }));
         await expectSame(200, 2, ...requests.map((request) => ({ ...call, request, token: stranger })));
       }
       // There is something to be hidden.

@@ -16,8 +16,8 @@ const byTime = { from: sql`directory_events e`, key: sql`e.time`, id: sql`e.sequ
 const inPlace = { ...byTime, from: sql`directory_event_places e` };
 
 /**
- * Where a list finds its events. A thing and a user have few events, so filters by them lead the way. Otherwise, Postgres
- * counts the events on each way, and takes the shortest one.
+ * Where a list finds its events. A user has few events, so a filter by user leads the way. Otherwise, Postgres counts the
+ * events on each way, and takes the shortest one.
  */
 export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing) {
   const ways = waysTo(visibility, narrowing);
@@ -37,10 +37,10 @@ function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing):
   const ofEvents = { ...byTime, conditions: [isSeen, ...conditions] };
   const isPlain = visibility.sees === "places" && visibility.size === 0;
   if (isPlain) return [[{ ...byTime, holds: isOwnEvent(visibility), conditions }]];
-  if (id !== undefined) return [[{ ...ofEvents, from: eventsWithId(id), each: ofKinds(types), holds: sql`true` }]];
   if (userId !== undefined) return [[{ ...ofEvents, holds: sql`e.user_id = ${userId}::text` }]];
 
   const ways: Way[] = [];
+  if (id !== undefined) ways.push([{ ...ofEvents, from: eventsWithId(id), each: ofKinds(types), holds: sql`true` }]);
   if (projectId !== undefined) ways.push([ofPlace("project", projectId, visibility, narrowing)]);
   if (organizationId !== undefined) ways.push([ofPlace("organization", organizationId, visibility, narrowing)]);
   if (actorId !== undefined) ways.push([{ ...ofEvents, holds: isActor(actorId), sameFirst: sql`e.actor_id` }]);
@@ -115,13 +115,19 @@ function hasEvent(conditions: readonly Sql[]): Sql {
         where ${join([...conditions], " and ")})`;
 }
 
-/** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
-function conditionsOn({ id, userId, actorId, organizationId, projectId, types }: DirectoryNarrowing): Sql[] {
+/**
+ * Conditions on an event `e`.
+ *
+ * @param hint a form that keeps Postgres from choosing an index with an unsuitable order; empty where the order doesn't
+ *   matter
+ */
+export function conditionsOn(narrowing: DirectoryNarrowing, hint = raw(" is true")): Sql[] {
+  const { id, userId, actorId, organizationId, projectId, types } = narrowing;
   const conditions: Sql[] = [];
-  if (id !== undefined) conditions.push(sql`(e.id = ${id}::text) is true`);
-  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text) is true`);
-  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)}) is true`);
-  if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[])) is true`);
+  if (id !== undefined) conditions.push(sql`(e.id = ${id}::text)${hint}`);
+  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text)${hint}`);
+  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)})${hint}`);
+  if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[]))${hint}`);
   if (organizationId !== undefined) conditions.push(wasIn("organization", organizationId));
   if (projectId !== undefined) conditions.push(wasIn("project", projectId));
   return conditions;
@@ -143,19 +149,26 @@ function eventsWithId(id: string): Sql {
           select * from directory_events where kind = r.kind collate "C" and id = ${id}::text offset 0) e`;
 }
 
-/** Counts entries of indexes, up to the point where counting costs more than it could save. */
-function choice(ways: readonly Way[], narrowing: DirectoryNarrowing): Sql {
-  const numbers = ways.map((way, index) => sql`(${raw(String(index))}, ${countSome(way, narrowing)})`);
+/**
+ * Counts entries of indexes, up to the point where counting costs more than it could save. If the first way, which is
+ * usually the shortest one, is short, it doesn't count the others.
+ */
+function choice([first = [], ...others]: readonly Way[], narrowing: DirectoryNarrowing): Sql {
+  const numbers = [first, ...others].map(
+    (way, index) => sql`(${raw(String(index))}, ${countSome(way, narrowing, mostCounted)})`,
+  );
   return sql`choice as materialized (
-      select way from (values ${join(numbers)}) ways (way, number) order by number, way limit 1)`;
+      select case when ${countSome(first, narrowing, short)} < ${short} then 0 else (
+        select way from (values ${join(numbers)}) ways (way, number) order by number, way limit 1) end as way)`;
 }
 
 const mostCounted = raw("10001");
+const short = raw("501");
 
-function countSome(way: Way, narrowing: DirectoryNarrowing): Sql {
+function countSome(way: Way, narrowing: DirectoryNarrowing, most: Sql): Sql {
   const entries = way.map((source) => {
     const conditions = join([source.holds, ...inTime(narrowing)], " and ");
-    return sql`(select ${forEach(source, sql`select from ${source.from} where ${conditions} limit ${mostCounted}`)})`;
+    return sql`(select ${forEach(source, sql`select from ${source.from} where ${conditions} limit ${most}`)})`;
   });
-  return sql`(select count(*) from (${join(entries, " union all ")} limit ${mostCounted}) counted)`;
+  return sql`(select count(*) from (${join(entries, " union all ")} limit ${most}) counted)`;
 }

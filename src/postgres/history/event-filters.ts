@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { EventType } from "../../authorization/event.ts";
 import { isActor, type Narrowing } from "./narrowing.ts";
 
@@ -13,15 +13,20 @@ export function isKept({ authorizationId, userId, actorId, from, to }: EventNarr
   return [authorizationId, userId, actorId, from, to].every((one) => one === undefined);
 }
 
-/** Conditions on an event `e`, in a form that keeps Postgres from choosing an index with an unsuitable order. */
-export function rowConditions(narrowing: EventNarrowing): Sql[] {
+/**
+ * Conditions on an event `e`.
+ *
+ * @param hint a form that keeps Postgres from choosing an index with an unsuitable order; empty where the order doesn't
+ *   matter
+ */
+export function rowConditions(narrowing: EventNarrowing, hint = raw(" is true")): Sql[] {
   const { authorizationId, userId, projectId, organizationId, actorId, types } = narrowing;
   const conditions: Sql[] = [];
-  if (authorizationId !== undefined) conditions.push(sql`(e.authorization_id = ${authorizationId}::text) is true`);
-  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text) is true`);
-  if (projectId !== undefined) conditions.push(sql`(e.project_id = ${projectId}::text) is true`);
-  if (organizationId !== undefined) conditions.push(sql`(e.organization_id = ${organizationId}::text) is true`);
-  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)}) is true`);
-  if (types !== undefined) conditions.push(sql`(e.type = any(${types}::text[])) is true`);
+  if (authorizationId !== undefined) conditions.push(sql`(e.authorization_id = ${authorizationId}::text)${hint}`);
+  if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text)${hint}`);
+  if (projectId !== undefined) conditions.push(sql`(e.project_id = ${projectId}::text)${hint}`);
+  if (organizationId !== undefined) conditions.push(sql`(e.organization_id = ${organizationId}::text)${hint}`);
+  if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)})${hint}`);
+  if (types !== undefined) conditions.push(sql`(e.type = any(${types}::text[]))${hint}`);
   return conditions;
 }

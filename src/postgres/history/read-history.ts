@@ -1,22 +1,80 @@
 import type pg from "pg";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
-import { withOwnConnection } from "../database/own-connection.ts";
+import type { EventFilter } from "../../authorization/history.ts";
+import type { DirectoryEventFilter, Image, ThingKind } from "../../directory/history.ts";
+import { conditionsOn } from "./directory-sources.ts";
+import { rowConditions } from "./event-filters.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
+import { inTime, narrow } from "./narrowing.ts";
 
-/** The history of one authorization, oldest first; empty if the id never existed. */
-export function readHistory(connection: pg.ClientConfig, authorizationId: string): Promise<Event[]> {
-  return withOwnConnection(connection, async (client) => {
-    const { rows } = await client.query<Event>(selectHistory, [authorizationId]);
-    return rows;
-  });
+/** The events of a history that match some filters, for the command line, which sees all of them. */
+export type History<Row extends { readonly sequence: string }> = {
+  readonly table: "events" | "directory_events";
+  /** The columns of an event `e`. */
+  readonly columns: Sql;
+  /** True for an event `e` that matches. */
+  readonly matches: Sql;
+  /** Never set; it names the type of the rows. */
+  readonly row?: Row;
+};
+
+export function assignmentHistory(filters: readonly EventFilter[]): History<Event> {
+  const narrowing = narrow(filters);
+  const conditions = narrowing && [...inTime(narrowing), ...rowConditions(narrowing, raw(""))];
+  return { table: "events", columns: ofEvents, matches: all(conditions) };
 }
 
-const selectHistory = `
-  select
-    sequence, time, type, actor_id as "actorId", authorization_id as "authorizationId", user_id as "userId",
-    project_id as "projectId", organization_id as "organizationId", project_grant_id as "projectGrantId",
-    role_keys as "roleKeys", state, ${roleKeysBefore} as "roleKeysBefore", ${stateBefore} as "stateBefore",
-    request_id as "requestId", reason
-  from events e
-  where authorization_id = $1::text
-  order by sequence`;
+/** An event of the directory as the command line prints it. */
+export type PrintedDirectoryEvent = {
+  readonly sequence: string;
+  readonly time: bigint;
+  readonly kind: ThingKind;
+  readonly actorId: string | null;
+  readonly requestId: string;
+  readonly reason: string;
+  readonly before: Image | null;
+  readonly after: Image | null;
+};
+
+export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
+  const narrowing = narrow(filters);
+  const conditions = narrowing && [...inTime(narrowing), ...conditionsOn(narrowing, raw(""))];
+  return { table: "directory_events", columns: ofDirectoryEvents, matches: all(conditions) };
+}
+
+function all(conditions: readonly Sql[] | undefined): Sql {
+  if (conditions === undefined) return sql`false`;
+  return join([sql`true`, ...conditions], " and ");
+}
+
+const ofEvents = sql`
+    e.sequence, e.time, e.type, e.actor_id as "actorId", e.authorization_id as "authorizationId", e.user_id as "userId",
+    e.project_id as "projectId", e.organization_id as "organizationId", e.project_grant_id as "projectGrantId",
+    e.role_keys as "roleKeys", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore", ${raw(stateBefore)} as "stateBefore",
+    e.request_id as "requestId", e.reason`;
+
+const ofDirectoryEvents = sql`
+    e.sequence, e.time, e.kind, e.actor_id as "actorId", e.request_id as "requestId", e.reason, e.before, e.after`;
+
+const atOnce = 1_000;
+
+/**
+ * Reads the matching events, oldest first, within the transaction of the client. A cursor keeps few of them in memory.
+ */
+export async function* readHistory<Row extends { readonly sequence: string }>(
+  client: pg.ClientBase,
+  { table, columns, matches }: History<Row>,
+): AsyncGenerator<Row> {
+  // All rows are read, so the plan must not be the one that finds the first rows soonest.
+  await client.query("set local cursor_tuple_fraction = 1");
+  await client.query(
+    sql`declare history no scroll cursor for select ${columns} from ${raw(table)} e where ${matches} order by e.sequence`,
+  );
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${atOnce} from history`);
+    yield* rows;
+    if (rows.length < atOnce) break;
+  }
+  await client.query("close history");
+}

@@ -23,7 +23,7 @@ export function toDateRange({ from, to }: DateRangeFilter): DateRange {
 }
 
 /** The first instant that is not before a timestamp. This is correct for both ends of a range. */
-function nextInstant(timestamp: Timestamp): Instant {
+export function nextInstant(timestamp: Timestamp): Instant {
   const nanoseconds = toNanoseconds(timestamp);
   return (nanoseconds + modulo(-nanoseconds, 1_000n)) / 1_000n;
 }
