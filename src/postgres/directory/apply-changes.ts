@@ -44,8 +44,14 @@ export async function checkStaged(connection: Connection, { tables, many, keepOw
  * Locks everything that the changes take something from, so that what findAllEffects finds stays true. Call it with the
  * lock of the directory, after checkStaged.
  */
-export function lockAffected(connection: Connection): Promise<void> {
-  return run(connection, ...removals.lockAll);
+export async function lockAffected(connection: Connection, { tables }: Staged): Promise<void> {
+  await run(connection, ...removals.lockAll);
+  if (!tables.has("staged_removals")) return;
+  for (let known = 0; ; ) {
+    const [tokens] = await connection.query<{ count: number }>({ text: removals.lockTokens, values: [] });
+    if (tokens === undefined || tokens.count === known) return;
+    known = tokens.count;
+  }
 }
 
 /** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
@@ -66,7 +72,7 @@ export async function applyChecked(
   actor: Actor,
   progress: (message: string) => void,
 ): Promise<void> {
-  await lockAffected(connection);
+  await lockAffected(connection, staged);
   await findAllEffects(connection, staged);
   await writeStaged(connection, staged, actor, progress);
 }

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { projectGates } from "../change/project-gates.ts";
 import { acting } from "../database/acting.ts";
+import { doomedTokens } from "./after.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
@@ -93,6 +94,14 @@ export const lockAll = [
     order by id
     for update) locked`,
 ];
+
+/**
+ * Locks the tokens that will be removed, and counts them. A token that is being created holds the one it is made with, so
+ * each look can find more, until all are locked and no other can follow.
+ */
+export const lockTokens = `
+  select count(*)::integer as count from (
+    select from tokens where id in (${doomedTokens}) order by id for update) locked`;
 
 /**
  * Third: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed

@@ -41,7 +41,7 @@ export function postgresChanges(database: Database, kept = keepEntries()): Pick<
         if (permitted !== judged) await checkStaged(connection, staged);
         await connection.query(sql`savepoint staged`);
         return despiteOthers(connection, staged, async () => {
-          await lockAffected(connection);
+          await lockAffected(connection, staged);
           await findAllEffects(connection, staged);
           const answer = await answerOf(connection, permitted.caller, changes);
           await writeStaged(connection, staged, actor, () => {});
