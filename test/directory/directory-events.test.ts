@@ -11,6 +11,7 @@ import {
 } from "../support/changes.ts";
 import { type DirectoryEvent, directoryEvents, expectDirectoryHistory } from "../support/directory-history.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
+import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
@@ -189,6 +190,19 @@ describe.each(["ApplyChanges", "import"])("The events of the directory, by %s", 
     expect(short(await make(entry("bob", { projectId: "shop" })))).toEqual(["- administrator bob in project:shop"]);
     expect(await make(entry("bob", { projectId: "shop" }))).toEqual([]);
   });
+});
+
+test("A token that is revoked while its user is removed gets no second event", async () => {
+  const server = await startTestServer({ smallWorld: true });
+  const root = await server.database.token("root");
+  await server.database.token("bob");
+  const held = await hold(server.database, "delete from tokens where user_id = 'bob'");
+  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
+  await held.untilWaiting(1);
+  await held.commit();
+  expect((await removing).status).toBe(200);
+  expect((await directoryEvents(server.database)).filter(({ kind }) => kind === "token")).toEqual([]);
+  await server.stop();
 });
 
 test("A refused request appends none", async () => {

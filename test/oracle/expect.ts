@@ -184,8 +184,7 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return listUsers(world, as, body as LookUpRequest);
     case "ApplyChanges": {
       const { changes } = body as { changes: Change[] };
-      applyChanges(world, as === "import" ? null : as, changes, given);
-      return { applied: changes.length };
+      return applyChanges(world, as === "import" ? null : as, changes, given);
     }
     case "CreateAuthorization": {
       const id = answer.body?.id ?? "no id";

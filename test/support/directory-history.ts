@@ -50,25 +50,25 @@ export async function expectDirectoryHistory(database: TestDatabase): Promise<vo
 }
 
 /** What the export says about each thing of the directory, without empty fields and with sorted roles. */
-async function storedImages(database: TestDatabase): Promise<Map<string, unknown>> {
+export async function storedImages(database: TestDatabase): Promise<Map<string, unknown>> {
   const images = new Map<string, unknown>();
   await exportAll({ connectionString: database.url }, async (upserts) => {
     for (const upsert of upserts) {
       const [[kind, thing] = ["", {}]] = Object.entries<Record<string, any>>(JSON.parse(writeChange(upsert)));
-      if (kind !== "authorization") images.set(keyOf(kind, thing), imageOf(thing));
+      if (kind !== "authorization") images.set(keyOfThing(kind, thing), imageOf(thing));
     }
   });
   return images;
 }
 
-function keyOf(kind: string, thing: Record<string, any>): string {
+export function keyOfThing(kind: string, thing: Record<string, any>): string {
   if (kind === "projectRole") return JSON.stringify([kind, thing.key, thing.projectId]);
   if (kind !== "administrator") return JSON.stringify([kind, thing.id, ""]);
   const scope = ["organization", "project", "projectGrant"].find((of) => thing[`${of}Id`] !== undefined);
   return JSON.stringify([kind, thing.userId, scope === undefined ? "instance:" : `${scope}:${thing[`${scope}Id`]}`]);
 }
 
-function imageOf(thing: Record<string, any>): Record<string, any> {
+export function imageOf(thing: Record<string, any>): Record<string, any> {
   const filled = Object.entries(thing).filter(([, value]) => value !== "" && value.length !== 0);
   return Object.fromEntries(
     filled.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted(byCodePoint) : value]),

@@ -12,7 +12,7 @@ import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
-import { lockAll } from "./lock-affected.ts";
+import { lockAll, lockTokens } from "./lock-affected.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 import { StartOver } from "./start-over.ts";
 
@@ -48,12 +48,22 @@ export async function checkStaged(connection: Connection, { tables, many, keepOw
  *
  * @param organizations those that are locked; undefined if nothing else can change
  */
-export async function lockAffected(connection: Connection, organizations?: ReadonlySet<string>): Promise<void> {
+export async function lockAffected(
+  connection: Connection,
+  { tables }: Staged,
+  organizations?: ReadonlySet<string>,
+): Promise<void> {
   if (organizations !== undefined) {
     const elsewhere = await connection.query(removals.findDoomedElsewhere([...organizations]));
     if (elsewhere.length > 0) throw new StartOver();
   }
   await run(connection, ...lockAll(organizations !== undefined));
+  if (!tables.has("staged_removals")) return;
+  for (let known = 0; ; ) {
+    const [tokens] = await connection.query<{ count: number }>({ text: lockTokens, values: [] });
+    if (tokens === undefined || tokens.count === known) return;
+    known = tokens.count;
+  }
 }
 
 /** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
@@ -74,7 +84,7 @@ export async function applyChecked(
   actor: Actor,
   progress: (message: string) => void,
 ): Promise<void> {
-  await lockAffected(connection);
+  await lockAffected(connection, staged);
   await findAllEffects(connection, staged);
   await writeStaged(connection, staged, actor, progress);
 }

@@ -116,7 +116,7 @@ async function applyLocked(
 ): Promise<AppliedChanges> {
   const { actor, changes, ifVersion } = request;
   const added = organizations === undefined ? [] : newThings(changes, judged.facts);
-  await lockAffected(connection, organizations);
+  await lockAffected(connection, staged, organizations);
   if (changes.some(({ change }) => reliesOnOthers(change, ifVersion !== undefined))) {
     requireLocked(request, await judge(), organizations);
   }

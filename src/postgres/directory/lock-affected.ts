@@ -1,4 +1,5 @@
 import { projectGates } from "../change/project-gates.ts";
+import { doomedTokens } from "./after.ts";
 
 /** The projects that lose something. */
 const lessenedProjects = `
@@ -113,3 +114,11 @@ const lockAuthorizations = `
       join authorizations a on a.user_id = u.id)
     order by id
     for update) locked`;
+
+/**
+ * Locks the tokens that will be removed, and counts them. A token that is being created holds the one it is made with, so
+ * each look can find more, until all are locked and no other can follow.
+ */
+export const lockTokens = `
+  select count(*)::integer as count from (
+    select from tokens where id in (${doomedTokens}) order by id for update) locked`;

@@ -1,6 +1,7 @@
 import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
 import { requirePermitted } from "./may-change.ts";
+import { answerAbout } from "./outcomes.ts";
 import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
 import { type Problem, Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
@@ -10,12 +11,22 @@ import { type Authorization, append, type Given, keyOf, lastEventOf, placeOf, sa
  * What ApplyChanges and the import do: one change of state, first all removals, then all upserts.
  *
  * @param actorId the caller, or null for the command line, which may do everything
+ * @returns the answer
  */
-export function applyChanges(world: World, actorId: string | null, changes: readonly Change[], given: Given): void {
+export function applyChanges(world: World, actorId: string | null, changes: readonly Change[], given: Given): object {
   requirePermitted(world, actorId, changes);
   const { removed, after } = outcomeOf(world, actorId, changes);
-  settle(world, removed, after, actorId, changes, given);
+  const chosen = new Map<string, bigint>();
+  const now: Given["now"] = (id, last) => {
+    const time = given.now(id, last);
+    chosen.set(id, time);
+    return time;
+  };
+  settle(world, removed, after, actorId, changes, { ...given, now });
+  const answer =
+    actorId === null ? { applied: changes.length } : answerAbout(world, removed, after, actorId, changes, chosen);
   Object.assign(world, after);
+  return answer;
 }
 
 /** The world after the removals, and after the upserts, with nothing said about authorizations that are new. */
