@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { projectGates } from "../change/project-gates.ts";
 import { acting } from "../database/acting.ts";
+import { doomedTokens } from "./after.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
@@ -55,7 +56,8 @@ const lessenedProjects = `
 /**
  * Second: locks everything that will be removed. Requests share the gate and the lock of a project before they touch
  * its authorizations, so earlier requests have finished, and later ones wait. Then locks the users that are removed or
- * move, then the authorizations on other projects that are named, or are removed or move with a user.
+ * move, then the authorizations on other projects that are named, or are removed or move with a user, and last the tokens
+ * that go with users.
  */
 export const lockAll = [
   `
@@ -92,6 +94,20 @@ export const lockAll = [
       join authorizations a on a.user_id = u.id)
     order by id
     for update) locked`,
+  // A token that is being created holds the token it is made with, so each look can find more.
+  `
+  do $$
+  declare
+    known bigint := 0;
+    found bigint;
+  begin
+    loop
+      select count(*) into found from (
+        select from tokens where id in (${doomedTokens}) order by id for update) locked;
+      exit when found = known;
+      known := found;
+    end loop;
+  end $$`,
 ];
 
 /**
