@@ -101,7 +101,7 @@ export const lockAll = [
     known bigint := 0;
     found bigint;
   begin
-    loop
+    while exists (select from doomed_users) loop
       select count(*) into found from (
         select from tokens where id in (${doomedTokens}) order by id for update) locked;
       exit when found = known;
