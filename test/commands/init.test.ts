@@ -64,6 +64,11 @@ describe("init", () => {
       ),
     });
 
+    const events = await database.query(
+      "select e.actor_id, e.user_id, e.before from directory_events e join tokens t on t.id = e.id where e.kind = 'token'",
+    );
+    expect(events).toEqual([{ actor_id: null, user_id: userId, before: null }]);
+
     const server = await startTestServer({ database });
     const { body } = await server.callService("authorization.v2.CallerService/GetCaller", {}, { token: stdout.trim() });
     await server.stop();

@@ -221,8 +221,9 @@ test("A removal starts over if it finds something outside the organizations it h
     await client.query("begin");
     await client.query(createStagingTables);
     const { tables } = await stageStream(client, placed([remove(removal)]), () => {});
-    await checkStaged(connection, { tables, many: false, keepOwner: false });
-    const done = lockAffected(connection, new Set([locked])).then(() => "locked");
+    const staged = { tables, many: false, keepOwner: false };
+    await checkStaged(connection, staged);
+    const done = lockAffected(connection, staged, new Set([locked])).then(() => "locked");
     expect(await done.catch(({ name }) => name)).toBe(outcome);
     await client.query("rollback");
   }

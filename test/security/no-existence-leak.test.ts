@@ -96,6 +96,18 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     }
   });
 
+  test("TokenService, of tokens and users", async () => {
+    const service = "identity.v1.TokenService";
+    const [row] = await database.query<{ id: string }>("select id from tokens where user_id = 'root'");
+    const both = (rpc: string, requests: object[]) => requests.map((request) => ({ rpc, request, service }));
+    for (const token of [stranger, viewer]) {
+      const call = (rpc: string, ...requests: object[]) => both(rpc, requests).map((each) => ({ ...each, token }));
+      await expectSame(404, 4, ...call("RevokeToken", { id: row?.id }, { id: "never" }));
+      await expectSame(403, 1, ...call("CreateToken", { userId: "ann" }, { userId: "never" }));
+      await expectSame(403, 1, ...call("ListTokens", { userId: "ann" }, { userId: "never" }));
+    }
+  });
+
   test("CreateAuthorization, of users, projects, organizations, roles and authorizations", async () => {
     const roleKeys = ["seller"];
     const places = [

@@ -98,6 +98,25 @@ describe("A token that is made while its user or its maker is removed", () => {
   });
 });
 
+test("A token that is made while one it descends from goes with its user goes, too, and both have their event", async () => {
+  await server.database.load(user("leaver", "acme"), entry("leaver", { instance: true }, "IAM_OWNER"));
+  const given = await created(server, await server.database.token("leaver"), { userId: "ann" });
+  const insert = `insert into tokens (id, user_id, hash, made_with) values ($1::text, 'ann', sha256($1::text::bytea), $2)`;
+  const held = await hold(server.database, insert, [`of-${given.id}`, given.id]);
+  const removal = apply(server, root, remove({ userId: "leaver" }));
+  await held.untilWaiting(1);
+  await held.query(insert, [`of-of-${given.id}`, `of-${given.id}`]);
+  await held.commit();
+  await removal;
+  const ids = [given.id, `of-${given.id}`, `of-of-${given.id}`];
+  expect(await server.database.query("select from tokens where id = any($1)", [ids])).toEqual([]);
+  const events = await server.database.query(
+    "select id from directory_events where id = any($1) and after is null and actor_id = 'root'",
+    [ids],
+  );
+  expect(events.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+});
+
 test("A right that is taken away while a token for another user is made does not count", async () => {
   await server.database.load(user("deputy", "acme"), entry("deputy", { instance: true }, "IAM_OWNER"));
   const deputy = await server.database.token("deputy");

@@ -120,6 +120,9 @@ describe("A body is as long as the fields of its RPC can be", () => {
 
   test.each([
     ["authorization.v2.CallerService/GetCaller", 4_100],
+    ["identity.v1.TokenService/RevokeToken", 20_940],
+    ["identity.v1.TokenService/CreateToken", 25_992],
+    ["identity.v1.TokenService/ListTokens", 206_472],
     [`${service}/DeleteAuthorization`, 21_180],
     [`${service}/ActivateAuthorization`, 21_180],
     [`${service}/ListAuthorizations`, 4_194_304],

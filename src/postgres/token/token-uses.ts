@@ -30,7 +30,7 @@ const recordUses = (uses: readonly TokenUse[]) =>
   ), free as materialized (
     select t.id from tokens t where t.id in (select id from used) order by t.id for no key update skip locked
   ), stored as (
-    update tokens t set last_use_date = greatest(t.last_use_date, used.at)
+    update tokens t set last_use_date = used.at
     from used join free on free.id = used.id
     where t.id = used.id
   )
