@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { outcomeOf, type RowReader, readAnswer } from "./answers.ts";
 import { call, type Patience } from "./http.ts";
@@ -52,7 +53,9 @@ async function timing(
   done: (body: any) => Outcome,
 ) {
   const start = performance.now();
-  const outcome = outcomeOf(await call(server.url(), rpc, message, token, patience), isRead, done);
+  // Events tell requests apart by it.
+  const sent = isRead ? message : { ...message, reason: `${client} ${randomUUID()}` };
+  const outcome = outcomeOf(await call(server.url(), rpc, sent, token, patience), isRead, done);
   const end = outcome.kind === "unknown" ? Number.POSITIVE_INFINITY : performance.now();
   return { client, server: server.name, start, end, outcome };
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { findWrongDates, findWrongNames, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { withOwnConnection } from "../../src/postgres/database/own-connection.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 
@@ -26,11 +27,21 @@ export async function findWrongKept(connection: pg.ClientConfig): Promise<Violat
   const numbers = await findWrongNumbers(connection);
   const dates = await findWrongDates(connection);
   const names = await findWrongNames(connection);
+  const requests = await findMixedRequests(connection);
   return [
+    ...requests.map((request) => ({ what: "events of one request that tell of several", details: [request] })),
     ...numbers.map((number) => ({ what: "a kept number that is wrong", details: [JSON.stringify(number)] })),
     ...dates.map((date) => ({ what: "a kept change date that is wrong", details: [date.authorizationId] })),
     ...names.map((name) => ({ what: "a kept user name that is wrong", details: [JSON.stringify(name)] })),
   ];
+}
+
+/** Every client gives each of its requests a reason of its own, so each reason has one id of a request, and each id one reason. */
+function findMixedRequests(connection: pg.ClientConfig): Promise<string[]> {
+  return withOwnConnection(connection, async (client) => {
+    const { rows } = await client.query<{ request: string }>(selectMixedRequests);
+    return rows.map(({ request }) => request);
+  });
 }
 
 function keyOf({ user, project, organization }: { user: string; project: string; organization: string }): string {
@@ -45,6 +56,16 @@ const selectEvents = `
     array_to_string(role_keys, ',') as roles, state, ${place}
   from events
   order by events.sequence`;
+
+const selectMixedRequests = `
+  with told as (
+    select request_id, reason, coalesce(actor_id, '') as actor from events
+    union
+    select request_id, reason, coalesce(actor_id, '') from directory_events
+  )
+  select request_id::text as request from told group by request_id having count(*) > 1
+  union all
+  select reason from told where reason <> '' group by reason having count(*) > 1`;
 
 const selectRows = `
   select id, ${microseconds("creation_date")} as created, ${microseconds("change_date")} as changed, state,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { assign } from "../support/assign.ts";
-import { applyChanges, organization, removeRole } from "../support/changes.ts";
+import { applyChanges, entry, organization, remove, removeRole } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal } from "../support/refusals.ts";
@@ -212,12 +212,26 @@ describe("The id of a request", () => {
     expect(new Set(events.map(({ request_id }) => request_id)).size).toBe(1);
   });
 
-  test("is the same for all events of ApplyChanges, those that follow included", async () => {
+  test("is the same for all events of ApplyChanges in both histories, those that follow included", async () => {
     const [one, other] = [await assign(server.database), await assign(server.database)];
-    const changes = [{ remove: { userId: one.userId } }, { remove: { authorizationId: other.id } }];
-    expect((await applyChanges(server, token, changes)).status).toBe(200);
+    await server.database.token(one.userId);
+    await applyChanges(server, token, [entry(one.userId, { organizationId: "globex" }, "ORG_OWNER")]);
+    const changes = [remove({ userId: one.userId }), remove({ authorizationId: other.id })];
+    const request = { changes, reason: "both left" };
+    expect((await server.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
     const [first, second] = [await lastEvent(one.id), await lastEvent(other.id)];
-    expect(first.request_id).toBe(second.request_id);
+    expect([first.reason, second]).toEqual(["both left", { ...first }]);
+    const path = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
+    const { body } = await server.callService(path, { filters: [{ userId: { id: one.userId } }] }, { token });
+    const removed = body.events.filter(({ after }: any) => after === undefined);
+    expect(removed.map(({ before }: any) => Object.keys(before)[0]).toSorted()).toEqual([
+      "administrator",
+      "token",
+      "user",
+    ]);
+    for (const event of removed) {
+      expect(event).toMatchObject({ requestId: first.request_id, reason: "both left", actor: { id: "root" } });
+    }
   });
 });
 
@@ -263,6 +277,22 @@ describe("With REQUIRE_REASON=true", () => {
     expect((await strict.callDirectory("ApplyChanges", { changes: [], reason: "why not" }, { token })).status).toBe(
       200,
     );
+  });
+
+  test("so does every other RPC whose request has a reason", async () => {
+    const others = services
+      .flatMap(({ typeName, methods }) => methods.map(({ name, input }) => ({ typeName, name, input })))
+      .filter(({ name, input }) => input.field.reason !== undefined && !(name in changing) && name !== "ApplyChanges");
+    expect(others.map(({ name }) => name)).toEqual(["CreateToken", "RevokeToken"]);
+    for (const { typeName, name } of others) {
+      const path = `${typeName.replace("service.", "")}/${name}`;
+      expectRefusal(await strict.callService(path, name === "RevokeToken" ? { id: "x" } : {}, { token }), refusal);
+    }
+  });
+
+  test("dry runs need none", async () => {
+    const request = { changes: [organization("never")], dryRun: true };
+    expect((await strict.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
   });
 
   test("lists need none", async () => {
