@@ -92,6 +92,7 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   ListOrganizations: noPage,
   ListProjects: noPage,
   ListUsers: noPage,
+  ListDirectoryEvents: noPage,
   CreateToken: [
     ["ann", { userId: "root" }],
     ["root", { userId: "nothing" }],
@@ -136,5 +137,6 @@ const services = {
   "authorization/v2/caller_service": "authorization.v2.CallerService",
   "authorization/v2/overview_service": "authorization.v2.OverviewService",
   "directory/v1/directory_service": "directory.v1.DirectoryService",
+  "directory/v1/directory_history_service": "directory.v1.DirectoryHistoryService",
   "identity/v1/token_service": "identity.v1.TokenService",
 };

@@ -32,7 +32,7 @@ export class Follower<Row extends { readonly sequence: string }> {
     });
   }
 
-  /** Everything in it is of one moment. If it breaks off, the rest is read as if it were new. */
+  /** Everything it reads is from the same snapshot. If it breaks off, the rest is read as if it were new. */
   async #readPast(client: pg.ClientBase): Promise<void> {
     const { table } = this.#history;
     await client.query("begin isolation level repeatable read read only");
