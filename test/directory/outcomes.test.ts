@@ -11,6 +11,7 @@ import {
   removeRole,
 } from "../support/changes.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
+import { hold } from "../support/locks.ts";
 import type { TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
@@ -165,6 +166,25 @@ describe("Assignments that follow", () => {
       place("shop", "globex", 0, 2),
       place("shop", "initech", 0, 1),
     ]);
+  });
+
+  test("are counted as they are behind the locks: one that is created meanwhile counts", async () => {
+    const held = await hold(
+      server.database,
+      `insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+       values ('late', 'ann', 'acme', 'depot', 'acme', now(), now())`,
+    );
+    await held.query(
+      `insert into events (authorization_id, type, time, request_id, user_id, project_id, organization_id, project_grant_id,
+         role_keys, state, creation_date)
+       select id, 'user.grant.added', creation_date, gen_random_uuid(), user_id, project_id, organization_id, '', '{}', state,
+         creation_date
+       from authorizations where id = 'late'`,
+    );
+    const removing = apply(server, root, remove({ projectId: "depot" }));
+    await held.untilWaiting(1);
+    await held.commit();
+    expect((await removing).authorizations).toEqual([place("depot", "acme", 0, 2)]);
   });
 
   test("are counted if a grant is replaced without a key", async () => {
