@@ -78,8 +78,9 @@ const world = [
   `insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
    select id, project_id, '', 'role-' || length(id) * 7 % 10 from authorizations`,
   `insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-     creation_date)
-   select id, 'user.grant.added', creation_date, user_id, project_id, organization_id, '', '{}', 'active', creation_date
+     creation_date, request_id)
+   select id, 'user.grant.added', creation_date, user_id, project_id, organization_id, '', '{}', 'active', creation_date,
+     gen_random_uuid()
    from authorizations`,
   "select recount_numbers(), restore_change_dates()",
   "set session_replication_role = origin",
@@ -102,7 +103,7 @@ await onScratchPostgres(async (database) => {
   const url = await database("many_entries");
   const tokens = await makeWorld(url);
   const env = { DATABASE_URL: url, PORT: "0", MIGRATE: "false", LOG_LEVEL: "warn" };
-  const server = startCommand(["serve"], { env });
+  const server = startCommand(["start"], { env });
   const address = /http:\/\/127\.0\.0\.1:\d+/;
   const base = address.exec(await server.until("stdout", address))?.[0] ?? "";
   try {
@@ -124,7 +125,11 @@ await onScratchPostgres(async (database) => {
 
 async function makeWorld(url: string): Promise<Record<CallerName, string>> {
   return withClient({ connectionString: url }, async (client) => {
-    for (const statement of world) await client.query(statement);
+    for (const statement of world) {
+      await client.query(statement).catch((error) => {
+        throw new Error(statement, { cause: error });
+      });
+    }
     const tokens: Record<string, string> = {};
     for (const name of Object.keys(callers)) {
       const { token, hash } = newToken();

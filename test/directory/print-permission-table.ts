@@ -26,7 +26,7 @@ await onScratchPostgres(async (database) => {
   const imported = await runCommand(["import", "-"], { env, input });
   if (imported.code !== 0) throw new Error(imported.stderr);
   const tokens = await makeTokens(env.DATABASE_URL);
-  const server = startCommand(["serve"], { env });
+  const server = startCommand(["start"], { env });
   const address = /http:\/\/127\.0\.0\.1:\d+/;
   const url = address.exec(await server.until("stdout", address))?.[0];
   try {
