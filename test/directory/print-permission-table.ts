@@ -21,7 +21,7 @@ const lines = [
 ];
 
 await onScratchPostgres(async (database) => {
-  const env = { DATABASE_URL: await database("table"), PORT: "0", MIGRATE: "false", LOG_LEVEL: "warn" };
+  const env = { DATABASE_URL: await database("permissions"), PORT: "0", MIGRATE: "false", LOG_LEVEL: "warn" };
   const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const imported = await runCommand(["import", "-"], { env, input });
   if (imported.code !== 0) throw new Error(imported.stderr);
@@ -34,8 +34,9 @@ await onScratchPostgres(async (database) => {
     for (const { change, own, elsewhere, nowhere } of rows) {
       for (const [where, changes] of Object.entries({ own, elsewhere, "doesn't exist": nowhere })) {
         if (changes.length === 0) continue;
-        const cells = roles.map((name) => answersTo(`${url}`, tokens.get(name) ?? "", changes));
-        console.log(`| ${change} | ${where} | ${(await Promise.all(cells)).join(" | ")} |`);
+        const cells: string[] = [];
+        for (const name of roles) cells.push(await answersTo(`${url}`, tokens.get(name) ?? "", changes));
+        console.log(`| ${change} | ${where} | ${cells.join(" | ")} |`);
       }
     }
   } finally {
@@ -58,8 +59,9 @@ async function makeTokens(connectionString: string): Promise<Map<string, string>
 
 /** The different answers to these changes: yes, or the permission that is lacking. */
 async function answersTo(url: string, token: string, changes: readonly object[]): Promise<string> {
-  const answers = await Promise.all(changes.map((change) => judge(url, token, change)));
-  return [...new Set(answers)].join(", ");
+  const answers = new Set<string>();
+  for (const change of changes) answers.add(await judge(url, token, change));
+  return [...answers].join(", ");
 }
 
 /**
