@@ -17,6 +17,7 @@ import type { ListQuery } from "../../src/authorization/list.ts";
 import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import { sessionSettings } from "../../src/postgres/database/session.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
+import { runAdministrators } from "./administrators.ts";
 import { boundOf, costOf } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";
 import { runDirectoryEvents } from "./directory-events.ts";
@@ -86,7 +87,9 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
 
 async function runAllLookUps(client: pg.Client, callers: readonly Caller[]): Promise<Result[]> {
   await client.query(sessionSettings(statementTimeoutMs));
-  return runLookUps(client, callers, await pickSamples(client), options.only);
+  const samples = await pickSamples(client);
+  const lookUps = await runLookUps(client, callers, samples, options.only);
+  return [...lookUps, ...(await runAdministrators(client, callers, samples, options.only))];
 }
 
 async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]): Promise<Result[]> {

@@ -21,12 +21,16 @@ export async function onScratchPostgres(
   try {
     const client = new pg.Client({ ...connection, database: "postgres" });
     await client.connect();
-    await use(async (name) => {
-      await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-      await migrate({ ...connection, database: name });
-      return `postgresql:///${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=postgres`;
-    });
-    await client.end();
+    try {
+      await use(async (name) => {
+        await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+        await migrate({ ...connection, database: name });
+        return `postgresql:///${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=postgres`;
+      });
+    } finally {
+      // Otherwise, stopping Postgres would break the connection, and that would hide why the use failed.
+      await client.end();
+    }
   } finally {
     await postgres.stop();
     await rm(dataDirectory, { recursive: true, force: true });
