@@ -4,7 +4,7 @@ import {
   CallerService,
   OverviewService,
 } from "@authorization-service/client";
-import { DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -23,6 +23,7 @@ export type FakeService = {
   readonly history?: Partial<ServiceImpl<typeof AuthorizationHistoryService>>;
   readonly overview?: Partial<ServiceImpl<typeof OverviewService>>;
   readonly directory?: Partial<ServiceImpl<typeof DirectoryService>>;
+  readonly directoryHistory?: Partial<ServiceImpl<typeof DirectoryHistoryService>>;
 };
 
 /** Opens the console at an address, signed in, on a service that answers as told. */
@@ -37,6 +38,7 @@ export function openConsole(address: string, service: FakeService) {
     serve(AuthorizationHistoryService, service.history ?? {});
     serve(OverviewService, service.overview ?? {});
     serve(DirectoryService, service.directory ?? {});
+    serve(DirectoryHistoryService, { listDirectoryEvents: () => ({}), ...service.directoryHistory });
   });
   const client = queryClient();
   const page = render(
