@@ -7,6 +7,7 @@ import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
+import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
 import { Permissions } from "./permissions.tsx";
 
@@ -20,6 +21,7 @@ export function AccountPage() {
       <Section title={words.permissions.title}>
         <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>
       </Section>
+      {user && <Tokens userId={user.id} isOwn />}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { EntryRoles } from "../directory/entries.tsx";
 import { Page } from "../directory/page.tsx";
 import { pageOf, rowsOfPage } from "../directory/requests.ts";
 import { keyOfScope } from "../directory/scope-name.tsx";
+import { EntryActions } from "../directory-changes/entry-actions.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { PersonLink } from "../parts/links.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -14,6 +15,7 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { administratorsWords as words } from "../words/administrators.ts";
 import { pageWords } from "../words/pages.ts";
 import { AdministratorFilters } from "./administrator-filters.tsx";
+import { GiveAnywhere } from "./give-anywhere.tsx";
 import { type AdministratorsSearch, readAdministratorsSearch } from "./search.ts";
 
 const route = getRouteApi("/administrators");
@@ -27,7 +29,7 @@ export function AdministratorsPage() {
   });
   const { data, isPlaceholderData } = query;
   return (
-    <Page name={words.title} about={JSON.stringify(search)}>
+    <Page name={words.title} about={JSON.stringify(search)} actions={<GiveAnywhere />}>
       <AdministratorFilters search={search} onChange={(next) => void navigate({ search: next })} />
       <div className="page-tools">
         <Pager
@@ -63,6 +65,9 @@ function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
         <tr>
           <th scope="col">{words.columns.person}</th>
           <th scope="col">{words.columns.roles}</th>
+          <th scope="col">
+            <span className="visually-hidden">{pageWords.actions}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -78,6 +83,9 @@ function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
             </th>
             <td>
               <EntryRoles entry={entry} />
+            </td>
+            <td>
+              <EntryActions entry={entry} />
             </td>
           </tr>
         ))}

@@ -8,9 +8,12 @@ import { NotFound } from "../directory/not-found.tsx";
 import { Page, Section } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
+import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { inOrganization } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { organizationWords as words } from "../words/organizations.ts";
+import { OrganizationActions } from "./organization-actions.tsx";
 import { OrganizationPeople } from "./organization-people.tsx";
 import { OrganizationProjects } from "./organization-projects.tsx";
 
@@ -34,7 +37,12 @@ function Organization({ id }: { id: string }) {
     );
   }
   return (
-    <Page name={organization?.name ?? words.kind} kind={words.kind} about={id}>
+    <Page
+      name={organization?.name ?? words.kind}
+      kind={words.kind}
+      about={id}
+      actions={organization && <OrganizationActions organization={organization} />}
+    >
       <Answered query={query}>
         {({ organizations: [found] }) =>
           found && (
@@ -56,6 +64,8 @@ function Organization({ id }: { id: string }) {
         none={words.administrators.none}
         within={{ scope: { case: "organizationId", value: id } }}
         search={{ organization: id }}
+        actions={organization && <GiveEntry place={inOrganization(organization)} />}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Section
         title={words.history.title}

@@ -8,6 +8,7 @@ import { readNamedListSearch } from "../directory/search.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { organizationsWords as words } from "../words/organizations.ts";
 import { pageWords } from "../words/pages.ts";
+import { AddOrganization } from "./add-organization.tsx";
 
 const route = getRouteApi("/organizations");
 
@@ -24,6 +25,7 @@ export function OrganizationsPage() {
       search={search}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
       query={query}
+      actions={<AddOrganization />}
       rowsOf={({ organizations }) => organizations}
     >
       {(organizations) => (

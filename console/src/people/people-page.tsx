@@ -11,6 +11,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, PersonLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { peopleWords as words } from "../words/people.ts";
+import { AddPerson } from "./add-person.tsx";
 
 const route = getRouteApi("/people");
 
@@ -28,6 +29,7 @@ export function PeoplePage() {
       onSearch={show}
       query={query}
       rowsOf={({ users }) => users}
+      actions={<AddPerson inOrganization={search.organization} />}
       filters={
         <InOrganization
           label={words.organization}

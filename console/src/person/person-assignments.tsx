@@ -7,6 +7,7 @@ import {
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
+import { maySomewhere, useCaller } from "../caller.ts";
 import { Nothing, Skeleton } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
@@ -27,17 +28,25 @@ export function PersonAssignments({ id }: { id: string }) {
   const query = useAssignments(id);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const found = data?.pages.flatMap(({ authorizations }) => authorizations) ?? [];
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   const total = data?.pages[0]?.pagination?.totalResult ?? 0;
   return (
     <Section
       title={words.title}
       count={data && total}
       actions={
-        total > 0 && (
-          <Link className="button" to="/" search={{ filters: [{ userId: { id } }] }}>
-            {words.inTable}
-          </Link>
-        )
+        <>
+          {mayAssign && (
+            <Link className="button" to="/" search={{ create: { user: id } }}>
+              {words.give}
+            </Link>
+          )}
+          {total > 0 && (
+            <Link className="button" to="/" search={{ filters: [{ userId: { id } }] }}>
+              {words.inTable}
+            </Link>
+          )}
+        </>
       }
     >
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}

@@ -1,6 +1,7 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
@@ -8,11 +9,15 @@ import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
+import { everywhere, mayChange } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
+import { EntryActions } from "../directory-changes/entry-actions.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { Tokens } from "../tokens/tokens.tsx";
 import { personWords as words } from "../words/person.ts";
+import { PersonActions } from "./person-actions.tsx";
 import { PersonAssignments } from "./person-assignments.tsx";
 import { PersonHistory } from "./person-history.tsx";
 
@@ -29,6 +34,9 @@ function Person({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
   const { answer } = useShown(query);
   const user = answer?.users[0];
+  const caller = useCaller();
+  const isOwn = caller?.user?.id === id;
+  const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
   if (id === "" || (answer && user === undefined)) {
     return (
       <NotFound title={words.notFound} advice={words.notFoundAdvice}>
@@ -37,7 +45,12 @@ function Person({ id }: { id: string }) {
     );
   }
   return (
-    <Page name={user ? personName(user) : words.kind} picture={user && <Avatar user={user} />} about={id}>
+    <Page
+      name={user ? personName(user) : words.kind}
+      picture={user && <Avatar user={user} />}
+      about={id}
+      actions={user && <PersonActions user={user} />}
+    >
       <Answered query={query}>{({ users: [found] }) => found && <Profile user={found} />}</Answered>
       <PersonAssignments id={id} />
       <Administrators
@@ -45,7 +58,9 @@ function Person({ id }: { id: string }) {
         none={words.administers.none}
         within={{ userId: id }}
         search={{ user: id }}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
       />
+      {maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
       <PersonHistory id={id} />
     </Page>
   );

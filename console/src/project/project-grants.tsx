@@ -4,6 +4,7 @@ import { Section } from "../directory/page.tsx";
 import { OrganizationLink, RoleLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { projectWords } from "../words/projects.ts";
+import { AddGrant, GrantActions } from "./grant-actions.tsx";
 
 const words = projectWords.grants;
 
@@ -11,7 +12,7 @@ const words = projectWords.grants;
 export function ProjectGrants({ project }: { project: ListedProject }) {
   const { grants, totalGrants } = project;
   return (
-    <Section title={words.title} count={totalGrants}>
+    <Section title={words.title} count={totalGrants} actions={<AddGrant project={project} />}>
       {grants.length === 0 ? (
         <Nothing>{words.none}</Nothing>
       ) : (
@@ -20,6 +21,7 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
             <li key={grant.id}>
               <OrganizationLink organization={grant.organization} />
               <GrantedRoles project={project} grant={grant} />
+              <GrantActions project={project} grant={grant} />
             </li>
           ))}
         </ul>

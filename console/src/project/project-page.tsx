@@ -9,10 +9,13 @@ import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
+import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { inProject } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { projectWords as words } from "../words/projects.ts";
+import { ProjectActions } from "./project-actions.tsx";
 import { ProjectGrants } from "./project-grants.tsx";
 import { Holders } from "./project-holders.tsx";
 import { ProjectRoles } from "./project-roles.tsx";
@@ -39,7 +42,12 @@ function Project({ id }: { id: string }) {
     );
   }
   return (
-    <Page name={project?.name ?? words.kind} kind={words.kind} about={id}>
+    <Page
+      name={project?.name ?? words.kind}
+      kind={words.kind}
+      about={id}
+      actions={project && <ProjectActions project={project} />}
+    >
       <Answered query={query}>
         {({ projects: [found] }) =>
           found && (
@@ -56,6 +64,8 @@ function Project({ id }: { id: string }) {
         none={words.administrators.none}
         within={{ scope: { case: "projectId", value: id } }}
         search={{ project: id }}
+        actions={project && <GiveEntry place={inProject(project)} />}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Holders projectId={id} query={holders} />
       <Section

@@ -4,6 +4,7 @@ import { Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { RoleLink } from "../parts/links.tsx";
 import { projectWords } from "../words/projects.ts";
+import { AddRole, RoleActions } from "./role-actions.tsx";
 
 const words = projectWords.roles;
 
@@ -18,7 +19,7 @@ export function ProjectRoles({ project, counts }: Props) {
   const { id, roles, totalRoles } = project;
   const countOf = new Map(counts?.map(({ role, count }) => [role?.key, count]));
   return (
-    <Section title={words.title} count={totalRoles}>
+    <Section title={words.title} count={totalRoles} actions={<AddRole project={project} />}>
       {roles.length === 0 && <Nothing>{words.none}</Nothing>}
       {byGroup(roles).map(([group, ofGroup]) => (
         <section key={group} className="page-group" aria-label={group || words.noGroup}>
@@ -29,6 +30,7 @@ export function ProjectRoles({ project, counts }: Props) {
                 <RoleLink projectId={id} role={role} />
                 {role.displayName && role.displayName !== role.key && <code className="muted">{role.key}</code>}
                 <Count count={countOf.get(role.key)} />
+                <RoleActions project={project} role={role} />
               </li>
             ))}
           </ul>

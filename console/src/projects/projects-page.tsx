@@ -10,6 +10,7 @@ import { type NamedListSearch, readNamedListSearch, withTexts } from "../directo
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { projectsWords as words } from "../words/projects.ts";
+import { AddProject } from "./add-project.tsx";
 
 const route = getRouteApi("/projects");
 
@@ -29,6 +30,7 @@ export function ProjectsPage() {
       onSearch={show}
       query={query}
       rowsOf={({ projects }) => projects}
+      actions={<AddProject inOrganization={search.organization} />}
       filters={
         <InOrganization
           label={words.organization}

@@ -24,6 +24,7 @@ export const pageWords = {
   firstPage: "Go to the first page",
   showMore: (left: number) => `Show more (${number.format(left)})`,
   showEarlier: (left: number) => `Show earlier (${number.format(left)})`,
+  actions: "Actions",
   noRoles: "No roles",
   people: ["person", "people"],
   projects: ["project", "projects"],

@@ -8,6 +8,7 @@ export const personWords = {
     title: "Assignments",
     none: "No assignments that you may see.",
     inTable: "Show in the table",
+    give: "New assignment",
     open: "Details",
     openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
     granted: (owner: string) => `granted by ${owner}`,

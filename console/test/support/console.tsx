@@ -3,6 +3,7 @@ import {
   AuthorizationService,
   CallerService,
   OverviewService,
+  TokenService,
 } from "@authorization-service/client";
 import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
@@ -24,6 +25,7 @@ export type FakeService = {
   readonly overview?: Partial<ServiceImpl<typeof OverviewService>>;
   readonly directory?: Partial<ServiceImpl<typeof DirectoryService>>;
   readonly directoryHistory?: Partial<ServiceImpl<typeof DirectoryHistoryService>>;
+  readonly tokens?: Partial<ServiceImpl<typeof TokenService>>;
 };
 
 /** Opens the console at an address, signed in, on a service that answers as told. */
@@ -39,6 +41,7 @@ export function openConsole(address: string, service: FakeService) {
     serve(OverviewService, service.overview ?? {});
     serve(DirectoryService, service.directory ?? {});
     serve(DirectoryHistoryService, { listDirectoryEvents: () => ({}), ...service.directoryHistory });
+    serve(TokenService, { listTokens: () => ({}), ...service.tokens });
   });
   const client = queryClient();
   const page = render(
