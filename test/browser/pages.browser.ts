@@ -3,7 +3,7 @@ import { expectNoViolations } from "./support/accessibility.ts";
 import { test } from "./support/visit.ts";
 
 describe("from the assignments", () => {
-  test("everything that Ann Keller holds is three actions away", async ({ visit }) => {
+  test("everything that Ann Keller holds and administers is three actions away", async ({ visit }) => {
     const page = await visit("/", { as: "carol" });
     await page.getByRole("link", { name: "People", exact: true }).click();
     await page.getByRole("searchbox", { name: "Search by name" }).fill("keller ann");
@@ -11,6 +11,7 @@ describe("from the assignments", () => {
     await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
     const inAcme = page.getByRole("region", { name: "Acme" });
     await inAcme.getByText("Seller").waitFor();
+    await page.getByRole("region", { name: "Administers" }).getByText("ORG_OWNER").waitFor();
     await page
       .getByRole("region", { name: "What changed about the assignments" })
       .getByText("Assigned")
@@ -24,7 +25,9 @@ describe("from the assignments", () => {
     await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
   });
 
-  test("Shop's roles and grants are two actions away, and a role tells who holds it", async ({ visit }) => {
+  test("Shop's roles, administrators and grants are two actions away, and a role tells who holds it", async ({
+    visit,
+  }) => {
     const page = await visit("/", { as: "ann" });
     await page.getByRole("link", { name: "Projects", exact: true }).click();
     const projects = page.getByRole("table", { name: "Projects" });
@@ -33,6 +36,8 @@ describe("from the assignments", () => {
     await projects.getByRole("link", { name: "Shop", exact: true }).click();
     const grants = page.getByRole("region", { name: "Grants" });
     await grants.getByRole("link", { name: "Globex" }).waitFor();
+    const administrators = page.getByRole("region", { name: "Administrators" });
+    await administrators.getByText("PROJECT_OWNER", { exact: true }).waitFor();
     const roles = page.getByRole("region", { name: "Roles", exact: true });
     await roles
       .getByText(/^\d+ assignments?$/)
@@ -61,6 +66,18 @@ describe("from the assignments", () => {
     await page.getByRole("link", { name: "All 250 people" }).click();
     await page.getByText("1–50 of 250 people").waitFor();
     await expectNoViolations(page);
+  });
+
+  test("who administers what is in one list, narrowed down by role", async ({ visit }) => {
+    const page = await visit("/", { as: "ann" });
+    await page.getByRole("link", { name: "Administrators", exact: true }).click();
+    const rows = page.getByRole("table", { name: "Administrators" }).getByRole("rowheader");
+    await rows.first().waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("ORG_OWNER");
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByRole("link", { name: "Ann Keller" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
   });
 
   test("the own account is behind the own name", async ({ visit }) => {

@@ -30,7 +30,7 @@ export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, 
   const isReady = changes !== undefined && !isRunning;
 
   async function submit() {
-    if (changes === undefined) return;
+    if (changes === undefined || isRunning) return;
     await change(changes, reason, () => {
       announce({ text: done });
       onClose();
@@ -44,7 +44,11 @@ export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, 
       isBusy={isRunning}
       onClose={onClose}
       actions={
-        <button type="submit" form={form} className={isDangerous ? "danger" : "primary"} aria-disabled={!isReady}>
+        <button
+          {...(isDangerous ? { type: "button", onClick: () => void submit() } : { type: "submit", form })}
+          className={isDangerous ? "danger" : "primary"}
+          aria-disabled={!isReady}
+        >
           {isRunning ? words.running : verb}
         </button>
       }
@@ -54,7 +58,8 @@ export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, 
         className="change-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) void submit();
+          // The first field has the focus, so an early key press must not remove anything.
+          if (!isDangerous) void submit();
         }}
       >
         {children}

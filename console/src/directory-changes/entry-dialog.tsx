@@ -95,8 +95,7 @@ function RoleChoices({ roles, chosen, onChange }: ChoicesProps) {
               onChange(target.checked ? new Set([...chosen, role]) : new Set([...chosen].filter((one) => one !== role)))
             }
           />
-          <strong>{role}</strong>
-          <span className="muted">{administratorRoleWords[role]}</span>
+          <strong>{role}</strong> <span className="muted">{administratorRoleWords[role]}</span>
         </label>
       ))}
     </fieldset>

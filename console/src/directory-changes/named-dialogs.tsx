@@ -46,7 +46,9 @@ type ProjectProps = {
 export function ProjectDialog({ project, owner: given, onDone, onClose }: ProjectProps) {
   const [id] = useState(() => project?.id ?? crypto.randomUUID());
   const [name, setName] = useState(project?.name ?? "");
-  const [owner, setOwner] = useState(given);
+  // The suggested owner may arrive after the dialog is open.
+  const [picked, setPicked] = useState<{ owner: Organization | undefined }>();
+  const owner = picked ? picked.owner : given;
   const organizationId = project?.organizationId ?? owner?.id;
   const changes: Change[] | undefined =
     name === "" || organizationId === undefined
@@ -62,7 +64,9 @@ export function ProjectDialog({ project, owner: given, onDone, onClose }: Projec
       onClose={onClose}
     >
       <TextField label={words.name} value={name} isRequired onChange={setName} />
-      {project === undefined && <OrganizationPicker label={words.owner} value={owner} onChange={setOwner} />}
+      {project === undefined && (
+        <OrganizationPicker label={words.owner} value={owner} onChange={(next) => setPicked({ owner: next })} />
+      )}
     </ChangeDialog>
   );
 }

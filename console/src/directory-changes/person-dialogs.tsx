@@ -19,7 +19,9 @@ function upsert({ id, organizationId, displayName, preferredLoginName, avatarUrl
 type AddProps = { organization: Organization | undefined; onDone: (id: string) => void; onClose: () => void };
 
 export function AddPersonDialog({ organization: given, onDone, onClose }: AddProps) {
-  const [organization, setOrganization] = useState(given);
+  // The suggested organization may arrive after the dialog is open.
+  const [picked, setPicked] = useState<{ organization: Organization | undefined }>();
+  const organization = picked ? picked.organization : given;
   const [user, setUser] = useState<Fields>(() => ({
     id: crypto.randomUUID(),
     organizationId: "",
@@ -38,7 +40,11 @@ export function AddPersonDialog({ organization: given, onDone, onClose }: AddPro
       onClose={onClose}
     >
       <PersonFields user={user} onChange={setUser} />
-      <OrganizationPicker label={words.organization} value={organization} onChange={setOrganization} />
+      <OrganizationPicker
+        label={words.organization}
+        value={organization}
+        onChange={(next) => setPicked({ organization: next })}
+      />
       <TextField
         label={words.id}
         hint={words.idHint}

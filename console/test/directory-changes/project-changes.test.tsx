@@ -91,6 +91,8 @@ it("says what removing a role takes along, as a dry run counts it, and removes i
   const changes = [{ remove: { projectRole: { projectId: "p-shop", key: "seller" } } }];
   expect(counted()).toEqual([{ changes, dryRun: true }]);
   expect(applied()).toEqual([]);
+  fireEvent.submit(box.querySelector("form") as HTMLFormElement);
+  expect(applied()).toEqual([]);
   submit(box, "Remove");
   await screen.findByText("The role Seller is removed.");
   expect(applied()).toEqual([{ changes }]);
