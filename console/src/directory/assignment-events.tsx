@@ -6,7 +6,7 @@ import { Actor } from "../history/actor.tsx";
 import { ComparedChange } from "../history/compared-change.tsx";
 import { requestOf } from "../history/request.ts";
 import type { HistorySearch } from "../history/search.ts";
-import { PersonLink, ProjectLink } from "../parts/links.tsx";
+import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Answered, Nothing } from "./answered.tsx";
@@ -53,7 +53,7 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
             <span className="muted">{words.for}</span>
             <ProjectLink project={event.project} />
             <span className="muted">{words.in}</span>
-            <bdi>{event.organization?.name}</bdi>
+            <OrganizationLink organization={event.organization} />
           </span>
           <span className="latest-event-by">
             <Actor of={event} />

@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
 import { projectWords } from "../words/projects.ts";
 
 const words = projectWords.holders;
@@ -32,7 +33,7 @@ export function Holders({ projectId, query }: Props) {
             <ul className="plain-list">
               {organizations.map(({ organization, count }) => (
                 <li key={organization?.id}>
-                  <bdi>{organization?.name}</bdi>
+                  <OrganizationLink organization={organization} />
                   <Link to="/" search={{ filters: [inProject, { organizationId: { id: organization?.id ?? "" } }] }}>
                     {projectWords.roles.holders(count)}
                     <span className="visually-hidden"> {words.in(organization?.name ?? "")}</span>
