@@ -8,6 +8,7 @@ import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
+import { frameWords } from "./words/frame.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
@@ -76,6 +77,18 @@ function Views() {
       <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
         Assignments
       </Link>
+      <Link to="/people" activeOptions={{ includeSearch: false }}>
+        {frameWords.people}
+      </Link>
+      <Link to="/projects" activeOptions={{ includeSearch: false }}>
+        {frameWords.projects}
+      </Link>
+      <Link to="/organizations" activeOptions={{ includeSearch: false }}>
+        {frameWords.organizations}
+      </Link>
+      <Link to="/administrators" activeOptions={{ includeSearch: false }}>
+        {frameWords.administrators}
+      </Link>
       <Link to="/history" activeOptions={{ includeSearch: false }}>
         History
       </Link>
@@ -107,7 +120,13 @@ function SignedIn() {
       {user && (
         <>
           <Avatar user={user} />
-          <bdi title={user.preferredLoginName}>{user.displayName || user.id}</bdi>
+          <Link
+            to="/account"
+            title={user.preferredLoginName}
+            aria-label={frameWords.account(user.displayName || user.id)}
+          >
+            <bdi>{user.displayName || user.id}</bdi>
+          </Link>
         </>
       )}
       <button type="button" onClick={() => void signOut()}>

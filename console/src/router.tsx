@@ -8,8 +8,10 @@ import {
   type RouterHistory,
   stringifySearchWith,
 } from "@tanstack/react-router";
+import { readAdministratorsSearch } from "./administrators/search.ts";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
+import { readNamedListSearch, readRoleSearch, readThingSearch } from "./directory/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import { readHistorySearch } from "./history/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
@@ -39,6 +41,68 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  validateSearch: readNamedListSearch,
+  component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
+});
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: "/person",
+  validateSearch: readThingSearch,
+  component: lazyRouteComponent(() => import("./person/person-page.tsx"), "PersonPage"),
+});
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: "/projects",
+  validateSearch: readNamedListSearch,
+  component: lazyRouteComponent(() => import("./projects/projects-page.tsx"), "ProjectsPage"),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/project",
+  validateSearch: readThingSearch,
+  component: lazyRouteComponent(() => import("./project/project-page.tsx"), "ProjectPage"),
+});
+
+const role = createRoute({
+  getParentRoute: () => root,
+  path: "/role",
+  validateSearch: readRoleSearch,
+  component: lazyRouteComponent(() => import("./role/role-page.tsx"), "RolePage"),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: "/organizations",
+  validateSearch: readNamedListSearch,
+  component: lazyRouteComponent(() => import("./organizations/organizations-page.tsx"), "OrganizationsPage"),
+});
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: "/organization",
+  validateSearch: readThingSearch,
+  component: lazyRouteComponent(() => import("./organization/organization-page.tsx"), "OrganizationPage"),
+});
+
+const administrators = createRoute({
+  getParentRoute: () => root,
+  path: "/administrators",
+  validateSearch: readAdministratorsSearch,
+  component: lazyRouteComponent(() => import("./administrators/administrators-page.tsx"), "AdministratorsPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
+});
+
 /** The page for signing in in a separate tab, while another tab keeps the person's work. */
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -65,7 +129,22 @@ function readValue(text: string): unknown {
   throw new SyntaxError("a text");
 }
 
-const routeTree = root.addChildren([assignments, history, overview, signIn, signedIn]);
+const routeTree = root.addChildren([
+  assignments,
+  history,
+  overview,
+  people,
+  person,
+  projects,
+  project,
+  role,
+  organizations,
+  organization,
+  administrators,
+  account,
+  signIn,
+  signedIn,
+]);
 
 /** The addresses of the console. A view's parameters are in the address, so a link shows the same. */
 export function consoleRouter(addresses: RouterHistory = createBrowserHistory()) {

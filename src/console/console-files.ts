@@ -18,7 +18,22 @@ export type ConsoleFile = {
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
 /** The browser decides what the page shows (console/src), so the server sends the same page for each of these. */
-const pagePaths = ["/", "/history", "/overview", "/sign-in", "/signed-in"];
+const pagePaths = [
+  "/",
+  "/history",
+  "/overview",
+  "/people",
+  "/person",
+  "/projects",
+  "/project",
+  "/role",
+  "/organizations",
+  "/organization",
+  "/administrators",
+  "/account",
+  "/sign-in",
+  "/signed-in",
+];
 
 const encodings = [
   ["br", ".br"],

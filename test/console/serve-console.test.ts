@@ -49,7 +49,22 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => sendPlain(server.url, path, { headers });
 
-const paths = ["/", "/history", "/overview", "/sign-in", "/signed-in"];
+const paths = [
+  "/",
+  "/history",
+  "/overview",
+  "/people",
+  "/person",
+  "/projects",
+  "/project",
+  "/role",
+  "/organizations",
+  "/organization",
+  "/administrators",
+  "/account",
+  "/sign-in",
+  "/signed-in",
+];
 const asset = "/assets/index-Ab_1-x.js";
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

@@ -1,9 +1,9 @@
 import "./actor.css";
-import type { AuthorizationEvent } from "@authorization-service/client";
+import type { User } from "@authorization-service/client";
 import { Avatar } from "../parts/avatar.tsx";
 
 /** The acting user, or the command line. */
-export function Actor({ of: { actor } }: { of: AuthorizationEvent }) {
+export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefined } }) {
   if (actor === undefined) {
     return (
       <span className="actor">

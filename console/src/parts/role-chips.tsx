@@ -1,10 +1,13 @@
 import type { Role } from "@authorization-service/client";
 
+/** The fields that all messages for roles have in common. */
+type Named = Pick<Role, "key" | "displayName">;
+
 /** The most names in a tooltip. Thousands would take longer than the table around it. */
 const mostInTooltip = 20;
 
 /** The roles by display name. If there are many, the first few and the number of the others. */
-export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Role[]; most?: number }) {
+export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Named[]; most?: number }) {
   if (roles.length === 0) return <span className="muted">No roles</span>;
   const hidden = roles.slice(most);
   return (
@@ -23,12 +26,12 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
   );
 }
 
-function inTooltip(roles: readonly Role[]): string {
+function inTooltip(roles: readonly Named[]): string {
   const names = roles.slice(0, mostInTooltip).map(nameOf).join(", ");
   const more = roles.length - mostInTooltip;
   return more > 0 ? `${names} and ${more.toLocaleString()} more` : names;
 }
 
-export function nameOf(role: Pick<Role, "key" | "displayName">): string {
+export function nameOf(role: Named): string {
   return role.displayName || role.key;
 }

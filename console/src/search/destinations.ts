@@ -2,28 +2,36 @@ import type { AssignmentsSearch } from "../assignments/search.ts";
 
 export type Destination =
   | { readonly to: "/"; readonly search: AssignmentsSearch }
-  | { readonly to: "/history" | "/overview"; readonly search: Record<never, never> };
+  | { readonly to: "/person" | "/project" | "/organization"; readonly search: { readonly id: string } }
+  | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
+  | { readonly to: PagePath; readonly search: Record<never, never> };
 
-// Where each kind of result leads. The one place to change when a thing gets a page of its own.
+type PagePath = "/people" | "/projects" | "/organizations" | "/administrators" | "/account" | "/history" | "/overview";
+
+// Where each kind of result leads.
 
 export function toPerson(id: string): Destination {
-  return { to: "/", search: { filters: [{ userId: { id } }] } };
+  return { to: "/person", search: { id } };
 }
 
 export function toProject(id: string): Destination {
-  return { to: "/", search: { filters: [{ projectId: { id } }] } };
+  return { to: "/project", search: { id } };
 }
 
 export function toOrganization(id: string): Destination {
-  return { to: "/", search: { filters: [{ organizationId: { id } }] } };
+  return { to: "/organization", search: { id } };
 }
 
 export function toRole(projectId: string, key: string): Destination {
-  return { to: "/", search: { filters: [{ projectId: { id: projectId } }, { roleKeys: { keys: [key] } }] } };
+  return { to: "/role", search: { project: projectId, key } };
 }
 
 export function toAssignment(id: string): Destination {
   return { to: "/", search: { id } };
+}
+
+export function toPage(to: PagePath): Destination {
+  return { to, search: {} };
 }
 
 /** The table of the assignments whose users have every word in their names. */
@@ -41,6 +49,5 @@ export function toUsersNamed(names: readonly string[]): Destination {
 }
 
 export const toAssignments: Destination = { to: "/", search: {} };
-export const toHistory: Destination = { to: "/history", search: {} };
-export const toOverview: Destination = { to: "/overview", search: {} };
+export const toHistory = toPage("/history");
 export const toNewAssignment: Destination = { to: "/", search: { create: {} } };

@@ -1,7 +1,9 @@
 import { maySomewhere, useCaller } from "../caller.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
+import { accountWords } from "../words/account.ts";
+import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
-import { toAssignments, toHistory, toNewAssignment, toOverview } from "./destinations.ts";
+import { toAssignments, toHistory, toNewAssignment, toPage } from "./destinations.ts";
 import { type Hit, type Hits, hasAll } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
@@ -12,8 +14,13 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
   const action = (title: string, go: Hit["go"]) => ({ id: `action ${title}`, title, detail: searchWords.action, go });
   const all = [
     page(pages.assignments, toAssignments),
+    page(frameWords.people, toPage("/people")),
+    page(frameWords.projects, toPage("/projects")),
+    page(frameWords.organizations, toPage("/organizations")),
+    page(frameWords.administrators, toPage("/administrators")),
     page(pages.history, toHistory),
-    page(pages.overview, toOverview),
+    page(pages.overview, toPage("/overview")),
+    page(accountWords.title, toPage("/account")),
     ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),

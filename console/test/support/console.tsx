@@ -3,8 +3,9 @@ import {
   AuthorizationService,
   CallerService,
   OverviewService,
+  TokenService,
 } from "@authorization-service/client";
-import { DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -23,6 +24,8 @@ export type FakeService = {
   readonly history?: Partial<ServiceImpl<typeof AuthorizationHistoryService>>;
   readonly overview?: Partial<ServiceImpl<typeof OverviewService>>;
   readonly directory?: Partial<ServiceImpl<typeof DirectoryService>>;
+  readonly directoryHistory?: Partial<ServiceImpl<typeof DirectoryHistoryService>>;
+  readonly tokens?: Partial<ServiceImpl<typeof TokenService>>;
 };
 
 /** Opens the console at an address, signed in, on a service that answers as told. */
@@ -37,6 +40,8 @@ export function openConsole(address: string, service: FakeService) {
     serve(AuthorizationHistoryService, service.history ?? {});
     serve(OverviewService, service.overview ?? {});
     serve(DirectoryService, service.directory ?? {});
+    serve(DirectoryHistoryService, { listDirectoryEvents: () => ({}), ...service.directoryHistory });
+    serve(TokenService, { listTokens: () => ({}), ...service.tokens });
   });
   const client = queryClient();
   const page = render(

@@ -1,0 +1,51 @@
+import { CallerService, type User } from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { Answered } from "../directory/answered.tsx";
+import { IdFact } from "../directory/id-fact.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Page, Section } from "../directory/page.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
+import { Tokens } from "../tokens/tokens.tsx";
+import { accountWords as words } from "../words/account.ts";
+import { Permissions } from "./permissions.tsx";
+
+/** Who the reader is, and what they may do and why. */
+export function AccountPage() {
+  const query = useQuery(CallerService.method.getCaller, {});
+  const user = query.data?.user;
+  return (
+    <Page name={words.title} picture={user && <Avatar user={user} />} about="account">
+      <Answered query={query}>{({ user: caller }) => caller && <Profile user={caller} />}</Answered>
+      <Section title={words.permissions.title}>
+        <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>
+      </Section>
+      {user && <Tokens userId={user.id} isOwn />}
+    </Page>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const organizationOf = useOrganizations([user.organizationId]);
+  return (
+    <>
+      <dl className="facts">
+        <dt>{words.facts.name}</dt>
+        <dd>
+          <bdi>{user.displayName}</bdi>
+        </dd>
+        <dt>{words.facts.loginName}</dt>
+        <dd>
+          <bdi>{user.preferredLoginName}</bdi>
+        </dd>
+        <dt>{words.facts.organization}</dt>
+        <dd>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</dd>
+        <IdFact id={user.id} of={words.of} />
+      </dl>
+      <Link to="/person" search={{ id: user.id }}>
+        {words.everything}
+      </Link>
+    </>
+  );
+}

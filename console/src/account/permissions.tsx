@@ -1,0 +1,44 @@
+import type { CallerPermission } from "@authorization-service/client";
+import { Nothing } from "../directory/answered.tsx";
+import { keyOfScope, ScopeName } from "../directory/scope-name.tsx";
+import { accountWords } from "../words/account.ts";
+import { permissionWords } from "../words/permissions.ts";
+import { scopeWords } from "../words/scopes.ts";
+
+const words = accountWords.permissions;
+/** A caller may have thousands of administrator entries. */
+const most = 10;
+
+/** Each permission, with the administrator entries that give it. */
+export function Permissions({ permissions }: { permissions: readonly CallerPermission[] }) {
+  if (permissions.length === 0) return <Nothing>{words.none}</Nothing>;
+  return (
+    <table className="things" aria-label={words.title}>
+      <thead>
+        <tr>
+          <th scope="col">{words.columns.permission}</th>
+          <th scope="col">{words.columns.why}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {permissions.map(({ permission, sources }) => (
+          <tr key={permission}>
+            <th scope="row">{permissionWords[permission] ?? permission}</th>
+            <td>
+              <ul className="plain-list">
+                {sources.slice(0, most).map(({ scope, roles }) => (
+                  <li key={keyOfScope(scope)}>
+                    <span>
+                      {roles.join(", ")} {scopeWords.of} <ScopeName scope={scope} />
+                    </span>
+                  </li>
+                ))}
+                {sources.length > most && <li className="muted">{words.more(sources.length - most)}</li>}
+              </ul>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import { permissionsOfRole } from "../directory/administrator-roles.ts";
+import { type Changed, withTexts } from "../directory/search.ts";
+import { useOrganization, useProject, useUser } from "../history/picked.ts";
+import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { ProjectPicker } from "../pickers/project-picker.tsx";
+import { UserPicker } from "../pickers/user-picker.tsx";
+import { administratorsWords as words } from "../words/administrators.ts";
+import { pageWords } from "../words/pages.ts";
+import type { AdministratorsSearch } from "./search.ts";
+
+type Props = { search: AdministratorsSearch; onChange: (search: AdministratorsSearch) => void };
+
+/** Who, in which role, and where: in an organization or in a project. */
+export function AdministratorFilters({ search, onChange }: Props) {
+  const user = useUser(search.user);
+  const organization = useOrganization(search.organization);
+  const project = useProject(search.project);
+  const nowhere = { organization: undefined, project: undefined, grant: undefined };
+  const set = (changed: Changed<AdministratorsSearch>) => onChange(withTexts(search, changed));
+  return (
+    <section className="page-filters" aria-label={pageWords.filters}>
+      <UserPicker label={words.person} value={user} onChange={(picked) => set({ user: picked?.id })} />
+      <OrganizationPicker
+        label={words.organization}
+        value={organization}
+        onChange={(picked) => set({ ...nowhere, organization: picked?.id })}
+      />
+      <ProjectPicker
+        label={words.project}
+        value={project}
+        onChange={(picked) => set({ ...nowhere, project: picked?.id })}
+      />
+      <label className="page-filter">
+        {words.role}
+        <select value={search.role ?? ""} onChange={({ target }) => set({ role: target.value || undefined })}>
+          <option value="">{words.anyRole}</option>
+          {Object.keys(permissionsOfRole).map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { type AdministratorEntry, DirectoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Answered } from "../directory/answered.tsx";
+import { EntryRoles } from "../directory/entries.tsx";
+import { Page } from "../directory/page.tsx";
+import { pageOf, rowsOfPage } from "../directory/requests.ts";
+import { keyOfScope } from "../directory/scope-name.tsx";
+import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { PersonLink } from "../parts/links.tsx";
+import { Pager } from "../parts/pager.tsx";
+import { RefreshButton } from "../parts/refresh-button.tsx";
+import { administratorsWords as words } from "../words/administrators.ts";
+import { pageWords } from "../words/pages.ts";
+import { AdministratorFilters } from "./administrator-filters.tsx";
+import { GiveAnywhere } from "./give-anywhere.tsx";
+import { type AdministratorsSearch, readAdministratorsSearch } from "./search.ts";
+
+const route = getRouteApi("/administrators");
+
+/** Who administers what, on every level. */
+export function AdministratorsPage() {
+  const search = readAdministratorsSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const query = useQuery(DirectoryService.method.listAdministrators, requestOf(search), {
+    placeholderData: keepPreviousData,
+  });
+  const { data, isPlaceholderData } = query;
+  return (
+    <Page name={words.title} about={JSON.stringify(search)} actions={<GiveAnywhere />}>
+      <AdministratorFilters search={search} onChange={(next) => void navigate({ search: next })} />
+      <div className="page-tools">
+        <Pager
+          search={search}
+          limit={rowsOfPage}
+          answer={isPlaceholderData ? undefined : data?.pagination}
+          rows={data?.entries.length ?? 0}
+          of={pageWords.entries}
+        />
+        <RefreshButton query={query} />
+      </div>
+      <Answered query={query}>
+        {({ entries }) => (entries.length > 0 ? <Table entries={entries} /> : <Empty search={search} />)}
+      </Answered>
+    </Page>
+  );
+}
+
+function requestOf(search: AdministratorsSearch) {
+  const { user = "", role = "", organization, project, grant } = search;
+  const pagination = { ...pageOf(search), asc: true };
+  const request = { userId: user, role, pagination };
+  if (grant !== undefined) return { ...request, scope: { case: "projectGrantId" as const, value: grant } };
+  if (project !== undefined) return { ...request, scope: { case: "projectId" as const, value: project } };
+  if (organization === undefined) return request;
+  return { ...request, scope: { case: "organizationId" as const, value: organization } };
+}
+
+function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
+  return (
+    <table className="things administrators" aria-label={words.title}>
+      <thead>
+        <tr>
+          <th scope="col">{words.columns.person}</th>
+          <th scope="col">{words.columns.roles}</th>
+          <th scope="col">
+            <span className="visually-hidden">{pageWords.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={`${entry.user?.id} ${keyOfScope(entry.scope)}`}>
+            <th scope="row">
+              {entry.user && (
+                <span className="thing">
+                  <Avatar user={entry.user} />
+                  <PersonLink user={entry.user} />
+                </span>
+              )}
+            </th>
+            <td>
+              <EntryRoles entry={entry} />
+            </td>
+            <td>
+              <EntryActions entry={entry} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Empty({ search }: { search: AdministratorsSearch }) {
+  const { page, skipped: _, ...list } = search;
+  const isFiltered = Object.keys(list).length > 0;
+  return (
+    <section className="notice">
+      <h2>{page !== undefined ? pageWords.emptyPage : isFiltered ? pageWords.nothingMatches : words.empty}</h2>
+      <p>{words.emptyAdvice}</p>
+      {(isFiltered || page !== undefined) && (
+        <Link to="." search={page === undefined ? {} : list}>
+          {page === undefined ? pageWords.clearSearch : pageWords.firstPage}
+        </Link>
+      )}
+    </section>
+  );
+}

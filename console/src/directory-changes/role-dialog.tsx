@@ -1,0 +1,61 @@
+import type { ListedProject, ListedRole } from "@authorization-service/client/directory";
+import { useState } from "react";
+import { nameOf } from "../parts/role-chips.tsx";
+import { changeWords, roleChangeWords as words } from "../words/directory-changes.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
+import { TextField } from "./text-field.tsx";
+import type { Change } from "./use-change.ts";
+
+type Props = {
+  project: ListedProject;
+  /** Undefined for new ones. */
+  role?: ListedRole;
+  onClose: () => void;
+};
+
+const longestList = 5_000;
+
+/** Changes the name and the group of a role, or adds one or several roles. */
+export function RoleDialog({ project, role, onClose }: Props) {
+  const [typed, setTyped] = useState(role?.key ?? "");
+  const [displayName, setDisplayName] = useState(role?.displayName ?? "");
+  const [group, setGroup] = useState(role?.group ?? "");
+  const groups = [...new Set(project.roles.map((one) => one.group))].filter(Boolean);
+  const keys = role ? [role.key] : keysIn(typed);
+  const isTaken = role === undefined && project.roles.some((one) => keys.includes(one.key));
+  const isOne = keys.length < 2;
+  const changes: Change[] = keys.map((key) => ({
+    change: {
+      case: "projectRole",
+      value: { projectId: project.id, key, displayName: isOne ? displayName : "", group },
+    },
+  }));
+  const name = nameOf({ key: keys[0] ?? "", displayName });
+  return (
+    <ChangeDialog
+      title={role ? words.editTitle(nameOf(role)) : words.addTitle}
+      verb={role ? changeWords.save : changeWords.add}
+      changes={keys.length === 0 || isTaken ? undefined : changes}
+      done={role ? words.changed(name) : isOne ? words.added(name) : words.severalAdded(keys.length)}
+      onClose={onClose}
+    >
+      {role === undefined && (
+        <TextField
+          label={words.key}
+          hint={isTaken ? words.keyTaken : words.keyHint}
+          value={typed}
+          isRequired
+          longest={longestList}
+          onChange={setTyped}
+        />
+      )}
+      {isOne && <TextField label={words.name} value={displayName} onChange={setDisplayName} />}
+      <TextField label={words.group} value={group} suggestions={groups} onChange={setGroup} />
+    </ChangeDialog>
+  );
+}
+
+/** The keys in a list with commas, each once. */
+function keysIn(typed: string): string[] {
+  return [...new Set(typed.split(",").map((key) => key.trim()))].filter(Boolean);
+}

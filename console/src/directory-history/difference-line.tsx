@@ -1,0 +1,51 @@
+import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { directoryHistoryWords as words } from "../words/directory-history.ts";
+import { type Difference, type Effect, isSame, type Value } from "./differences.ts";
+import type { Names } from "./names.ts";
+
+/** One field of a changed thing: before and after, or only one of them if it is the same or there is no other. */
+export function DifferenceLine(props: { difference: Difference; effect: Effect; names: Names }) {
+  const { difference, effect, names } = props;
+  const { field, before, after } = difference;
+  return (
+    <div className="fact">
+      <dt>{words.fields[field]}</dt>
+      <dd>
+        {effect === 1 && !isSame(before, after) ? (
+          <>
+            <span className="visually-hidden">{words.before} </span>
+            <Shown value={before} names={names} /> <span aria-hidden="true">{words.becomes}</span>{" "}
+            <span className="visually-hidden">{words.after} </span>
+            <Shown value={after} names={names} />
+          </>
+        ) : (
+          <Shown value={after ?? before} names={names} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Shown({ value, names }: { value: Value | undefined; names: Names }) {
+  switch (value?.kind) {
+    case "text":
+      return <bdi>{value.text}</bdi>;
+    case "moment":
+      return <Moment at={value.at} />;
+    case "user": {
+      const user = names.userOf(value.id);
+      return user ? <PersonLink user={user} /> : <span className="muted">{words.someone}</span>;
+    }
+    case "organization":
+      return <OrganizationLink organization={names.organizationOf(value.id)} />;
+    case "project":
+      return <ProjectLink project={names.projectOf(value.id)} />;
+    case "instance":
+      return words.everything;
+    case "grant":
+      return words.grant;
+    default:
+      return <span className="muted">{words.nothing}</span>;
+  }
+}

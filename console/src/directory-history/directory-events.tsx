@@ -1,0 +1,80 @@
+import "../directory/events.css";
+import "./directory-events.css";
+import {
+  type DirectoryEvent,
+  type DirectoryEventsSearchFilter,
+  DirectoryHistoryService,
+  type ListDirectoryEventsRequestSchema,
+} from "@authorization-service/client/directory";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Nothing, Skeleton } from "../directory/answered.tsx";
+import { Actor } from "../history/actor.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { directoryHistoryWords as words } from "../words/directory-history.ts";
+import { pageWords } from "../words/pages.ts";
+import { DifferenceLine } from "./difference-line.tsx";
+import { directoryChangeOf } from "./differences.ts";
+import { type Names, useNames } from "./names.ts";
+
+const atOnce = 10;
+
+type Filter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
+
+/** The changes of the directory that match a filter, newest first. Earlier ones are shown when asked for. */
+export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["filter"]>; none: string }) {
+  const query = useInfiniteQuery(
+    DirectoryHistoryService.method.listDirectoryEvents,
+    { filters: [{ filter } as DirectoryEventsSearchFilter], pagination: { limit: atOnce, pageToken: "" } },
+    {
+      pageParamKey: "pagination",
+      getNextPageParam: ({ pagination }) =>
+        pagination?.nextPageToken ? { limit: atOnce, pageToken: pagination.nextPageToken, skipTotal: true } : undefined,
+    },
+  );
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  const names = useNames(events);
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton />;
+  if (events.length === 0) return <Nothing>{none}</Nothing>;
+  const left = (data.pages[0]?.pagination?.totalResult ?? 0) - events.length;
+  return (
+    <>
+      <ol className="latest-events">
+        {events.map((event) => (
+          <Event key={String(event.sequence)} event={event} names={names} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? pageWords.loading : pageWords.showEarlier(left)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
+  const { kind, effect, differences } = directoryChangeOf(event);
+  return (
+    <li>
+      <div>
+        <strong>{kind && words.titles[kind][effect]}</strong>
+        <dl className="differences-of-event">
+          {differences.map((difference) => (
+            <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+          ))}
+        </dl>
+      </div>
+      <span className="latest-event-by">
+        <Actor of={event} />
+        <span className="muted">
+          <Moment at={event.time} />
+        </span>
+      </span>
+      {event.reason && <q className="muted">{event.reason}</q>}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  type AdministratorEntry,
+  DirectoryService,
+  type ListAdministratorsRequestSchema,
+} from "@authorization-service/client/directory";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AdministratorsSearch } from "../administrators/search.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { PersonLink } from "../parts/links.tsx";
+import { administratorsWords } from "../words/administrators.ts";
+import { Answered, Nothing } from "./answered.tsx";
+import { EntryRoles } from "./entries.tsx";
+import { Section } from "./page.tsx";
+import { keyOfScope } from "./scope-name.tsx";
+
+const most = 20;
+
+type Scope = NonNullable<MessageInitShape<typeof ListAdministratorsRequestSchema>["scope"]>;
+
+type Props = {
+  title: string;
+  none: string;
+  /** In which scope, or of which user. */
+  within: { readonly scope: Scope } | { readonly userId: string };
+  /** The same on the page of all administrators. */
+  search: AdministratorsSearch;
+  actions?: ReactNode;
+  /** What to do with an entry. */
+  actionsOf?: (entry: AdministratorEntry) => ReactNode;
+};
+
+/** The first administrators of a thing, or what a person administers. */
+export function Administrators({ title, none, within, search, actions, actionsOf }: Props) {
+  const query = useQuery(DirectoryService.method.listAdministrators, {
+    ...within,
+    pagination: { limit: most, asc: true },
+  });
+  const total = query.data?.pagination?.totalResult ?? 0;
+  return (
+    <Section title={title} count={query.data && total} actions={actions}>
+      <Answered query={query}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <Nothing>{none}</Nothing>
+          ) : (
+            <ul className="plain-list">
+              {entries.map((entry) => (
+                <li key={`${entry.user?.id} ${keyOfScope(entry.scope)}`} className="entry">
+                  {"scope" in within && entry.user && (
+                    <span className="thing">
+                      <Avatar user={entry.user} />
+                      <PersonLink user={entry.user} />
+                    </span>
+                  )}
+                  <EntryRoles entry={entry} />
+                  {actionsOf?.(entry)}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+      {total > most && (
+        <Link to="/administrators" search={search}>
+          {administratorsWords.all(total)}
+        </Link>
+      )}
+    </Section>
+  );
+}

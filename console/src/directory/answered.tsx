@@ -1,0 +1,47 @@
+import type { ConnectError } from "@connectrpc/connect";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OldAnswer } from "../parts/old-answer.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { pageWords } from "../words/pages.ts";
+
+type Props<Answer> = {
+  query: UseQueryResult<Answer, ConnectError>;
+  children: (answer: Answer) => ReactNode;
+};
+
+/** What a query has found, or what there is to show until then: lines of a skeleton, or a failure with a retry. */
+export function Answered<Answer>({ query, children }: Props<Answer>) {
+  const { answer, isOutdated, isOld, failure } = useShown(query);
+  if (failure) return <FailureNotice error={failure} onRetry={() => void query.refetch()} />;
+  if (answer === undefined) return <Skeleton />;
+  return (
+    <>
+      {isOld && <OldAnswer />}
+      <div className="answered" data-outdated={isOutdated || undefined} aria-busy={isOutdated}>
+        {children(answer)}
+      </div>
+    </>
+  );
+}
+
+const lines = ["first", "second", "third"];
+
+export function Skeleton() {
+  return (
+    <div className="skeleton page-skeleton">
+      <p className="visually-hidden" role="status">
+        {pageWords.loading}
+      </p>
+      {lines.map((line) => (
+        <span key={line} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** What a list says that has nothing in it. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return <p className="muted">{children}</p>;
+}

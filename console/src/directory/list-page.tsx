@@ -1,0 +1,89 @@
+import type { PaginationResponse } from "@authorization-service/client";
+import type { ConnectError } from "@connectrpc/connect";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Pager } from "../parts/pager.tsx";
+import { RefreshButton } from "../parts/refresh-button.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { pageWords } from "../words/pages.ts";
+import { Answered } from "./answered.tsx";
+import { NameSearch } from "./name-search.tsx";
+import { Page } from "./page.tsx";
+import { rowsOfPage } from "./requests.ts";
+import { type NamedListSearch, withTexts } from "./search.ts";
+
+type Listed = { readonly pagination?: PaginationResponse | undefined };
+
+type Props<Answer extends Listed, Row> = {
+  words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
+  of: readonly [one: string, several: string];
+  search: NamedListSearch;
+  onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
+  query: UseQueryResult<Answer, ConnectError>;
+  rowsOf: (answer: Answer) => readonly Row[];
+  /** More filters, beside the search. */
+  filters?: ReactNode;
+  actions?: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** A list of things with names, searched by name and shown page by page. */
+export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) {
+  const { words, of, search, onSearch, query, rowsOf, filters, actions, children } = props;
+  const { answer, isOutdated } = useShown(query);
+  const { page: _, skipped: __, ...list } = search;
+  return (
+    <Page name={words.title} about={JSON.stringify(search)} actions={actions}>
+      <section className="page-filters" aria-label={pageWords.filters}>
+        <NameSearch
+          name={search.name ?? ""}
+          onSearch={(name) => onSearch(withTexts(search, { name }), { replace: true })}
+        />
+        {filters}
+      </section>
+      <div className="page-tools">
+        <Pager
+          search={search}
+          limit={rowsOfPage}
+          answer={isOutdated ? undefined : answer?.pagination}
+          rows={answer ? rowsOf(answer).length : 0}
+          of={of}
+        />
+        <RefreshButton query={query} />
+      </div>
+      <Answered query={query}>
+        {(listed) =>
+          rowsOf(listed).length > 0 ? children(rowsOf(listed)) : <Empty words={words} search={search} list={list} />
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+type EmptyProps = { words: Props<Listed, unknown>["words"]; search: NamedListSearch; list: NamedListSearch };
+
+function Empty({ words, search, list }: EmptyProps) {
+  const isSearched = Object.keys(list).length > 0;
+  if (search.page !== undefined) {
+    return (
+      <section className="notice">
+        <h2>{pageWords.emptyPage}</h2>
+        <Link to="." search={list}>
+          {pageWords.firstPage}
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <section className="notice">
+      <h2>{isSearched ? pageWords.nothingMatches : words.empty}</h2>
+      <p>{words.emptyAdvice}</p>
+      {isSearched && (
+        <Link to="." search={{}}>
+          {pageWords.clearSearch}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import "./page.css";
+import { type ReactNode, useId, useLayoutEffect } from "react";
+import { pageWords } from "../words/pages.ts";
+
+type PageProps = {
+  /** The name of what the page is about. */
+  name: string;
+  /** What kind of thing that is, where the name doesn't say it. */
+  kind?: string;
+  /** Beside the heading: a picture. */
+  picture?: ReactNode;
+  /** Beside the heading: what one can do with the thing. */
+  actions?: ReactNode;
+  /** Identifies what the page is about. Another one begins at the top. */
+  about?: string | undefined;
+  children: ReactNode;
+};
+
+/** A page with its heading and title. */
+export function Page({ name, kind, picture, actions, about, children }: PageProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thing is what there is to react to.
+  useLayoutEffect(() => {
+    const view = document.getElementById("view");
+    if (view) view.scrollTop = 0;
+  }, [about]);
+  return (
+    <div className="view page">
+      <title>{pageWords.titleOf(name)}</title>
+      <header className="page-head">
+        {picture}
+        <div className="lines">
+          {kind && <span className="muted">{kind}</span>}
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type SectionProps = { title: string; count?: number | undefined; actions?: ReactNode; children: ReactNode };
+
+/** A part of a page, with a heading. */
+export function Section({ title, count, actions, children }: SectionProps) {
+  const heading = useId();
+  return (
+    <section className="page-section" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {count !== undefined && <span className="muted">{count.toLocaleString()}</span>}
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

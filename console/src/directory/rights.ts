@@ -1,0 +1,80 @@
+import type { GetCallerResponse, PermissionScope } from "@authorization-service/client";
+import { type Level, levelOf, permissionsOfRole, rolesOfLevel } from "./administrator-roles.ts";
+
+/** The scopes that reach a thing of the directory, by their ids. Entries on the instance reach everything. */
+export type Where = {
+  readonly organizationId?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly projectGrantId?: string | undefined;
+};
+
+/** Only entries on the instance count here. */
+export const everywhere: Where = {};
+
+/**
+ * Whether the caller holds a permission on a thing of the directory (docs/reference/permissions.md). Pages offer only
+ * such changes. The service decides again with every change.
+ */
+export function mayChange(caller: GetCallerResponse | undefined, permission: string, where: Where): boolean {
+  return sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
+}
+
+/** The role through which `user.write` allows neither moving nor removing people. */
+const keepsPeople = "IAM_LOGIN_CLIENT";
+
+export function mayMoveOrRemovePeople(caller: GetCallerResponse | undefined, where: Where): boolean {
+  return sourcesOf(caller, "user.write").some(
+    ({ scope, roles }) => reaches(scope, where) && roles.some((role) => role !== keepsPeople),
+  );
+}
+
+/** Whether the caller may give, change and take an entry with these roles: only those with what the caller holds. */
+export function mayGive(caller: GetCallerResponse | undefined, roles: readonly string[], where: Where): boolean {
+  return (
+    mayChange(caller, "administrator.write", where) &&
+    roles.every((role) => {
+      if (levelOf(role) === "instance" && !mayChange(caller, "directory.write", everywhere)) return false;
+      return permissionsOfRole[role]?.every((permission) => mayChange(caller, permission, where)) ?? false;
+    })
+  );
+}
+
+/** The roles that the caller may give at a level. */
+export function rolesToGive(caller: GetCallerResponse | undefined, level: Level, where: Where): string[] {
+  return rolesOfLevel(level).filter((role) => mayGive(caller, [role], where));
+}
+
+/** Whether the caller holds the permission anywhere. */
+export function maySomewhere(caller: GetCallerResponse | undefined, permission: string): boolean {
+  return sourcesOf(caller, permission).length > 0;
+}
+
+function sourcesOf(caller: GetCallerResponse | undefined, permission: string) {
+  return caller?.permissions.find((held) => held.permission === permission)?.sources ?? [];
+}
+
+function reaches(held: PermissionScope | undefined, where: Where): boolean {
+  switch (held?.scope.case) {
+    case "instance":
+      return true;
+    case "organization":
+      return held.scope.value.id === where.organizationId;
+    case "project":
+      return held.scope.value.id === where.projectId;
+    case "projectGrant":
+      return held.scope.value.id === where.projectGrantId;
+    default:
+      return false;
+  }
+}
+
+/** Projects are added through an entry on the instance or on the organization that will own them. */
+export function mayAddProject(caller: GetCallerResponse | undefined, organizationId: string): boolean {
+  return mayChange(caller, "project.write", { organizationId });
+}
+
+export function mayAddProjectSomewhere(caller: GetCallerResponse | undefined): boolean {
+  return sourcesOf(caller, "project.write").some(
+    ({ scope }) => scope?.scope.case === "instance" || scope?.scope.case === "organization",
+  );
+}

@@ -1,0 +1,82 @@
+import { DirectoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Administrators } from "../directory/administrators.tsx";
+import { Answered } from "../directory/answered.tsx";
+import { IdFact } from "../directory/id-fact.tsx";
+import { NotFound } from "../directory/not-found.tsx";
+import { Page, Section } from "../directory/page.tsx";
+import { withId } from "../directory/requests.ts";
+import { readThingSearch } from "../directory/search.ts";
+import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { inOrganization } from "../directory-changes/entry-place.ts";
+import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { organizationWords as words } from "../words/organizations.ts";
+import { OrganizationActions } from "./organization-actions.tsx";
+import { OrganizationPeople } from "./organization-people.tsx";
+import { OrganizationProjects } from "./organization-projects.tsx";
+
+const route = getRouteApi("/organization");
+
+/** An organization: its people, its projects, and those granted to it. */
+export function OrganizationPage() {
+  const { id = "" } = readThingSearch(route.useSearch());
+  return <Organization key={id} id={id} />;
+}
+
+function Organization({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
+  const { answer } = useShown(query);
+  const organization = answer?.organizations[0];
+  if (id === "" || (answer && organization === undefined)) {
+    return (
+      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+        <Link to="/organizations">{words.toOrganizations}</Link>
+      </NotFound>
+    );
+  }
+  return (
+    <Page
+      name={organization?.name ?? words.kind}
+      kind={words.kind}
+      about={id}
+      actions={organization && <OrganizationActions organization={organization} />}
+    >
+      <Answered query={query}>
+        {({ organizations: [found] }) =>
+          found && (
+            <dl className="facts">
+              <IdFact id={found.id} of={found.name} />
+            </dl>
+          )
+        }
+      </Answered>
+      <nav className="page-actions" aria-label={words.more}>
+        <Link to="/" search={{ filters: [{ organizationId: { id } }] }}>
+          {words.assignments}
+        </Link>
+      </nav>
+      <OrganizationPeople id={id} />
+      <OrganizationProjects id={id} />
+      <Administrators
+        title={words.administrators.title}
+        none={words.administrators.none}
+        within={{ scope: { case: "organizationId", value: id } }}
+        search={{ organization: id }}
+        actions={organization && <GiveEntry place={inOrganization(organization)} />}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
+      />
+      <Section
+        title={words.history.title}
+        actions={
+          <Link className="button" to="/history" search={{ organization: id }}>
+            {words.history.ofAssignments}
+          </Link>
+        }
+      >
+        <DirectoryEvents filter={{ case: "organizationId", value: { id } }} none={words.history.none} />
+      </Section>
+    </Page>
+  );
+}

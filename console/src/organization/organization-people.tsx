@@ -1,0 +1,51 @@
+import { DirectoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { Answered, Nothing } from "../directory/answered.tsx";
+import { Section } from "../directory/page.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { PersonLink } from "../parts/links.tsx";
+import { organizationWords } from "../words/organizations.ts";
+
+const words = organizationWords.people;
+const most = 12;
+
+/** The first people of an organization, with a link to all. */
+export function OrganizationPeople({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listUsers, {
+    filters: [{ filter: { case: "organizationId", value: { id } } }],
+    pagination: { limit: most },
+  });
+  const total = query.data?.pagination?.totalResult;
+  return (
+    <Section
+      title={words.title}
+      count={total}
+      actions={
+        total !== undefined &&
+        total > 0 && (
+          <Link className="button" to="/people" search={{ organization: id }}>
+            {words.all(total)}
+          </Link>
+        )
+      }
+    >
+      <Answered query={query}>
+        {({ users }) =>
+          users.length === 0 ? (
+            <Nothing>{words.none}</Nothing>
+          ) : (
+            <ul className="plain-list people-grid">
+              {users.map((user) => (
+                <li key={user.id} className="thing">
+                  <Avatar user={user} />
+                  <PersonLink user={user} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { DirectoryService, type ListedProject, type ListedRole } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { Answered, Nothing } from "../directory/answered.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Section } from "../directory/page.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { organizationWords as words } from "../words/organizations.ts";
+
+const most = 200;
+/** Enough to recognize a grant. The project's page has the others. */
+const mostRoles = 8;
+
+/** The projects that an organization owns, and those granted to it. */
+export function OrganizationProjects({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listProjects, {
+    filters: [{ filter: { case: "inOrganizationId", value: { id } } }],
+    pagination: { limit: most },
+  });
+  const projects = query.data?.projects ?? [];
+  const own = projects.filter(({ organizationId }) => organizationId === id);
+  const granted = projects.filter(({ organizationId }) => organizationId !== id);
+  const notListed = (query.data?.pagination?.totalResult ?? 0) - projects.length;
+  return (
+    <>
+      <Section
+        title={words.projects.title}
+        count={query.data && own.length}
+        actions={
+          <Link className="button" to="/projects" search={{ organization: id }}>
+            {words.projects.all}
+          </Link>
+        }
+      >
+        <Answered query={query}>
+          {() => (own.length === 0 ? <Nothing>{words.projects.none}</Nothing> : <Own projects={own} />)}
+        </Answered>
+      </Section>
+      <Section title={words.granted.title} count={query.data && granted.length}>
+        <Answered query={query}>
+          {() =>
+            granted.length === 0 ? (
+              <Nothing>{words.granted.none}</Nothing>
+            ) : (
+              <Granted projects={granted} organizationId={id} />
+            )
+          }
+        </Answered>
+        {notListed > 0 && <Nothing>{words.notListed(notListed)}</Nothing>}
+      </Section>
+    </>
+  );
+}
+
+function Own({ projects }: { projects: readonly ListedProject[] }) {
+  return (
+    <ul className="plain-list">
+      {projects.map((project) => (
+        <li key={project.id}>
+          <ProjectLink project={project} />
+          <RoleChips roles={project.roles} most={mostRoles} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Granted({ projects, organizationId }: { projects: readonly ListedProject[]; organizationId: string }) {
+  const ownerOf = useOrganizations(projects.map((project) => project.organizationId));
+  return (
+    <ul className="plain-list">
+      {projects.map((project) => (
+        <li key={project.id}>
+          <ProjectLink project={project} />
+          {ownerOf && (
+            <span className="muted">
+              {words.granted.by} <OrganizationLink organization={ownerOf(project.organizationId)} />
+            </span>
+          )}
+          <Roles roles={rolesGranted(project, organizationId)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Roles({ roles }: { roles: readonly ListedRole[] | undefined }) {
+  return roles && <RoleChips roles={roles} most={mostRoles} />;
+}
+
+/** Undefined if the grant is not listed, because the project has too many. */
+function rolesGranted({ grants, roles }: ListedProject, organizationId: string): readonly ListedRole[] | undefined {
+  const grant = grants.find(({ organization }) => organization?.id === organizationId);
+  return grant && roles.filter(({ key }) => grant.roleKeys.includes(key));
+}

@@ -1,0 +1,51 @@
+import { DirectoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ListPage } from "../directory/list-page.tsx";
+import { containingWords, pageOf } from "../directory/requests.ts";
+import { readNamedListSearch } from "../directory/search.ts";
+import { OrganizationLink } from "../parts/links.tsx";
+import { organizationsWords as words } from "../words/organizations.ts";
+import { pageWords } from "../words/pages.ts";
+import { AddOrganization } from "./add-organization.tsx";
+
+const route = getRouteApi("/organizations");
+
+/** The organizations the reader sees, by name. */
+export function OrganizationsPage() {
+  const search = readNamedListSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const request = { filters: containingWords(search.name ?? ""), pagination: pageOf(search) };
+  const query = useQuery(DirectoryService.method.listOrganizations, request, { placeholderData: keepPreviousData });
+  return (
+    <ListPage
+      words={words}
+      of={pageWords.organizations}
+      search={search}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
+      query={query}
+      actions={<AddOrganization />}
+      rowsOf={({ organizations }) => organizations}
+    >
+      {(organizations) => (
+        <table className="things" aria-label={words.title}>
+          <thead>
+            <tr>
+              <th scope="col">{words.columns.name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {organizations.map((organization) => (
+              <tr key={organization.id}>
+                <th scope="row">
+                  <OrganizationLink organization={organization} />
+                </th>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,82 @@
+import { DirectoryService, type User } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { InOrganization } from "../directory/in-organization.tsx";
+import { ListPage } from "../directory/list-page.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { containingWords, pageOf } from "../directory/requests.ts";
+import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import { OrganizationLink, PersonLink } from "../parts/links.tsx";
+import { pageWords } from "../words/pages.ts";
+import { peopleWords as words } from "../words/people.ts";
+import { AddPerson } from "./add-person.tsx";
+
+const route = getRouteApi("/people");
+
+/** The people of an organization, or all the reader sees, by name. */
+export function PeoplePage() {
+  const search = readNamedListSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
+  const query = useQuery(DirectoryService.method.listUsers, requestOf(search), { placeholderData: keepPreviousData });
+  return (
+    <ListPage
+      words={words}
+      of={pageWords.people}
+      search={search}
+      onSearch={show}
+      query={query}
+      rowsOf={({ users }) => users}
+      actions={<AddPerson inOrganization={search.organization} />}
+      filters={
+        <InOrganization
+          label={words.organization}
+          id={search.organization}
+          onChange={(organization) => show(withTexts(search, { organization }))}
+        />
+      }
+    >
+      {(users) => <People users={users} />}
+    </ListPage>
+  );
+}
+
+function requestOf(search: NamedListSearch) {
+  const { name = "", organization } = search;
+  const inOrganization =
+    organization === undefined ? [] : [{ filter: { case: "organizationId" as const, value: { id: organization } } }];
+  return { filters: [...inOrganization, ...containingWords(name)], pagination: pageOf(search) };
+}
+
+function People({ users }: { users: readonly User[] }) {
+  const organizationOf = useOrganizations(users.map(({ organizationId }) => organizationId));
+  return (
+    <table className="things" aria-label={words.title}>
+      <thead>
+        <tr>
+          <th scope="col">{words.columns.name}</th>
+          <th scope="col">{words.columns.loginName}</th>
+          <th scope="col">{words.columns.organization}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id}>
+            <th scope="row">
+              <span className="thing">
+                <Avatar user={user} />
+                <PersonLink user={user} />
+              </span>
+            </th>
+            <td>
+              <bdi>{user.preferredLoginName}</bdi>
+            </td>
+            <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import type { User } from "@authorization-service/client/directory";
+import { useNavigate } from "@tanstack/react-router";
+import { useCaller } from "../caller.ts";
+import { mayChange, mayMoveOrRemovePeople } from "../directory/rights.ts";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
+import { EditPersonDialog, MovePersonDialog } from "../directory-changes/person-dialogs.tsx";
+import { RemoveDialog } from "../directory-changes/remove-dialog.tsx";
+import { personName } from "../parts/links.tsx";
+import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
+
+/** Edits, moves or removes a person, for those who may. */
+export function PersonActions({ user }: { user: User }) {
+  const caller = useCaller();
+  const navigate = useNavigate();
+  const where = { organizationId: user.organizationId };
+  const isRemovable = mayMoveOrRemovePeople(caller, where);
+  return (
+    <>
+      {mayChange(caller, "user.write", where) && (
+        <DialogButton label={changeWords.edit}>
+          {(close) => <EditPersonDialog user={user} onClose={close} />}
+        </DialogButton>
+      )}
+      {isRemovable && (
+        <>
+          <DialogButton label={words.move}>{(close) => <MovePersonDialog user={user} onClose={close} />}</DialogButton>
+          <DialogButton label={changeWords.remove} isDangerous>
+            {(close) => (
+              <RemoveDialog
+                title={words.removeTitle(personName(user))}
+                verb={changeWords.remove}
+                done={words.removed(personName(user))}
+                consequences={words.removeAdvice}
+                remove={{ case: "userId", value: user.id }}
+                onDone={() => void navigate({ to: "/people", replace: true })}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  type Authorization,
+  AuthorizationFieldName,
+  AuthorizationService,
+  type Organization,
+} from "@authorization-service/client";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { isOwned } from "../assignments/columns.tsx";
+import { maySomewhere, useCaller } from "../caller.ts";
+import { Nothing, Skeleton } from "../directory/answered.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Section } from "../directory/page.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { StateBadge } from "../parts/state-badge.tsx";
+import { pageWords } from "../words/pages.ts";
+import { personWords } from "../words/person.ts";
+
+const words = personWords.assignments;
+const atOnce = 100;
+/** Enough to recognize an assignment. Its details have the others. */
+const mostRoles = 12;
+
+/** Every assignment of a person, by organization and project. */
+export function PersonAssignments({ id }: { id: string }) {
+  const query = useAssignments(id);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const found = data?.pages.flatMap(({ authorizations }) => authorizations) ?? [];
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const total = data?.pages[0]?.pagination?.totalResult ?? 0;
+  return (
+    <Section
+      title={words.title}
+      count={data && total}
+      actions={
+        <>
+          {mayAssign && (
+            <Link className="button" to="/" search={{ create: { user: id } }}>
+              {words.give}
+            </Link>
+          )}
+          {total > 0 && (
+            <Link className="button" to="/" search={{ filters: [{ userId: { id } }] }}>
+              {words.inTable}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!error && data === undefined && <Skeleton />}
+      {data && found.length === 0 && <Nothing>{words.none}</Nothing>}
+      <Places assignments={found} />
+      {hasNextPage && (
+        <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? pageWords.loading : pageWords.showMore(total - found.length)}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+/** Sorted by the name of the organization, so those of one organization stay together across pages. */
+function useAssignments(id: string) {
+  return useInfiniteQuery(
+    AuthorizationService.method.listAuthorizations,
+    {
+      filters: [{ filter: { case: "userId", value: { id } } }],
+      sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
+      pagination: { limit: atOnce, asc: true, pageToken: "" },
+    },
+    {
+      pageParamKey: "pagination",
+      getNextPageParam: ({ pagination }) =>
+        pagination?.nextPageToken
+          ? { limit: atOnce, asc: true, pageToken: pagination.nextPageToken, skipTotal: true }
+          : undefined,
+    },
+  );
+}
+
+function Places({ assignments }: { assignments: readonly Authorization[] }) {
+  const ownerOf = useOrganizations(assignments.map(({ project }) => project?.organizationId));
+  return byOrganization(assignments).map(([organization, held]) => (
+    <section key={organization.id} className="page-group" aria-label={organization.name}>
+      <h3>
+        <OrganizationLink organization={organization} />
+      </h3>
+      <ul className="plain-list">
+        {held.map((assignment) => (
+          <li key={assignment.id}>
+            <ProjectLink project={assignment.project} />
+            {!isOwned(assignment) && ownerOf && (
+              <span className="muted">
+                {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
+              </span>
+            )}
+            <RoleChips roles={assignment.roles} most={mostRoles} />
+            <StateBadge state={assignment.state} />
+            <Link to="/" search={{ id: assignment.id }}>
+              <span aria-hidden="true">{words.open}</span>
+              <span className="visually-hidden">{words.openOf(assignment.project?.name ?? "", organization.name)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** In each organization, projects are sorted by name. */
+function byOrganization(assignments: readonly Authorization[]): [Organization, Authorization[]][] {
+  const groups = new Map<string, [Organization, Authorization[]]>();
+  for (const assignment of assignments) {
+    const { organization } = assignment;
+    if (organization === undefined) continue;
+    const [, held] = groups.get(organization.id) ?? [organization, []];
+    groups.set(organization.id, [organization, [...held, assignment]]);
+  }
+  const byProject = (a: Authorization, b: Authorization) =>
+    (a.project?.name ?? "").localeCompare(b.project?.name ?? "");
+  return [...groups.values()].map(([organization, held]) => [organization, held.sort(byProject)]);
+}

@@ -1,0 +1,34 @@
+import { AssignmentEvents } from "../directory/assignment-events.tsx";
+import { Section } from "../directory/page.tsx";
+import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { personWords } from "../words/person.ts";
+
+const words = personWords.history;
+
+/** The latest changes about a person, and by the person. */
+export function PersonHistory({ id }: { id: string }) {
+  return (
+    <>
+      <Section title={words.about}>
+        <section className="page-group" aria-label={words.assignmentsAbout}>
+          <h3>{words.assignmentsAbout}</h3>
+          <AssignmentEvents search={{ user: id }} none={words.none} all={words.allAbout} />
+        </section>
+        <section className="page-group" aria-label={words.directoryAbout}>
+          <h3>{words.directoryAbout}</h3>
+          <DirectoryEvents filter={{ case: "userId", value: { id } }} none={words.none} />
+        </section>
+      </Section>
+      <Section title={words.by}>
+        <section className="page-group" aria-label={words.assignmentsBy}>
+          <h3>{words.assignmentsBy}</h3>
+          <AssignmentEvents search={{ actor: id }} none={words.none} all={words.allBy} />
+        </section>
+        <section className="page-group" aria-label={words.directoryBy}>
+          <h3>{words.directoryBy}</h3>
+          <DirectoryEvents filter={{ case: "actorId", value: { id } }} none={words.none} />
+        </section>
+      </Section>
+    </>
+  );
+}

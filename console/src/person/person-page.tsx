@@ -1,0 +1,82 @@
+import { DirectoryService, type User } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCaller } from "../caller.ts";
+import { Administrators } from "../directory/administrators.tsx";
+import { Answered } from "../directory/answered.tsx";
+import { IdFact } from "../directory/id-fact.tsx";
+import { NotFound } from "../directory/not-found.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Page } from "../directory/page.tsx";
+import { withId } from "../directory/requests.ts";
+import { everywhere, mayChange } from "../directory/rights.ts";
+import { readThingSearch } from "../directory/search.ts";
+import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { OrganizationLink, personName } from "../parts/links.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { Tokens } from "../tokens/tokens.tsx";
+import { personWords as words } from "../words/person.ts";
+import { PersonActions } from "./person-actions.tsx";
+import { PersonAssignments } from "./person-assignments.tsx";
+import { PersonHistory } from "./person-history.tsx";
+
+const route = getRouteApi("/person");
+
+/** Everything about one person that the reader may see. */
+export function PersonPage() {
+  const { id = "" } = readThingSearch(route.useSearch());
+  return <Person key={id} id={id} />;
+}
+
+/** All parts ask at once, because the address has the id that they need. */
+function Person({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
+  const { answer } = useShown(query);
+  const user = answer?.users[0];
+  const caller = useCaller();
+  const isOwn = caller?.user?.id === id;
+  const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
+  if (id === "" || (answer && user === undefined)) {
+    return (
+      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+        <Link to="/people">{words.toPeople}</Link>
+      </NotFound>
+    );
+  }
+  return (
+    <Page
+      name={user ? personName(user) : words.kind}
+      picture={user && <Avatar user={user} />}
+      about={id}
+      actions={user && <PersonActions user={user} />}
+    >
+      <Answered query={query}>{({ users: [found] }) => found && <Profile user={found} />}</Answered>
+      <PersonAssignments id={id} />
+      <Administrators
+        title={words.administers.title}
+        none={words.administers.none}
+        within={{ userId: id }}
+        search={{ user: id }}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
+      />
+      {maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
+      <PersonHistory id={id} />
+    </Page>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const organizationOf = useOrganizations([user.organizationId]);
+  return (
+    <dl className="facts">
+      <dt>{words.profile.loginName}</dt>
+      <dd>
+        <bdi>{user.preferredLoginName}</bdi>
+      </dd>
+      <dt>{words.profile.organization}</dt>
+      <dd>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</dd>
+      <IdFact id={user.id} of={personName(user)} />
+    </dl>
+  );
+}

@@ -1,0 +1,94 @@
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Administrators } from "../directory/administrators.tsx";
+import { Answered } from "../directory/answered.tsx";
+import { IdFact } from "../directory/id-fact.tsx";
+import { NotFound } from "../directory/not-found.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Page, Section } from "../directory/page.tsx";
+import { withId } from "../directory/requests.ts";
+import { readThingSearch } from "../directory/search.ts";
+import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { inProject } from "../directory-changes/entry-place.ts";
+import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { projectWords as words } from "../words/projects.ts";
+import { ProjectActions } from "./project-actions.tsx";
+import { ProjectGrants } from "./project-grants.tsx";
+import { Holders } from "./project-holders.tsx";
+import { ProjectRoles } from "./project-roles.tsx";
+import { useHolders } from "./use-holders.ts";
+
+const route = getRouteApi("/project");
+
+/** A project: its roles, to whom it is granted, and who holds what in it. */
+export function ProjectPage() {
+  const { id = "" } = readThingSearch(route.useSearch());
+  return <Project key={id} id={id} />;
+}
+
+function Project({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listProjects, withId(id), { enabled: id !== "" });
+  const holders = useHolders(id);
+  const { answer } = useShown(query);
+  const project = answer?.projects[0];
+  if (id === "" || (answer && project === undefined)) {
+    return (
+      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+        <Link to="/projects">{words.toProjects}</Link>
+      </NotFound>
+    );
+  }
+  return (
+    <Page
+      name={project?.name ?? words.kind}
+      kind={words.kind}
+      about={id}
+      actions={project && <ProjectActions project={project} />}
+    >
+      <Answered query={query}>
+        {({ projects: [found] }) =>
+          found && (
+            <>
+              <Facts project={found} />
+              <ProjectRoles project={found} counts={holders.data?.roles} />
+              <ProjectGrants project={found} />
+            </>
+          )
+        }
+      </Answered>
+      <Administrators
+        title={words.administrators.title}
+        none={words.administrators.none}
+        within={{ scope: { case: "projectId", value: id } }}
+        search={{ project: id }}
+        actions={project && <GiveEntry place={inProject(project)} />}
+        actionsOf={(entry) => <EntryActions entry={entry} />}
+      />
+      <Holders projectId={id} query={holders} />
+      <Section
+        title={words.history.title}
+        actions={
+          <Link className="button" to="/history" search={{ project: id }}>
+            {words.history.ofAssignments}
+          </Link>
+        }
+      >
+        <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
+      </Section>
+    </Page>
+  );
+}
+
+function Facts({ project }: { project: ListedProject }) {
+  const organizationOf = useOrganizations([project.organizationId]);
+  return (
+    <dl className="facts">
+      <dt>{words.owner}</dt>
+      <dd>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</dd>
+      <IdFact id={project.id} of={project.name} />
+    </dl>
+  );
+}

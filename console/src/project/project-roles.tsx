@@ -1,0 +1,55 @@
+import type { RoleCount } from "@authorization-service/client";
+import type { ListedProject, ListedRole } from "@authorization-service/client/directory";
+import { Nothing } from "../directory/answered.tsx";
+import { Section } from "../directory/page.tsx";
+import { RoleLink } from "../parts/links.tsx";
+import { projectWords } from "../words/projects.ts";
+import { AddRole, RoleActions } from "./role-actions.tsx";
+
+const words = projectWords.roles;
+
+type Props = {
+  project: ListedProject;
+  /** How many assignments have each role; undefined while it is loading. */
+  counts: readonly RoleCount[] | undefined;
+};
+
+/** The roles of a project by group. Each leads to who holds it. */
+export function ProjectRoles({ project, counts }: Props) {
+  const { id, roles, totalRoles } = project;
+  const countOf = new Map(counts?.map(({ role, count }) => [role?.key, count]));
+  return (
+    <Section title={words.title} count={totalRoles} actions={<AddRole project={project} />}>
+      {roles.length === 0 && <Nothing>{words.none}</Nothing>}
+      {byGroup(roles).map(([group, ofGroup]) => (
+        <section key={group} className="page-group" aria-label={group || words.noGroup}>
+          <h3>{group || words.noGroup}</h3>
+          <ul className="plain-list">
+            {ofGroup.map((role) => (
+              <li key={role.key}>
+                <RoleLink projectId={id} role={role} />
+                {role.displayName && role.displayName !== role.key && <code className="muted">{role.key}</code>}
+                <Count count={countOf.get(role.key)} />
+                <RoleActions project={project} role={role} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {totalRoles > roles.length && <Nothing>{words.notListed(totalRoles - roles.length)}</Nothing>}
+    </Section>
+  );
+}
+
+function Count({ count }: { count: number | undefined }) {
+  return count !== undefined && <span className="muted">{words.holders(count)}</span>;
+}
+
+/** Groups and roles sorted by name. Roles without a group come last. */
+export function byGroup(roles: readonly ListedRole[]): [group: string, roles: ListedRole[]][] {
+  const groups = Map.groupBy(roles, ({ group }) => group);
+  const nameOf = ({ displayName, key }: ListedRole) => displayName || key;
+  return [...groups]
+    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b))
+    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))]);
+}

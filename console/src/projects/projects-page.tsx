@@ -1,0 +1,80 @@
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { InOrganization } from "../directory/in-organization.tsx";
+import { ListPage } from "../directory/list-page.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { containingWords, pageOf } from "../directory/requests.ts";
+import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { pageWords } from "../words/pages.ts";
+import { projectsWords as words } from "../words/projects.ts";
+import { AddProject } from "./add-project.tsx";
+
+const route = getRouteApi("/projects");
+
+/** The projects that an organization owns or uses, or all the reader sees, by name. */
+export function ProjectsPage() {
+  const search = readNamedListSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
+  const query = useQuery(DirectoryService.method.listProjects, requestOf(search), {
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      words={words}
+      of={pageWords.projects}
+      search={search}
+      onSearch={show}
+      query={query}
+      rowsOf={({ projects }) => projects}
+      actions={<AddProject inOrganization={search.organization} />}
+      filters={
+        <InOrganization
+          label={words.organization}
+          id={search.organization}
+          onChange={(organization) => show(withTexts(search, { organization }))}
+        />
+      }
+    >
+      {(projects) => <Projects projects={projects} />}
+    </ListPage>
+  );
+}
+
+function requestOf(search: NamedListSearch) {
+  const { name = "", organization } = search;
+  const inOrganization =
+    organization === undefined ? [] : [{ filter: { case: "inOrganizationId" as const, value: { id: organization } } }];
+  return { filters: [...inOrganization, ...containingWords(name)], pagination: pageOf(search) };
+}
+
+function Projects({ projects }: { projects: readonly ListedProject[] }) {
+  const organizationOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
+  return (
+    <table className="things" aria-label={words.title}>
+      <thead>
+        <tr>
+          <th scope="col">{words.columns.name}</th>
+          <th scope="col">{words.columns.owner}</th>
+          <th scope="col">{words.columns.roles}</th>
+          <th scope="col">{words.columns.grants}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <tr key={project.id}>
+            <th scope="row">
+              <ProjectLink project={project} />
+            </th>
+            <td>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</td>
+            <td>{words.roles(project.totalRoles)}</td>
+            <td>{words.grants(project.totalGrants)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,83 @@
+import { DirectoryService, type ListedProject, type ListedRole } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Answered } from "../directory/answered.tsx";
+import { NotFound } from "../directory/not-found.tsx";
+import { Page } from "../directory/page.tsx";
+import { withId } from "../directory/requests.ts";
+import { type RoleSearch, readRoleSearch } from "../directory/search.ts";
+import { CopyButton } from "../panel/copy-button.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { useShown } from "../parts/use-shown.ts";
+import { projectWords } from "../words/projects.ts";
+import { roleWords as words } from "../words/role.ts";
+import { RoleHolders } from "./role-holders.tsx";
+
+const route = getRouteApi("/role");
+
+/** A role of a project: to whom it is granted, and who holds it where. */
+export function RolePage() {
+  const search = readRoleSearch(route.useSearch());
+  return <Role key={`${search.project} ${search.key}`} search={search} />;
+}
+
+function Role({ search }: { search: RoleSearch }) {
+  const { project: projectId = "", key = "" } = search;
+  const query = useQuery(DirectoryService.method.listProjects, withId(projectId), { enabled: projectId !== "" });
+  const { answer } = useShown(query);
+  const role = answer?.projects[0]?.roles.find((one) => one.key === key);
+  const isListed = answer?.projects[0]?.totalRoles === answer?.projects[0]?.roles.length;
+  if (projectId === "" || key === "" || (answer && isListed && role === undefined)) {
+    return (
+      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+        <Link to="/projects">{projectWords.toProjects}</Link>
+      </NotFound>
+    );
+  }
+  return (
+    <Page name={role?.displayName || key} kind={words.kind} about={JSON.stringify(search)}>
+      <Answered query={query}>
+        {({ projects: [project] }) => project && <Facts project={project} roleKey={key} role={role} />}
+      </Answered>
+      <RoleHolders search={search} project={answer?.projects[0]} />
+    </Page>
+  );
+}
+
+/** The service lists only the first thousand roles of a project. Of the others, only the key is known. */
+function Facts(props: { project: ListedProject; roleKey: string; role: ListedRole | undefined }) {
+  const { project, roleKey, role } = props;
+  const grants = project.grants.filter(({ roleKeys }) => roleKeys.includes(roleKey));
+  return (
+    <dl className="facts">
+      <dt>{words.facts.project}</dt>
+      <dd>
+        <ProjectLink project={project} />
+      </dd>
+      <dt>{words.facts.key}</dt>
+      <dd>
+        <code>{roleKey}</code> <CopyButton text={roleKey} what={words.keyOf} />
+      </dd>
+      {role?.group && (
+        <>
+          <dt>{words.facts.group}</dt>
+          <dd>{role.group}</dd>
+        </>
+      )}
+      <dt>{words.facts.grants}</dt>
+      <dd>
+        {grants.length === 0 ? (
+          <span className="muted">{words.toNone}</span>
+        ) : (
+          <ul className="chips">
+            {grants.map(({ id, organization }) => (
+              <li key={id} className="chip">
+                <OrganizationLink organization={organization} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import { counted } from "./pages.ts";
+
+export const accountWords = {
+  title: "Your account",
+  of: "you",
+  facts: { name: "Name", loginName: "Login name", organization: "Belongs to" },
+  everything: "Everything you hold and administer",
+  permissions: {
+    title: "What you may do, and why",
+    columns: { permission: "You may", why: "Because you are" },
+    none: "You administer nothing. You see your own assignments.",
+    more: (count: number) => `and ${counted(count, ["more", "more"])}`,
+  },
+} as const;

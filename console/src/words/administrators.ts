@@ -1,0 +1,14 @@
+import { counted } from "./pages.ts";
+
+export const administratorsWords = {
+  title: "Administrators",
+  person: "Person",
+  organization: "Organization",
+  project: "Project",
+  role: "Role",
+  anyRole: "Any role",
+  columns: { person: "Person", roles: "Administers" },
+  empty: "You see no administrators",
+  emptyAdvice: "You see your own administrator roles, and those within what you may see as an administrator.",
+  all: (count: number) => `All ${counted(count, ["entry", "entries"])}`,
+} as const;

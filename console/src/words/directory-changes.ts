@@ -1,0 +1,133 @@
+import { counted } from "./pages.ts";
+
+const assignments = ["assignment", "assignments"] as const;
+const organizations = ["organization", "organizations"] as const;
+
+export const changeWords = {
+  running: "Saving…",
+  reason: "Reason (optional; the history keeps it)",
+  noUndo: "This can't be undone.",
+  save: "Save",
+  add: "Add",
+  edit: "Edit",
+  rename: "Rename",
+  remove: "Remove",
+  id: "Id",
+} as const;
+
+export const consequenceWords = {
+  counting: "Counting the assignments that follow…",
+  changes: (count: number, places: number) =>
+    `Takes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
+  removes: (count: number, places: number) =>
+    `Removes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
+  none: "Changes no assignment that you can see. There may be others.",
+} as const;
+
+export const personChangeWords = {
+  add: "Add person",
+  addTitle: "Add a person",
+  editTitle: (name: string) => `Edit ${name}`,
+  move: "Move",
+  moveTitle: (name: string) => `Move ${name} to another organization`,
+  moveAdvice:
+    "The person keeps all assignments and administrator roles. The people of the new organization who manage its people manage this person from now on.",
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeAdvice: "The person's assignments, administrator roles and tokens are removed, too.",
+  displayName: "Name",
+  loginName: "Login name",
+  picture: "Address of a picture (optional)",
+  organization: "Organization",
+  newOrganization: "New organization",
+  id: "Id",
+  idHint:
+    "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
+  added: (name: string) => `${name} is added.`,
+  changed: (name: string) => `${name} is changed.`,
+  moved: (name: string, organization: string) => `${name} belongs to ${organization} now.`,
+  removed: (name: string) => `${name} is removed.`,
+} as const;
+
+export const roleChangeWords = {
+  add: "Add roles",
+  addTitle: "Add roles",
+  editTitle: (name: string) => `Edit the role ${name}`,
+  editOf: (name: string) => `Edit the role ${name}`,
+  removeOf: (name: string) => `Remove the role ${name}`,
+  removeTitle: (name: string) => `Remove the role ${name}?`,
+  removeAdvice: "The role is taken from every assignment and every grant of this project. The assignments stay.",
+  key: "Key, or several with commas",
+  keyHint: "What programs check, such as auditor. Keys can't be changed later.",
+  keyTaken: "The project has a role with this key already.",
+  name: "Name (optional)",
+  group: "Group (optional)",
+  added: (name: string) => `The role ${name} is added.`,
+  severalAdded: (count: number) => `${counted(count, ["role is", "roles are"])} added.`,
+  changed: (name: string) => `The role ${name} is changed.`,
+  removed: (name: string) => `The role ${name} is removed.`,
+} as const;
+
+export const grantChangeWords = {
+  add: "Grant to an organization",
+  addTitle: (project: string) => `Grant ${project} to an organization`,
+  editTitle: (organization: string) => `Change the grant to ${organization}`,
+  editOf: (organization: string) => `Change the grant to ${organization}`,
+  end: "End",
+  endOf: (organization: string) => `End the grant to ${organization}`,
+  endTitle: (organization: string) => `End the grant to ${organization}?`,
+  endAdvice: "The organization's assignments for this project are removed, and so are the administrators of the grant.",
+  organization: "Organization",
+  roles: "Roles that the organization may assign",
+  lost: "Roles that are taken from the grant are taken from its assignments:",
+  added: (organization: string) => `The project is granted to ${organization}.`,
+  changed: (organization: string) => `The grant to ${organization} is changed.`,
+  ended: (organization: string) => `The grant to ${organization} has ended.`,
+} as const;
+
+export const entryChangeWords = {
+  give: "Add administrator",
+  giveTitle: (scope: string) => `Add an administrator of ${scope}`,
+  editTitle: (person: string, scope: string) => `What ${person} administers of ${scope}`,
+  editOf: (person: string, scope: string) => `Edit the administrator roles of ${person} of ${scope}`,
+  takeOf: (person: string, scope: string) => `Remove the administrator roles of ${person} of ${scope}`,
+  takeTitle: (person: string, scope: string) => `Remove ${person} from the administrators of ${scope}?`,
+  takeAdvice: "The person's next request is already without these rights.",
+  person: "Person",
+  roles: "Roles",
+  existing: "This person is an administrator there already. You change these roles.",
+  notYours: "This person has roles there that you may not give. You can't change them.",
+  given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
+  taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
+  everything: "everything",
+  grant: (project: string, organization: string) => `${project} as granted to ${organization}`,
+  level: "Of",
+  levels: {
+    organization: "an organization",
+    project: "a project",
+    projectGrant: "a grant",
+    instance: "everything",
+  },
+  organization: "Organization",
+  project: "Project",
+  grantTo: "Granted to",
+  choose: "Choose",
+  next: "Next",
+  notThere: "You may not give administrator roles there.",
+} as const;
+
+export const namedChangeWords = {
+  addOrganization: "Add organization",
+  addOrganizationTitle: "Add an organization",
+  addProject: "Add project",
+  addProjectTitle: "Add a project",
+  owner: "Organization that owns it",
+  renameTitle: (name: string) => `Rename ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeProjectAdvice: "Its roles, grants, administrators and assignments are removed, too.",
+  removeOrganizationAdvice:
+    "Its people, its projects with everything in them, the grants to it, its administrators and its assignments are removed, too.",
+  name: "Name",
+  added: (name: string) => `${name} is added.`,
+  renamed: (name: string) => `It is called ${name} now.`,
+  removed: (name: string) => `${name} is removed.`,
+} as const;

@@ -1,0 +1,1 @@
+export const historyWords = { for: "for", in: "in" } as const;

@@ -1,0 +1,35 @@
+// The texts that several pages share. A page's own texts are in the file of its name beside this one. Translations
+// replace these files: no component of the pages contains text.
+
+const number = new Intl.NumberFormat();
+
+/** "1 person", "2,000 people". */
+export function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
+  return `${number.format(count)} ${count === 1 ? one : several}`;
+}
+
+export const pageWords = {
+  product: "Authorizations",
+  titleOf: (name: string) => `${name} · Authorizations`,
+  anotherOrganization: "another organization",
+  anotherProject: "another project",
+  id: "Id",
+  copiesId: (ofWhat: string) => `the id of ${ofWhat}`,
+  loading: "Loading…",
+  filters: "Filters",
+  searchByName: "Search by name",
+  clearSearch: "Show all",
+  nothingMatches: "Nothing matches this search",
+  emptyPage: "There is nothing on this page any more",
+  firstPage: "Go to the first page",
+  showMore: (left: number) => `Show more (${number.format(left)})`,
+  showEarlier: (left: number) => `Show earlier (${number.format(left)})`,
+  actions: "Actions",
+  noRoles: "No roles",
+  people: ["person", "people"],
+  projects: ["project", "projects"],
+  organizations: ["organization", "organizations"],
+  assignments: ["assignment", "assignments"],
+  roles: ["role", "roles"],
+  entries: ["entry", "entries"],
+} as const;

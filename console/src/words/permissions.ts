@@ -1,0 +1,13 @@
+/** What each permission allows, in the order of docs/reference/permissions.md. */
+export const permissionWords: Readonly<Record<string, string>> = {
+  "user.grant.read": "See assignments",
+  "user.grant.write": "Give assignments, and change their roles and state",
+  "user.grant.delete": "Delete assignments",
+  "org.write": "Change and remove organizations",
+  "user.write": "Add, change, move and remove people",
+  "project.write": "Create, rename and remove projects",
+  "project.role.write": "Add, change and remove the roles of projects",
+  "project.grant.write": "Grant projects to other organizations",
+  "administrator.write": "Give and take administrator roles",
+  "directory.write": "Change everything, including administrators of everything",
+};

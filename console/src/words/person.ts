@@ -1,0 +1,28 @@
+export const personWords = {
+  kind: "Person",
+  notFound: "This person can't be found",
+  notFoundAdvice: "The person was removed, or you may not see the organization the person belongs to.",
+  toPeople: "Go to the people",
+  profile: { loginName: "Login name", organization: "Belongs to" },
+  assignments: {
+    title: "Assignments",
+    none: "No assignments that you may see.",
+    inTable: "Show in the table",
+    give: "New assignment",
+    open: "Details",
+    openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
+    granted: (owner: string) => `granted by ${owner}`,
+  },
+  administers: { title: "Administers", none: "Nothing that you may see." },
+  history: {
+    about: "History of this person",
+    assignmentsAbout: "What changed about the assignments",
+    directoryAbout: "What changed about the person, administrator roles and tokens",
+    by: "What this person changed",
+    assignmentsBy: "Changed assignments",
+    directoryBy: "Changed people, projects, roles, grants, administrators and tokens",
+    none: "No changes that you may see.",
+    allAbout: "All changes of this person's assignments",
+    allBy: "All assignments changed by this person",
+  },
+} as const;

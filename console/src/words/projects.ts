@@ -1,0 +1,44 @@
+import { counted } from "./pages.ts";
+
+export const projectsWords = {
+  title: "Projects",
+  organization: "Organization",
+  columns: { name: "Name", owner: "Owner", roles: "Roles", grants: "Granted to" },
+  roles: (count: number) => counted(count, ["role", "roles"]),
+  grants: (count: number) => (count === 0 ? "no one" : counted(count, ["organization", "organizations"])),
+  empty: "You see no projects yet",
+  emptyAdvice: "You see the projects that you administer, and those of the assignments that you see.",
+} as const;
+
+export const projectWords = {
+  kind: "Project",
+  notFound: "This project can't be found",
+  notFoundAdvice: "The project was removed, or you may not see it.",
+  toProjects: "Go to the projects",
+  owner: "Owned by",
+  roles: {
+    title: "Roles",
+    none: "This project has no roles that you may see.",
+    noGroup: "Without a group",
+    holders: (count: number) => counted(count, ["assignment", "assignments"]),
+    notListed: (count: number) => `${counted(count, ["more role is", "more roles are"])} not listed.`,
+  },
+  grants: {
+    title: "Grants",
+    none: "This project is granted to no organization that you may know of.",
+    notListed: (count: number) => `${counted(count, ["more grant is", "more grants are"])} not listed.`,
+  },
+  administrators: { title: "Administrators", none: "No administrators that you may see." },
+  holders: {
+    title: "Who holds what",
+    none: "No assignments that you may see.",
+    all: (count: number) => `All ${counted(count, ["assignment", "assignments"])}`,
+    in: (organization: string) => `in ${organization}`,
+    inOthers: (count: number) => `${counted(count, ["assignment", "assignments"])} in other organizations`,
+  },
+  history: {
+    title: "History",
+    none: "No changes that you may see.",
+    ofAssignments: "History of the assignments",
+  },
+} as const;

@@ -1,0 +1,16 @@
+import { counted } from "./pages.ts";
+
+export const roleWords = {
+  kind: "Role",
+  notFound: "This role can't be found",
+  notFoundAdvice: "The role was removed, or you may not see its project.",
+  facts: { project: "Project", key: "Key", group: "Group", grants: "Granted to" },
+  keyOf: "the key of this role",
+  toNone: "no organization that you may know of",
+  holders: "Who holds it",
+  columns: { person: "Person", organization: "In", through: "Through", state: "State" },
+  owned: "the project's owner",
+  throughGrant: (owner: string) => `the grant of ${owner}`,
+  none: "No one that you may see holds this role.",
+  inTable: (count: number) => `Show ${counted(count, ["assignment", "assignments"])} in the table`,
+} as const;

@@ -1,0 +1,7 @@
+/** Where administrator roles apply: before and after the names of things. */
+export const scopeWords = {
+  of: "of",
+  instance: "everything",
+  asGrantedTo: "as granted to",
+  elsewhere: "a place that this page doesn't know",
+} as const;

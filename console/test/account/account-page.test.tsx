@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { acme, ann, globex, shop, world } from "../directory/world.ts";
+import { openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/account/account-page.tsx";
+
+const { id, name, organizationId } = shop;
+const project = { id, name, organizationId };
+
+it("says who one is, what one may do, and why", async () => {
+  const sources = [
+    { scope: { scope: { case: "organization" as const, value: acme } }, roles: ["ORG_OWNER", "ORG_USER_MANAGER"] },
+    { scope: { scope: { case: "project" as const, value: project } }, roles: ["PROJECT_OWNER"] },
+    {
+      scope: { scope: { case: "projectGrant" as const, value: { id: "g-1", project, organization: globex } } },
+      roles: ["PROJECT_GRANT_OWNER"],
+    },
+  ];
+  openConsole("/account", {
+    ...world(),
+    caller: { getCaller: () => ({ user: ann, permissions: [{ permission: "user.grant.read", sources }] }) },
+  });
+  const table = await screen.findByRole("table", { name: "What you may do, and why" });
+  expect(within(table).getByRole("rowheader").textContent).toBe("See assignments");
+  expect(
+    within(table)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "ORG_OWNER, ORG_USER_MANAGER of Acme",
+    "PROJECT_OWNER of Shop",
+    "PROJECT_GRANT_OWNER of Shop as granted to Globex",
+  ]);
+  const everything = screen.getByRole("link", { name: "Everything you hold and administer" });
+  expect(everything.getAttribute("href")).toBe("/person?id=u-ann");
+});
+
+it("names ten of thousands of administrator entries, and how many more there are", async () => {
+  const sources = Array.from({ length: 1_500 }, (_, index) => ({
+    scope: { scope: { case: "organization" as const, value: { id: `o-${index}`, name: `Company ${index}` } } },
+    roles: ["ORG_OWNER"],
+  }));
+  openConsole("/account", {
+    ...world(),
+    caller: { getCaller: () => ({ user: ann, permissions: [{ permission: "org.write", sources }] }) },
+  });
+  const table = await screen.findByRole("table", { name: "What you may do, and why" });
+  expect(within(table).getAllByRole("listitem")).toHaveLength(11);
+  expect(within(table).getByText("and 1,490 more")).toBeDefined();
+});
+
+it("says that one administers nothing", async () => {
+  openConsole("/account", { ...world(), caller: { getCaller: () => ({ user: ann, permissions: [] }) } });
+  expect(await screen.findByText("You administer nothing. You see your own assignments.")).toBeDefined();
+});

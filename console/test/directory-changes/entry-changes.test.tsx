@@ -1,0 +1,99 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
+import { acme, ann } from "../directory/world.ts";
+import { type FakeService, openConsole } from "../support/console.tsx";
+import { changingWorld } from "./changes.ts";
+// Loaded before, so that no test waits for it.
+import "../../src/administrators/administrators-page.tsx";
+import "../../src/organization/organization-page.tsx";
+
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
+
+async function pick(box: HTMLElement, label: string, text: string, name: RegExp) {
+  const field = within(box).getByRole("combobox", { name: label });
+  fireEvent.input(field, { target: { value: text }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name }));
+}
+
+function withEntry(service: FakeService, ...roles: string[]): FakeService {
+  const scope = { scope: { case: "organization" as const, value: acme } };
+  return {
+    ...service,
+    directory: { ...service.directory, listAdministrators: () => ({ entries: [{ user: ann, scope, roles }] }) },
+  };
+}
+
+it("makes a person an administrator, with roles that the reader may give and what each allows", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/organization?id=acme", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
+  const box = await dialog("Add an administrator of Acme");
+  await pick(box, "Person", "Ann", /Ann Keller/);
+  const role = await within(box).findByRole("checkbox", { name: /^ORG_USER_MANAGER/ });
+  expect(within(box).getByText("manages its people and assignments")).toBeDefined();
+  expect(within(box).getAllByRole("checkbox")).toHaveLength(5);
+  submit(box, "Save");
+  expect(applied()).toEqual([]);
+  fireEvent.click(role);
+  submit(box, "Save");
+  await screen.findByText("Ann Keller is an administrator of Acme.");
+  const administrator = { userId: "u-ann", organizationId: "acme", roles: ["ORG_USER_MANAGER"] };
+  expect(applied()).toEqual([{ changes: [{ administrator }] }]);
+});
+
+it("keeps the roles that a person has there already", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/organization?id=acme", askedBy(withEntry(service, "ORG_OWNER_VIEWER"), "acme", "ORG_OWNER"));
+  fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
+  const box = await dialog("Add an administrator of Acme");
+  await pick(box, "Person", "Ann", /Ann Keller/);
+  await within(box).findByText("This person is an administrator there already. You change these roles.");
+  fireEvent.click(within(box).getByRole("checkbox", { name: /^ORG_USER_MANAGER/ }));
+  submit(box, "Save");
+  await screen.findByText("Ann Keller is an administrator of Acme.");
+  const administrator = { userId: "u-ann", organizationId: "acme", roles: ["ORG_OWNER_VIEWER", "ORG_USER_MANAGER"] };
+  expect(applied()).toEqual([{ changes: [{ administrator }] }]);
+});
+
+it("takes an entry, and says whose and where", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/administrators", askedBy(withEntry(service, "ORG_OWNER"), "acme", "ORG_OWNER"));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the administrator roles of Ann Keller of Acme" }));
+  submit(await dialog("Remove Ann Keller from the administrators of Acme?"), "Remove");
+  await screen.findByText("Ann Keller is no longer an administrator of Acme.");
+  const administrator = { userId: "u-ann", organizationId: "acme" };
+  expect(applied()).toEqual([{ changes: [{ remove: { administrator } }] }]);
+});
+
+it("an entry with roles that the reader lacks can be neither changed nor taken", async () => {
+  const told = withEntry(changingWorld().service, "ORG_OWNER");
+  openConsole("/administrators", askedBy(told, "acme", "ORG_USER_MANAGER"));
+  await screen.findByRole("table", { name: "Administrators" });
+  await screen.findByRole("link", { name: /^Reader/ });
+  expect(screen.queryByRole("button", { name: /administrator roles of Ann/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add administrator" })).toBeNull();
+});
+
+it("of everything, a grant or another place: first where, then who", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/administrators", askedBy(service, "globex", "ORG_OWNER"));
+  fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
+  const where = await dialog("Add administrator");
+  const levels = within(where).getByLabelText<HTMLSelectElement>("Of");
+  expect([...levels.options].map(({ value }) => value)).toEqual(["organization", "project", "projectGrant"]);
+  fireEvent.change(levels, { target: { value: "project" } });
+  await pick(where, "Project", "Shop", /Shop/);
+  await within(where).findByText("You may not give administrator roles there.");
+  fireEvent.change(levels, { target: { value: "projectGrant" } });
+  fireEvent.change(within(where).getByLabelText("Granted to"), { target: { value: "g-1" } });
+  submit(where, "Next");
+  const box = await dialog("Add an administrator of Shop as granted to Globex");
+  await pick(box, "Person", "Ann", /Ann Keller/);
+  fireEvent.click(await within(box).findByRole("checkbox", { name: /^PROJECT_GRANT_OWNER_VIEWER/ }));
+  submit(box, "Save");
+  await screen.findByText("Ann Keller is an administrator of Shop as granted to Globex.");
+  const administrator = { userId: "u-ann", projectGrantId: "g-1", roles: ["PROJECT_GRANT_OWNER_VIEWER"] };
+  expect(applied()).toEqual([{ changes: [{ administrator }] }]);
+});

@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { askedBy } from "../directory/callers.ts";
+import { openConsole } from "../support/console.tsx";
+import { changingWorld } from "./changes.ts";
+// Loaded before, so that no test waits for it.
+import "../../src/people/people-page.tsx";
+import "../../src/person/person-page.tsx";
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  return () => vi.unstubAllGlobals();
+});
+
+const ann = { id: "u-ann", organizationId: "acme", displayName: "Ann Keller", preferredLoginName: "ann@acme.example" };
+const button = (name: string) => screen.findByRole("button", { name });
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
+
+async function pick(box: HTMLElement, label: string, name: string) {
+  const field = within(box).getByRole("combobox", { name: label });
+  fireEvent.input(field, { target: { value: name }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: new RegExp(name) }));
+}
+
+it("edits a person, and keeps what is not edited", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/person?id=u-ann", askedBy(service, "acme", "ORG_USER_MANAGER"));
+  fireEvent.click(await button("Edit"));
+  const box = await dialog("Edit Ann Keller");
+  type("Name", "Ann Miller");
+  submit(box, "Save");
+  await screen.findByText("Ann Miller is changed.");
+  expect(applied()).toEqual([{ changes: [{ user: { ...ann, displayName: "Ann Miller" } }] }]);
+});
+
+it("moves a person to another organization", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/person?id=u-ann", askedBy(service, "instance", "IAM_ORG_MANAGER"));
+  fireEvent.click(await button("Move"));
+  const box = await dialog("Move Ann Keller to another organization");
+  submit(box, "Move");
+  expect(applied()).toEqual([]);
+  await pick(box, "New organization", "Globex");
+  submit(box, "Move");
+  await screen.findByText("Ann Keller belongs to Globex now.");
+  expect(applied()).toEqual([{ changes: [{ user: { ...ann, organizationId: "globex" } }] }]);
+});
+
+it("removes a person with everything that goes with them, and goes on to the people", async () => {
+  const { service, applied, counted } = changingWorld(({ dryRun }) => ({
+    authorizations: dryRun ? [{ projectId: "p-shop", organizationId: "acme", removed: 2 }] : [],
+  }));
+  const { router } = openConsole("/person?id=u-ann", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Remove"));
+  const box = await dialog("Remove Ann Keller?");
+  await within(box).findByText("Removes 2 assignments you can see in 1 organization, and any you cannot see.");
+  expect(
+    within(box).getByText("The person's assignments, administrator roles and tokens are removed, too."),
+  ).toBeDefined();
+  submit(box, "Remove");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
+  const changes = [{ remove: { userId: "u-ann" } }];
+  expect([counted(), applied()]).toEqual([[{ changes, dryRun: true }], [{ changes }]]);
+});
+
+it("adds a person to the organization that is shown, and shows the person", async () => {
+  const { service, applied } = changingWorld();
+  const { router } = openConsole("/people?organization=acme", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Add person"));
+  const box = await dialog("Add a person");
+  type("Name", "Bea Long");
+  type("Login name", "bea@acme.example");
+  type("Id", "u-bea");
+  submit(box, "Add");
+  await waitFor(() => expect(router.state.location.search).toEqual({ id: "u-bea" }));
+  const user = { id: "u-bea", organizationId: "acme", displayName: "Bea Long", preferredLoginName: "bea@acme.example" };
+  expect(applied()).toEqual([{ changes: [{ user }] }]);
+});
+
+it("starts a new person in the reader's own organization", async () => {
+  openConsole("/people", askedBy(changingWorld().service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Add person"));
+  const box = await dialog("Add a person");
+  await waitFor(() =>
+    expect(within(box).getByRole<HTMLInputElement>("combobox", { name: "Organization" }).value).toBe("Acme"),
+  );
+});
+
+it("a login client edits people, but is offered neither to move nor to remove them", async () => {
+  openConsole("/person?id=u-ann", askedBy(changingWorld().service, "instance", "IAM_LOGIN_CLIENT"));
+  await button("Edit");
+  expect(screen.queryByRole("button", { name: "Move" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+});
+
+it.each([
+  ["globex", "ORG_OWNER"],
+  ["acme", "ORG_OWNER_VIEWER"],
+] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
+  openConsole("/person?id=u-ann", askedBy(changingWorld().service, scope, role));
+  await screen.findByText("ann@acme.example");
+  await screen.findByRole("link", { name: "Shop" });
+  for (const name of ["Edit", "Move", "Remove", "Create token"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});

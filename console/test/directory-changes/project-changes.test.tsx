@@ -1,0 +1,191 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
+import { openConsole } from "../support/console.tsx";
+import { changingWorld } from "./changes.ts";
+// Loaded before, so that no test waits for it.
+import "../../src/project/project-page.tsx";
+
+const button = (name: string) => screen.findByRole("button", { name });
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
+const section = (name: string) => screen.findByRole("region", { name });
+
+it("adds a role with its name, its group and the reason", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Add roles"));
+  const box = await dialog("Add roles");
+  submit(box, "Add");
+  expect(applied()).toEqual([]);
+  type("Key, or several with commas", "cashier");
+  type("Name (optional)", "Cashier");
+  type("Group (optional)", "staff");
+  type("Reason (optional; the history keeps it)", "A new till");
+  submit(box, "Add");
+  expect(await screen.findByText("The role Cashier is added.")).toBeDefined();
+  const projectRole = { projectId: "p-shop", key: "cashier", displayName: "Cashier", group: "staff" };
+  expect(applied()).toEqual([{ changes: [{ projectRole }], reason: "A new till" }]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("adds several roles at once, each once", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Add roles"));
+  const box = await dialog("Add roles");
+  type("Name (optional)", "Cashier");
+  type("Key, or several with commas", "cashier, buyer,, cashier ,");
+  type("Group (optional)", "staff");
+  expect(within(box).queryByLabelText("Name (optional)")).toBeNull();
+  submit(box, "Add");
+  await screen.findByText("2 roles are added.");
+  const role = (key: string) => ({ projectRole: { projectId: "p-shop", key, group: "staff" } });
+  expect(applied()).toEqual([{ changes: [role("cashier"), role("buyer")] }]);
+});
+
+it("doesn't add a role with a key that the project has", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Add roles"));
+  const box = await dialog("Add roles");
+  type("Key, or several with commas", "cashier, seller");
+  expect(within(box).getByText("The project has a role with this key already.")).toBeDefined();
+  submit(box, "Add");
+  expect(applied()).toEqual([]);
+});
+
+it("renames a role and moves it to another group, under its key", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Edit the role Seller"));
+  const box = await dialog("Edit the role Seller");
+  expect(within(box).queryByLabelText("Key, or several with commas")).toBeNull();
+  type("Name (optional)", "Salesperson");
+  type("Group (optional)", "");
+  submit(box, "Save");
+  await screen.findByText("The role Salesperson is changed.");
+  expect(applied()).toEqual([
+    { changes: [{ projectRole: { projectId: "p-shop", key: "seller", displayName: "Salesperson" } }] },
+  ]);
+});
+
+it("says what removing a role takes along, as a dry run counts it, and removes it only then", async () => {
+  const { service, applied, counted } = changingWorld(({ dryRun }) => ({
+    authorizations: dryRun
+      ? [
+          { projectId: "p-shop", organizationId: "acme", changed: 200 },
+          { projectId: "p-shop", organizationId: "globex", changed: 13 },
+          { projectId: "p-shop", organizationId: "other", changed: 1 },
+        ]
+      : [],
+  }));
+  openConsole("/project?id=p-shop", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Remove the role Seller"));
+  const box = await dialog("Remove the role Seller?");
+  const text = "Takes roles from 214 assignments you can see in 3 organizations, and from any you cannot see.";
+  expect(await within(box).findByText(text)).toBeDefined();
+  expect(within(box).getByText("This can't be undone.")).toBeDefined();
+  const changes = [{ remove: { projectRole: { projectId: "p-shop", key: "seller" } } }];
+  expect(counted()).toEqual([{ changes, dryRun: true }]);
+  expect(applied()).toEqual([]);
+  fireEvent.submit(box.querySelector("form") as HTMLFormElement);
+  expect(applied()).toEqual([]);
+  submit(box, "Remove");
+  await screen.findByText("The role Seller is removed.");
+  expect(applied()).toEqual([{ changes }]);
+});
+
+it("changes the roles of a grant, and counts what the organization loses", async () => {
+  const { service, applied, counted } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Change the grant to Globex"));
+  const box = await dialog("Change the grant to Globex");
+  expect(counted()).toEqual([]);
+  fireEvent.click(within(box).getByRole("checkbox", { name: /Auditor/ }));
+  fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
+  expect(await within(box).findByText("Changes no assignment that you can see. There may be others.")).toBeDefined();
+  submit(box, "Save");
+  await screen.findByText("The grant to Globex is changed.");
+  const projectGrant = { id: "g-1", projectId: "p-shop", organizationId: "globex", roleKeys: ["seller"] };
+  expect(applied()).toEqual([{ changes: [{ projectGrant }] }]);
+});
+
+it("ends a grant, and says how many assignments go with it", async () => {
+  const { service, applied } = changingWorld(() => ({
+    authorizations: [{ projectId: "p-shop", organizationId: "globex", removed: 1 }],
+  }));
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("End the grant to Globex"));
+  const box = await dialog("End the grant to Globex?");
+  await within(box).findByText("Removes 1 assignment you can see in 1 organization, and any you cannot see.");
+  submit(box, "End");
+  await screen.findByText("The grant to Globex has ended.");
+  expect(applied()).toEqual([{ changes: [{ remove: { projectGrantId: "g-1" } }] }]);
+});
+
+it("grants the project to an organization", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Grant to an organization"));
+  const box = await dialog("Grant Shop to an organization");
+  const field = within(box).getByRole("combobox", { name: "Organization" });
+  fireEvent.input(field, { target: { value: "Glo" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
+  fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
+  submit(box, "Grant to an organization");
+  await screen.findByText("The project is granted to Globex.");
+  const id = expect.stringMatching(/^[-\da-f]{36}$/);
+  const projectGrant = { id, projectId: "p-shop", organizationId: "globex", roleKeys: ["seller"] };
+  expect(applied()).toEqual([{ changes: [{ projectGrant }] }]);
+});
+
+it("a refusal is shown in its dialog with everything typed, and trying again sends the same", async () => {
+  let isRefused = true;
+  const { service, applied } = changingWorld(() => {
+    if (!isRefused) return {};
+    isRefused = false;
+    throw new ConnectError("no", Code.PermissionDenied);
+  });
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Rename"));
+  const box = await dialog("Rename Shop");
+  type("Name", "Store");
+  submit(box, "Rename");
+  expect(await within(box).findByRole("alert")).toBeDefined();
+  expect(within(box).getByLabelText<HTMLInputElement>("Name").value).toBe("Store");
+  submit(box, "Rename");
+  await screen.findByText("It is called Store now.");
+  const change = { changes: [{ project: { id: "p-shop", organizationId: "acme", name: "Store" } }] };
+  expect(applied()).toEqual([change, change]);
+});
+
+it("removes a project, and goes on to the others", async () => {
+  const { service, applied } = changingWorld();
+  const { router } = openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  const actions = (await screen.findByRole("heading", { level: 1, name: "Shop" })).closest("header") as HTMLElement;
+  fireEvent.click(await within(actions).findByRole("button", { name: "Remove" }));
+  submit(await dialog("Remove Shop?"), "Remove");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
+  expect(applied()).toEqual([{ changes: [{ remove: { projectId: "p-shop" } }] }]);
+});
+
+it.each([
+  ["globex", "ORG_OWNER"],
+  ["shop", "PROJECT_OWNER_VIEWER"],
+] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
+  openConsole("/project?id=p-shop", askedBy(changingWorld().service, scope, role));
+  await section("Grants");
+  await screen.findByText("No assignments that you may see.");
+  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  for (const label of ["Edit", "Remove", "End", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
+});
+
+it("offers what a right covers, and nothing more", async () => {
+  openConsole("/project?id=p-shop", askedBy(changingWorld().service, "acme", "ORG_PROJECT_PERMISSION_EDITOR"));
+  await button("End the grant to Globex");
+  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  for (const label of ["Remove", "Rename", "Add roles", "Add administrator"]) expect(buttons).not.toContain(label);
+});

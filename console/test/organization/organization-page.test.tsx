@@ -1,0 +1,52 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { shop, world } from "../directory/world.ts";
+import { openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/organization/organization-page.tsx";
+
+const section = (name: string) => screen.findByRole("region", { name });
+
+it("shows the people of an organization, and leads to all of them", async () => {
+  openConsole("/organization?id=acme", world());
+  expect(await screen.findByRole("heading", { level: 1, name: "Acme" })).toBeDefined();
+  const people = await section("People");
+  expect((await within(people).findByRole("link", { name: "Ann Keller" })).getAttribute("href")).toBe(
+    "/person?id=u-ann",
+  );
+  expect(within(people).getByRole("link", { name: "All 1 person" }).getAttribute("href")).toBe(
+    "/people?organization=acme",
+  );
+});
+
+it("tells its own projects from those granted to it, with the roles that it may assign", async () => {
+  const told = world();
+  const intranet = { id: "p-intranet", name: "Intranet", organizationId: "globex" };
+  openConsole("/organization?id=globex", {
+    ...told,
+    directory: { ...told.directory, listProjects: () => ({ projects: [intranet, shop] }) },
+  });
+  const own = await section("Its projects");
+  expect(await within(own).findByRole("link", { name: "Intranet" })).toBeDefined();
+  const granted = await section("Projects granted to it");
+  expect(await within(granted).findByRole("link", { name: "Acme" })).toBeDefined();
+  expect(within(granted).getByText("Auditor")).toBeDefined();
+  expect(within(granted).queryByText("Seller")).toBeNull();
+});
+
+it("says what an organization doesn't have", async () => {
+  const told = world();
+  openConsole("/organization?id=acme", {
+    ...told,
+    directory: { ...told.directory, listProjects: () => ({}), listUsers: () => ({}) },
+  });
+  expect(await screen.findByText("No people that you may see.")).toBeDefined();
+  expect(await screen.findByText("It owns no projects that you may see.")).toBeDefined();
+  expect(await screen.findByText("No projects that you may see are granted to it.")).toBeDefined();
+});
+
+it("says that an organization is not found, and leads to the others", async () => {
+  openConsole("/organization?id=x", world());
+  expect(await screen.findByRole("heading", { name: "This organization can't be found" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to the organizations" })).toBeDefined();
+});

@@ -1,0 +1,140 @@
+import type { ListAuthorizationEventsRequest } from "@authorization-service/client";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ann, assignment, failingOnce, globex, shop, world } from "../directory/world.ts";
+import { openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/person/person-page.tsx";
+
+/** Nothing is in sight, so no event asks for the one before. */
+class NothingSeen implements Pick<IntersectionObserver, "observe" | "disconnect"> {
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal("IntersectionObserver", NothingSeen);
+  return () => vi.unstubAllGlobals();
+});
+
+const person = () => screen.findByRole("heading", { level: 1, name: "Ann Keller" });
+const section = (name: string | RegExp) => screen.findByRole("region", { name });
+
+it("shows who a person is, and keeps the id behind a button", async () => {
+  const { container } = openConsole("/person?id=u-ann", world());
+  await person();
+  expect(await screen.findByText("ann@acme.example")).toBeDefined();
+  await waitFor(() => expect(document.title).toBe("Ann Keller · Authorizations"));
+  expect(container.ownerDocument.body.textContent).not.toContain("u-ann");
+});
+
+it("lists every assignment by organization and project, with its owner where it is granted", async () => {
+  const told = world();
+  const books = { id: "p-books", name: "Books", organizationId: "acme" };
+  const authorizations = [
+    assignment(),
+    assignment({ id: "a-2", project: books }),
+    assignment({ id: "a-3", organization: globex, roles: [] }),
+  ];
+  openConsole("/person?id=u-ann", {
+    ...told,
+    authorizations: { listAuthorizations: () => ({ authorizations, pagination: { totalResult: 3 } }) },
+  });
+  const own = await screen.findByRole("region", { name: "Acme" });
+  const rows = within(own)
+    .getAllByRole("listitem")
+    .filter(({ className }) => className !== "chip");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^BooksSellerActive/),
+    expect.stringMatching(/^ShopSellerActive/),
+  ]);
+  expect(within(own).getByRole("link", { name: "Shop" }).getAttribute("href")).toBe("/project?id=p-shop");
+  const details = within(own).getByRole("link", { name: "Details of the assignment for Shop in Acme" });
+  expect(details.getAttribute("href")).toBe("/?id=a-1");
+  const granted = await screen.findByRole("region", { name: "Globex" });
+  await within(granted).findByText("granted by Acme");
+  expect(within(granted).getByText("No roles")).toBeDefined();
+  const all = new URL(screen.getByRole("link", { name: "Show in the table" }).getAttribute("href") ?? "", "http://c");
+  expect(JSON.parse(all.searchParams.get("filters") ?? "")).toEqual([{ userId: { id: "u-ann" } }]);
+});
+
+it("shows the other assignments of a long list when asked", async () => {
+  const told = world();
+  openConsole("/person?id=u-ann", {
+    ...told,
+    authorizations: {
+      listAuthorizations: ({ pagination }) =>
+        pagination?.pageToken
+          ? { authorizations: [assignment({ id: "a-2", organization: globex })], pagination: {} }
+          : { authorizations: [assignment()], pagination: { totalResult: 2, nextPageToken: "next" } },
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Show more (1)" }));
+  expect(await screen.findByRole("region", { name: "Globex" })).toBeDefined();
+  expect(screen.getByRole("region", { name: "Acme" })).toBeDefined();
+});
+
+it("tells what changed about a person, and what the person changed", async () => {
+  const told = world();
+  const asked: ListAuthorizationEventsRequest[] = [];
+  openConsole("/person?id=u-ann", {
+    ...told,
+    history: {
+      listAuthorizationEvents: (request) => {
+        asked.push(request);
+        const isBy = request.filters[0]?.filter.case === "actorId";
+        const bob = { id: "bob", displayName: "Bob" };
+        const event = {
+          sequence: isBy ? 2n : 1n,
+          type: "user.grant.added",
+          actor: isBy ? ann : bob,
+          user: isBy ? bob : ann,
+          project: shop,
+          organization: globex,
+        };
+        return { events: [event], pagination: { nextPageToken: isBy ? "more" : "" } };
+      },
+    },
+  });
+  const about = await section("What changed about the assignments");
+  await within(about).findByText("Assigned");
+  expect(within(about).getByText("Bob")).toBeDefined();
+  const by = await section("Changed assignments");
+  const whose = await within(by).findByRole("link", { name: "Bob" });
+  expect(whose.getAttribute("href")).toBe("/person?id=bob");
+  expect(within(by).getByRole("link", { name: "All assignments changed by this person" }).getAttribute("href")).toBe(
+    "/history?actor=u-ann",
+  );
+  expect(within(about).queryByRole("link", { name: /^All / })).toBeNull();
+  const kinds = asked.map(({ filters }) => filters.map(({ filter }) => [filter.case, filter.value]));
+  expect(kinds.sort()).toMatchObject([[["actorId", { id: "u-ann" }]], [["userId", { id: "u-ann" }]]]);
+});
+
+it.each(["/person?id=stranger", "/person"])(
+  "says that no one is found at %s, and leads to the people",
+  async (address) => {
+    openConsole(address, world());
+    expect(await screen.findByRole("heading", { name: "This person can't be found" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "Go to the people" }).getAttribute("href")).toBe("/people");
+  },
+);
+
+it("a part that fails says so, the others stay, and trying again shows it", async () => {
+  const told = world();
+  const answer = failingOnce(() => ({ authorizations: [assignment()], pagination: { totalResult: 1 } }));
+  openConsole("/person?id=u-ann", { ...told, authorizations: { listAuthorizations: answer } });
+  await person();
+  const assignments = await section("Assignments");
+  fireEvent.click(await within(assignments).findByRole("button", { name: "Try again" }));
+  expect(await within(assignments).findByRole("link", { name: "Shop" })).toBeDefined();
+});
+
+it("says of an empty list that it is empty", async () => {
+  const told = world();
+  openConsole("/person?id=u-ann", {
+    ...told,
+    authorizations: { listAuthorizations: () => ({ authorizations: [], pagination: {} }) },
+  });
+  expect(await screen.findByText("No assignments that you may see.")).toBeDefined();
+  expect(await screen.findAllByText("No changes that you may see.")).toHaveLength(4);
+});
