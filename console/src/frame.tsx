@@ -8,6 +8,7 @@ import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
+import { UndoHost } from "./undo/undo-host.tsx";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
@@ -45,6 +46,7 @@ function Framed() {
         <Outlet />
       </main>
       <Announcements />
+      <UndoHost />
     </div>
   );
 }
