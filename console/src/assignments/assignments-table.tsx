@@ -1,15 +1,19 @@
 import type { Authorization } from "@authorization-service/client";
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, useMemo, useRef } from "react";
+import { Fragment, lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { columnNames, columns, features } from "./columns.tsx";
+import { type Names, OwnerNames } from "./project-cell.tsx";
 import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
 import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
+import { useRangeSelection } from "./use-range-selection.ts";
+
+const OwnerNamesOf = lazy(async () => ({ default: (await import("./owner-names.tsx")).OwnerNamesOf }));
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -57,6 +61,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     },
   });
   const listed = table.getRowModel().rows;
+  const selectUpTo = useRangeSelection(rows, selected, isOutdated ? undefined : onSelect);
   const virtualizer = useVirtualizer({
     count: listed.length,
     getScrollElement: () => scroller.current,
@@ -72,56 +77,66 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
   const width = table.getVisibleLeafColumns().length + 1;
 
+  const [ownerNames, setOwnerNames] = useState<Names>();
+
   return (
-    <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
-      {/* Where rows are cards, there is no head. */}
-      <SelectPage table={table}>{selectPage}</SelectPage>
-      <table
-        className="table"
-        aria-label="Assignments"
-        aria-rowcount={rows.length + 1}
-        aria-busy={rows === none || isOutdated}
-      >
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              <th scope="col" className="cell-check">
-                <SelectPage table={table}>
-                  <span className="visually-hidden">{selectPage}</span>
-                </SelectPage>
-              </th>
-              {group.headers.map((header) => (
-                <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
-                  {header.column.columnDef.header as string}
-                </ColumnHead>
-              ))}
-            </tr>
-          ))}
-        </thead>
-        <tbody onKeyDown={moveBetweenRows}>
-          {rows === none && <SkeletonRows columns={width} />}
-          {inSight.map(({ index, start }, place) => {
-            const row = listed[index];
-            if (row === undefined) return null;
-            return (
-              <Fragment key={row.id}>
-                <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
-                <AssignmentRow
-                  row={row}
-                  index={index}
-                  isSelected={row.getIsSelected()}
-                  isOpen={row.id === search.id}
-                  columnVisibility={columnVisibility}
-                  measure={virtualizer.measureElement}
-                  onOpen={onOpen}
-                />
-              </Fragment>
-            );
-          })}
-          <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
-        </tbody>
-      </table>
-    </div>
+    <OwnerNames value={ownerNames}>
+      {rows.length > 0 && (
+        <Suspense>
+          <OwnerNamesOf rows={rows} onKnown={setOwnerNames} />
+        </Suspense>
+      )}
+      <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
+        {/* Where rows are cards, there is no head. */}
+        <SelectPage table={table}>{selectPage}</SelectPage>
+        <table
+          className="table"
+          aria-label="Assignments"
+          aria-rowcount={rows.length + 1}
+          aria-busy={rows === none || isOutdated}
+        >
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} aria-rowindex={1}>
+                <th scope="col" className="cell-check">
+                  <SelectPage table={table}>
+                    <span className="visually-hidden">{selectPage}</span>
+                  </SelectPage>
+                </th>
+                {group.headers.map((header) => (
+                  <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
+                    {header.column.columnDef.header as string}
+                  </ColumnHead>
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody onKeyDown={moveBetweenRows}>
+            {rows === none && <SkeletonRows columns={width} />}
+            {inSight.map(({ index, start }, place) => {
+              const row = listed[index];
+              if (row === undefined) return null;
+              return (
+                <Fragment key={row.id}>
+                  <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
+                  <AssignmentRow
+                    row={row}
+                    index={index}
+                    isSelected={row.getIsSelected()}
+                    isOpen={row.id === search.id}
+                    columnVisibility={columnVisibility}
+                    measure={virtualizer.measureElement}
+                    onOpen={onOpen}
+                    onSelect={selectUpTo}
+                  />
+                </Fragment>
+              );
+            })}
+            <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
+          </tbody>
+        </table>
+      </div>
+    </OwnerNames>
   );
 }
 
