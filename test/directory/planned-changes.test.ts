@@ -61,7 +61,11 @@ test("a dry run answers what the real run answers, outcomes say what was and is 
         const dry = await send(true);
         expect(await storedImages(server.database)).toEqual(before);
         const real = await send(false);
-        expect({ status: real.status, body: real.body }).toEqual({ status: dry.status, body: dry.body });
+        // Each answer has a version of its own.
+        expect({ status: real.status, body: { ...real.body, version: "" } }).toEqual({
+          status: dry.status,
+          body: { ...dry.body, version: "" },
+        });
         const after = await storedImages(server.database);
         await expectDirectoryHistory(server.database);
         reached.add(String(real.status));

@@ -23,7 +23,7 @@ export function listAdministrators(world: World, callerId: string, request: List
   const page = rows.slice(offset, offset + limit);
   return {
     pagination: paginationOf(rows.length, offset, limit, skipTotal),
-    administrators: page.map((entry) => ({ userId: entry.userId, ...entry.scope, roles: entry.roles })),
+    administrators: page.map((entry) => ({ userId: entry.userId, ...entry.scope, roles: [...entry.roles].sort() })),
     entries: page.map((entry) => ({
       user: world.users.get(entry.userId),
       scope: named(world, entry.scope),
