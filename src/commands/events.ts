@@ -61,9 +61,14 @@ function historyOf(options: EventsOptions): History<Printed> {
 
 const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
+/** Nothing can be printed any more. Its cause could be taken for a lost connection to Postgres. */
+class OutputLost extends Error {}
+
 /** Waits for slow readers, so no data piles up here. */
-function print(event: Printed): Promise<void> {
-  return write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`);
+async function print(event: Printed): Promise<void> {
+  await write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`).catch((cause: unknown) => {
+    throw new OutputLost("standard output is closed", { cause });
+  });
 }
 
 /** How long to wait until the next look, and until the next connection, in milliseconds. */
@@ -87,7 +92,7 @@ async function follow(follower: Follower<Printed>, connection: Parameters<Follow
       ]);
     } catch (error) {
       const refusal = asRefusal(error);
-      if (!(refusal instanceof Refusal)) throw error;
+      if (error instanceof OutputLost || !(refusal instanceof Refusal)) throw error;
       if (!isAway) tell(`${refusal.message}: waiting for Postgres.`);
       isAway = true;
     }

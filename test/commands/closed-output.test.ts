@@ -27,7 +27,7 @@ async function withoutReader(args: string[]): Promise<{ code: number | null; std
   return { code, stderr };
 }
 
-test.each(["export", "token list"])(
+test.each(["export", "token list", "events", "events --follow"])(
   "%s ends without a word, as by SIGPIPE, when what reads it has left",
   async (line) => {
     expect(await withoutReader(line.split(" "))).toEqual({ code: 141, stderr: "" });
