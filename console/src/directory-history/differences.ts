@@ -25,7 +25,7 @@ export type DirectoryChange = {
   /** Undefined for a kind that this console doesn't know. */
   readonly kind: Kind | undefined;
   readonly effect: Effect;
-  /** The fields that differ. Of an added or removed thing, all that it has. */
+  /** The fields that differ. Of an added or removed thing, everything that it has. */
   readonly differences: readonly Difference[];
 };
 

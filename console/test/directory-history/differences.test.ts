@@ -36,7 +36,7 @@ it("a move says from which organization to which, and whom it is about", () => {
   });
 });
 
-it("a removal says all that the thing had, and an addition all that it got", () => {
+it("a removal says everything that the thing had, and an addition everything that it got", () => {
   const role: Thing = { case: "projectRole", value: { projectId: "shop", key: "seller", displayName: "Seller" } };
   const fields = ["displayName", "key", "projectId"];
   const removed = changeOf(role, undefined);
