@@ -8,6 +8,7 @@ import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
+import { UndoHost } from "./undo/undo-host.tsx";
 import { frameWords } from "./words/frame.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
@@ -46,6 +47,7 @@ function Framed() {
         <Outlet />
       </main>
       <Announcements />
+      <UndoHost />
     </div>
   );
 }

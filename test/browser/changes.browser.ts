@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { assignment, changeRoles, makePlace, rolesOf } from "./support/ask.ts";
+import { ask, assignment, changeRoles, makePlace, rolesOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Assignment" });
@@ -32,8 +32,9 @@ describe("changing an assignment", () => {
     await expect.poll(() => panel(page).locator(".timeline > li").count()).toBe(2);
   });
 
-  test("deactivates it, takes that back, activates and deletes it", async ({ visit }) => {
-    const id = (await makePlace("States Inc", { Olaf: ["seller"] })).idOf("Olaf");
+  test("deactivates it, takes that back, activates and deletes it, and takes that back, too", async ({ visit }) => {
+    const place = await makePlace("States Inc", { Olaf: ["seller"] });
+    const id = place.idOf("Olaf");
     // What the panel still asks of what is deleted is answered so.
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /404/ });
     await button(page, "Deactivate").click();
@@ -50,6 +51,13 @@ describe("changing an assignment", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
     await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     expect(await assignment(id)).toBeUndefined();
+
+    await button(page, "Undo").click();
+    await page.getByText(/is there again, with a new id/).waitFor();
+    const filters = [{ organizationId: { id: place.organizationId } }];
+    const list = "authorization.v2.AuthorizationService/ListAuthorizations";
+    const { authorizations } = await ask("carol", list, { filters });
+    expect(authorizations.map(({ user, roles }: any) => [user.id, roles.length])).toEqual([[id, 1]]);
   });
 
   test("by two people at once shows the second what the first did, and overwrites nothing", async ({ visit }) => {

@@ -83,7 +83,7 @@ describe("changing a selection", () => {
 
     await selectPage(page, 3);
     await begin(page, "Delete");
-    await dialog(page).getByText("What is deleted does not come back by itself").waitFor();
+    await dialog(page).getByText("The assignments then get new ids").waitFor();
     await changeRoles(place.idOf("Wim"), ["cashier"]);
     await press(page, "Delete: 3 assignments");
     await dialog(page).getByRole("heading", { name: "Delete: 2 done, 1 failed" }).waitFor();

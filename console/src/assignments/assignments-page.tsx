@@ -19,6 +19,7 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { UndoButton } from "../undo/undo-button.tsx";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
@@ -128,6 +129,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             rows={answer?.authorizations.length ?? 0}
             of={["assignment", "assignments"]}
           />
+          <UndoButton />
           <RefreshButton query={query} />
           <ExportButton search={search} filters={filters} />
           <ViewMenu search={search} onChange={go} />

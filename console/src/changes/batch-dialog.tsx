@@ -1,6 +1,8 @@
 import type { Authorization } from "@authorization-service/client";
 import { useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { undo } from "../undo/undoables.ts";
+import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import { type BatchChange, batchLabels } from "./batch-change.ts";
 import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
@@ -22,7 +24,7 @@ const noKeys: ReadonlySet<string> = new Set();
 export function BatchDialog({ kind, rows: selected, onClose }: Props) {
   const [rows, setRows] = useState(selected);
   const [keys, setKeys] = useState(noKeys);
-  const { run, isRunning, refusal, start, stop, look, reset } = useBatch();
+  const { run, isRunning, undoable, refusal, start, stop, look, reset } = useBatch();
   if (run === undefined) {
     return (
       <BatchPreview
@@ -51,21 +53,35 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
       onClose={() => onClose(left)}
       closeLabel="Close"
       actions={
-        again > 0 &&
-        !isUncertain && (
-          <button
-            type="button"
-            aria-disabled={isRunning}
-            onClick={() => {
-              if (isRunning) return;
-              setRows(left);
-              setKeys(noKeys);
-              reset();
-            }}
-          >
-            Decide again on {assignments(again)}
-          </button>
-        )
+        <>
+          {undoable && (
+            <button
+              type="button"
+              aria-disabled={isRunning}
+              onClick={() => {
+                if (isRunning) return;
+                undo(undoable);
+                onClose(left);
+              }}
+            >
+              {undoWords.undo}
+            </button>
+          )}
+          {again > 0 && !isUncertain && (
+            <button
+              type="button"
+              aria-disabled={isRunning}
+              onClick={() => {
+                if (isRunning) return;
+                setRows(left);
+                setKeys(noKeys);
+                reset();
+              }}
+            >
+              Decide again on {assignments(again)}
+            </button>
+          )}
+        </>
       }
     >
       <p role="status">

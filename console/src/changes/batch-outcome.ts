@@ -1,6 +1,10 @@
 import { type Authorization, State } from "@authorization-service/client";
 import { nameOf } from "../parts/role-chips.tsx";
+import type { Made, Undoable } from "../undo/undoables.ts";
+import { undoWords } from "../words/undo.ts";
+import { assignments } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
+import { type BatchChange, batchLabels } from "./batch-change.ts";
 import type { Changed } from "./look-again.ts";
 import type { ListedRow } from "./row-list.tsx";
 
@@ -34,6 +38,16 @@ export function leftOf(rows: readonly Authorization[], changed: readonly Changed
     if (one === undefined) return [row];
     return one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? row];
   });
+}
+
+/** What was done of a batch, to be undone together. */
+export function undoableOf(change: BatchChange, changed: readonly Changed[]): Omit<Undoable, "key"> {
+  const what = change.kind === "delete" ? "deleted" : "keys" in change ? "roles" : "state";
+  const made = changed.flatMap(({ row, outcome }): Made[] =>
+    outcome.case === "done" ? [{ what, row, since: outcome.since }] : [],
+  );
+  const name = batchLabels[change.kind];
+  return { what: `${name}: ${assignments(made.length)}`, undone: undoWords.doneOfBatch(name, made.length), made };
 }
 
 function isGone({ outcome }: Changed): boolean {

@@ -2,6 +2,7 @@ import type { Authorization } from "@authorization-service/client";
 import { useMemo } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import { type BatchChange, batchLabels, type Offers, type Plan, planOf } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -48,7 +49,7 @@ export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClo
         </button>
       }
     >
-      {kind === "delete" && <p>The users lose these roles at once. What is deleted does not come back by itself.</p>}
+      {kind === "delete" && <p>The users lose these roles at once. {undoWords.newIds}</p>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isFetching && <p role="status">Asking which roles can be assigned there…</p>}

@@ -1,4 +1,5 @@
 import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { type Failure, failureOfItem } from "../parts/failure.ts";
 import { type BatchChange, rolesAfter } from "./batch-change.ts";
@@ -7,7 +8,8 @@ import { isUncertain } from "./uncertain.ts";
 /** The outcome of the change of one assignment. */
 export type Outcome =
   | { readonly case: "unsent" }
-  | { readonly case: "done" }
+  /** With the change date that the change gave it; none after deleting. */
+  | { readonly case: "done"; readonly since?: Timestamp | undefined }
   | { readonly case: "failed"; readonly failure: Failure }
   /** It was sent, but there was no answer. */
   | { readonly case: "uncertain" };
@@ -41,7 +43,10 @@ export async function sendBatch(
   return undefined;
 }
 
-type Result = { readonly case: "success" | undefined } | { readonly case: "error"; readonly value: BatchError };
+type Result =
+  | { readonly case: "success"; readonly value: object }
+  | { readonly case: undefined }
+  | { readonly case: "error"; readonly value: BatchError };
 
 async function send(transport: Transport, change: BatchChange, chunk: readonly Authorization[]): Promise<Result[]> {
   const client = createClient(AuthorizationService, transport);
@@ -66,6 +71,11 @@ async function send(transport: Transport, change: BatchChange, chunk: readonly A
 }
 
 function outcomeOf(result: Result | undefined): Outcome {
-  if (result?.case === "success") return { case: "done" };
+  if (result?.case === "success") return { case: "done", since: changeDateOf(result.value) };
   return result?.case === "error" ? { case: "failed", failure: failureOfItem(result.value) } : { case: "uncertain" };
+}
+
+/** Deletions have no change date. */
+function changeDateOf(success: { readonly changeDate?: Timestamp | undefined }): Timestamp | undefined {
+  return success.changeDate;
 }

@@ -1,8 +1,10 @@
 import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { may, useCaller } from "../caller.ts";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
+import { undoWords } from "../words/undo.ts";
 import { userName } from "./assignment-name.ts";
 import { DialogBody } from "./dialog-body.tsx";
 
@@ -14,6 +16,7 @@ const mostRoles = 20;
 /** Says what will be deleted, and asks for confirmation. */
 export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
   const host = useViewHost();
+  const mayCreate = may(useCaller(), "user.grant.write", shown);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
       <AlertDialog.Portal container={host}>
@@ -22,8 +25,8 @@ export function DeleteDialog({ shown, isBusy, onDelete, onClose }: Props) {
           <AlertDialog.Title className="dialog-title">Delete this assignment?</AlertDialog.Title>
           <DialogBody>
             <AlertDialog.Description>
-              The user loses all its roles at once. The history keeps what was there; the assignment does not come back
-              by itself. Deactivating keeps the roles for later.
+              The user loses all its roles at once. {mayCreate ? undoWords.newId : undoWords.final} Deactivating keeps
+              the roles for later.
             </AlertDialog.Description>
             <dl className="facts">
               <dt>User</dt>

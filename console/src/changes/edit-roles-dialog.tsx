@@ -1,8 +1,9 @@
 import type { Authorization } from "@authorization-service/client";
 import { useMemo, useState } from "react";
-import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
+import { useRemember } from "../undo/use-remember.ts";
+import { undoWords } from "../words/undo.ts";
 import { assignmentName, placeName, userName } from "./assignment-name.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -24,10 +25,14 @@ type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 /** Edits the roles of an assignment: shows the difference, and saves it unless someone else was faster. */
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   const offered = useOfferedRoles(placeOf(shown));
+  const { tell } = useRemember();
   const editing = useRoleEditing(shown, {
-    onSaved(saved) {
+    onSaved(saved, since) {
       const done = reportOf(differenceOf(keysOf(editing.base), saved), name);
-      announce({ text: `${assignmentName(shown)} is saved: ${done}.` });
+      tell(`${assignmentName(shown)} is saved: ${done}.`, {
+        undone: undoWords.done(undoWords.hasRoles(assignmentName(shown))),
+        made: [{ what: "roles", row: editing.base, since }],
+      });
       onClose();
     },
     onRefused: () => void offered.refetch(),

@@ -4,7 +4,6 @@ import {
   AuthorizationHistoryService,
   AuthorizationService,
 } from "@authorization-service/client";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient, type Transport } from "@connectrpc/connect";
 
 /** The current state of an assignment, and the event that led to it. */
@@ -48,9 +47,4 @@ async function lastEvent(transport: Transport, id: string): Promise<Authorizatio
     // It is nice to know who it was, but not needed to decide.
     return undefined;
   }
-}
-
-/** Compares to the nanosecond, because JavaScript dates don't distinguish changes within a millisecond. */
-export function isSameMoment(one: Timestamp | undefined, other: Timestamp | undefined): boolean {
-  return one?.seconds === other?.seconds && one?.nanos === other?.nanos;
 }

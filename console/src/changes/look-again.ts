@@ -3,7 +3,8 @@ import type { Transport } from "@connectrpc/connect";
 import { failureOfItem } from "../parts/failure.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, isDone } from "./batch-change.ts";
-import { assignmentsNow, isSameMoment } from "./latest.ts";
+import { assignmentsNow } from "./latest.ts";
+import { isSameMoment } from "./same-moment.ts";
 
 /**
  * An assignment as it was when the person decided on the change, the outcome, and the current state if it was looked
@@ -39,7 +40,10 @@ function judged(change: BatchChange, row: Authorization, now: Authorization | un
   if (now === undefined)
     return { outcome: change.kind === "delete" ? { case: "done" } : refused("AUTHORIZATION_NOT_FOUND") };
   if (isSameMoment(now.changeDate, row.changeDate)) return { outcome: { case: "unsent" }, now };
-  return { outcome: isDone(change, now) ? { case: "done" } : refused("AUTHORIZATION_CHANGED"), now };
+  return {
+    outcome: isDone(change, now) ? { case: "done", since: now.changeDate } : refused("AUTHORIZATION_CHANGED"),
+    now,
+  };
 }
 
 function refused(reason: string): Outcome {

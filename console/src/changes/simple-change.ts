@@ -18,8 +18,7 @@ export const pastTense: Record<SimpleChange, string> = {
 };
 
 /** The change that undoes another one. */
-export function oppositeOf(change: SimpleChange): SimpleChange | undefined {
-  if (change === "delete") return undefined;
+export function oppositeOf(change: "activate" | "deactivate"): SimpleChange {
   return change === "activate" ? "deactivate" : "activate";
 }
 

@@ -4,9 +4,12 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
+import { type Undoable, undo } from "../undo/undoables.ts";
+import { useRemember } from "../undo/use-remember.ts";
+import { undoWords } from "../words/undo.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
 import { type BatchChange, batchLabels } from "./batch-change.ts";
-import { summaryOf } from "./batch-outcome.ts";
+import { summaryOf, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
@@ -28,6 +31,8 @@ export function useBatch() {
   const askAnew = useAskAnew();
   const { isRunning, run: once } = useOneAtATime();
   const [run, setRun] = useState<Run>();
+  const [undoable, setUndoable] = useState<Undoable>();
+  const { keep } = useRemember();
   const [refusal, setRefusal] = useState<ConnectError>();
   const stopping = useRef<AbortController>(undefined);
   // If the person leaves the page, the current chunk is still finished, but no other, and a message says so.
@@ -49,7 +54,9 @@ export function useBatch() {
       },
     });
     askAnew();
-    if (!isMounted.current) return announceEnd(change, changed());
+    const kept = keep(undoableOf(change, changed()));
+    setUndoable(kept);
+    if (!isMounted.current) return announceEnd(change, changed(), kept);
     // Signed out before anything was done: there is nothing to report, and all decisions stay.
     if (error?.code === Code.Unauthenticated && outcomes.size === 0) {
       setRefusal(error);
@@ -71,6 +78,8 @@ export function useBatch() {
     try {
       const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
       setRun({ change, changed: all.map((one) => seen.get(one.row.id) ?? one), step: "ended", error });
+      const done = keep(undoableOf(change, [...seen.values()]));
+      if (done) setUndoable(done);
     } catch (failure) {
       setRun({ change, changed: all, step: "ended", error: error ?? failure });
     }
@@ -79,6 +88,8 @@ export function useBatch() {
   return {
     run,
     isRunning,
+    /** What of it can be undone. */
+    undoable,
     /** Why the whole batch was refused. It can be sent again unchanged. */
     refusal,
     start: (change: BatchChange, rows: readonly Authorization[]) => once(() => send(change, rows)),
@@ -92,9 +103,13 @@ export function useBatch() {
 }
 
 /** The message for people who have left the dialog. */
-function announceEnd(change: BatchChange, changed: readonly Changed[]) {
+function announceEnd(change: BatchChange, changed: readonly Changed[], undoable: Undoable | undefined) {
   const failed = changed.some(({ outcome }) => outcome.case !== "done");
-  announce({ failed, text: `${batchLabels[change.kind]}: ${summaryOf(changed)}.` });
+  announce({
+    failed,
+    text: `${batchLabels[change.kind]}: ${summaryOf(changed)}.`,
+    ...(undoable && { action: { label: undoWords.undo, run: () => undo(undoable) } }),
+  });
 }
 
 function isConflict({ outcome }: Changed): boolean {

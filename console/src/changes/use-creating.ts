@@ -1,10 +1,18 @@
-import { AuthorizationService, ErrorInfoSchema } from "@authorization-service/client";
+import {
+  type Authorization,
+  AuthorizationSchema,
+  AuthorizationService,
+  ErrorInfoSchema,
+} from "@authorization-service/client";
 import type { ListedProject, User } from "@authorization-service/client/directory";
+import { create } from "@bufbuild/protobuf";
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
+import { useRemember } from "../undo/use-remember.ts";
+import { undoWords } from "../words/undo.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { isUncertain } from "./uncertain.ts";
@@ -30,6 +38,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
+  const { keep, tell } = useRemember();
   const { isRunning, run } = useOneAtATime();
   const [attempt, setAttempt] = useState<Attempt>();
   const of = JSON.stringify([user?.id, place?.id, place?.assignableIn?.id]);
@@ -39,17 +48,24 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   const current = attempt?.of === of ? attempt : undefined;
   const existing = current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id);
 
-  async function create(roleKeys: string[]) {
+  async function send(roleKeys: string[]) {
     if (request === undefined) return;
     const name = `${user?.displayName || user?.id}`;
     const where = `${place?.name} in ${place?.assignableIn?.name}`;
     try {
       setAttempt({ of });
-      const { id } = await createClient(AuthorizationService, transport).createAuthorization({ ...request, roleKeys });
+      const client = createClient(AuthorizationService, transport);
+      const { id, creationDate: since } = await client.createAuthorization({ ...request, roleKeys });
       const text = `${name} is assigned: ${where}.`;
+      const undoable = { undone: undoWords.done(undoWords.isGone(`${name}’s assignment for ${where}`)) };
+      const row = newAssignment(id, user, place);
+      const made = [{ what: "created" as const, row, since }];
       // Doesn't navigate if the person has moved on in the meantime.
-      if (!isMounted.current) return announce({ text, action: { label: "Open", run: () => onOpen(id) } });
-      announce({ text });
+      if (!isMounted.current) {
+        keep({ ...undoable, what: text, made });
+        return announce({ text, action: { label: "Open", run: () => onOpen(id) } });
+      }
+      tell(text, { ...undoable, made });
       onOpen(id);
     } catch (thrown) {
       const outcome = outcomeOf(ConnectError.from(thrown));
@@ -74,9 +90,20 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     failure: current?.failure,
     isUncertain: existing === undefined && current?.isUncertain === true,
     isRunning,
-    create: (roleKeys: string[]) => run(() => create(roleKeys)),
+    create: (roleKeys: string[]) => run(() => send(roleKeys)),
     look: () => run(look),
   };
+}
+
+/** The new assignment, as far as undoing it needs. */
+function newAssignment(id: string, user: User | undefined, place: ListedProject | undefined): Authorization {
+  const { id: projectId = "", name = "", organizationId = "", assignableIn } = place ?? {};
+  return create(AuthorizationSchema, {
+    id,
+    user: { id: user?.id ?? "", displayName: user?.displayName ?? "" },
+    project: { id: projectId, name, organizationId },
+    organization: { id: assignableIn?.id ?? "", name: assignableIn?.name ?? "" },
+  });
 }
 
 function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {

@@ -1,4 +1,5 @@
 import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
@@ -6,9 +7,10 @@ import { announce } from "../parts/announcements.tsx";
 import { failureOf, reasonOf } from "../parts/failure.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
-import { isSameMoment, type Latest, latestOf } from "./latest.ts";
+import { type Latest, latestOf } from "./latest.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+import { isSameMoment } from "./same-moment.ts";
 import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
@@ -20,7 +22,8 @@ export type Problem =
   | { readonly case: "failed"; readonly error: unknown };
 
 type Told = {
-  readonly onSaved: (wanted: ReadonlySet<string>) => void;
+  /** `since` is the change date that saving gave it. */
+  readonly onSaved: (wanted: ReadonlySet<string>, since: Timestamp | undefined) => void;
   /** The assignable roles may have changed. */
   readonly onRefused: () => void;
 };
@@ -40,8 +43,8 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
     setProblem(undefined);
     try {
       const request = { id: base.id, roleKeys: [...wanted].toSorted(), ifUnchangedSince: base.changeDate };
-      await createClient(AuthorizationService, transport).updateAuthorization(request);
-      onSaved(wanted);
+      const { changeDate } = await createClient(AuthorizationService, transport).updateAuthorization(request);
+      onSaved(wanted, changeDate);
     } catch (error) {
       if (!isMounted.current) return announce({ failed: true, text: missedText(error, base) });
       const problem = await problemOf(error);
@@ -66,8 +69,9 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
     try {
       const latest = await latestOf(transport, base.id);
       if (latest.now && isSameMoment(latest.now.changeDate, base.changeDate)) setProblem({ case: "unsaved" });
-      else if (latest.now && isNoDifference(differenceOf(keysOf(latest.now), wanted))) onSaved(wanted);
-      else setProblem({ case: "changed", latest });
+      else if (latest.now && isNoDifference(differenceOf(keysOf(latest.now), wanted))) {
+        onSaved(wanted, latest.now.changeDate);
+      } else setProblem({ case: "changed", latest });
     } catch {
       setProblem({ case: "uncertain" });
     } finally {

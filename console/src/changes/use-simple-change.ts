@@ -4,6 +4,8 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf, reasonOf } from "../parts/failure.ts";
+import { useRemember } from "../undo/use-remember.ts";
+import { undoWords } from "../words/undo.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Latest, latestOf } from "./latest.ts";
@@ -22,19 +24,18 @@ export function useSimpleChange(onGone: () => void) {
   const isMounted = useIsMounted();
   const transport = useTransport();
   const askAnew = useAskAnew();
+  const { tell } = useRemember();
   const { isRunning, run } = useOneAtATime();
   const [conflict, setConflict] = useState<Conflict>();
 
   /** Resolves to whether the change is done with. It isn't if the person was signed out and has to decide again. */
   async function change(change: SimpleChange, shown: Authorization): Promise<boolean> {
     try {
-      const changeDate = await sendSimpleChange(transport, change, shown);
-      const opposite = oppositeOf(change);
-      announce({
-        text: `${assignmentName(shown)} is ${pastTense[change]}.`,
-        ...(opposite && {
-          action: { label: "Undo", run: () => void undo(opposite, { ...shown, changeDate }) },
-        }),
+      const since = await sendSimpleChange(transport, change, shown);
+      const name = assignmentName(shown);
+      tell(`${name} is ${pastTense[change]}.`, {
+        undone: undoWords.done(undoneText(change, name)),
+        made: [{ what: change === "delete" ? "deleted" : "state", row: shown, since }],
       });
       setConflict(undefined);
       if (change === "delete") onGone();
@@ -52,18 +53,6 @@ export function useSimpleChange(onGone: () => void) {
     }
   }
 
-  /** The panel may have been closed since, so any outcome of an undo is a message. */
-  async function undo(change: SimpleChange, shown: Authorization) {
-    try {
-      await sendSimpleChange(transport, change, shown);
-      announce({ text: `Undone: ${assignmentName(shown)} is ${pastTense[change]} again.` });
-    } catch (error) {
-      announce(failedText(error, change, shown));
-    } finally {
-      askAnew();
-    }
-  }
-
   return {
     isRunning,
     conflict,
@@ -76,6 +65,10 @@ export function useSimpleChange(onGone: () => void) {
       return isDone;
     },
   };
+}
+
+function undoneText(change: SimpleChange, name: string): string {
+  return change === "delete" ? undoWords.isBack(name) : undoWords.hasState(name, pastTense[oppositeOf(change)]);
 }
 
 function failedText(error: unknown, change: SimpleChange, shown: Authorization) {

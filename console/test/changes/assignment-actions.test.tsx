@@ -49,7 +49,9 @@ it("deactivating is told, and undone by the opposite of what was made, not of wh
   await press("Undo");
   expect(await screen.findByText(/^Undone: /)).toBeDefined();
   expect(world.asked("deactivate")).toMatchObject([{ ifUnchangedSince: { seconds: 1n, nanos: 0 } }]);
-  expect(world.asked("activate")).toMatchObject([{ ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }]);
+  expect(world.asked("batchSetState")).toMatchObject([
+    { state: State.ACTIVE, items: [{ id: "1", ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }] },
+  ]);
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
 });
 
@@ -62,7 +64,8 @@ it("what someone else has changed since is not undone", async () => {
     row.roles = [];
   });
   fireEvent.click(undo);
-  expect((await screen.findByText(/was not activated/)).textContent).toContain("Somebody else changed it meanwhile");
+  const dialog = within(await screen.findByRole("dialog", { name: "Not everything could be undone" }));
+  expect((await dialog.findByRole("listitem")).textContent).toMatch(/^Person 1.*Somebody else changed it meanwhile/);
   expect(world.rows.get("1")?.state).toBe(State.INACTIVE);
 });
 

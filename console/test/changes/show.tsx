@@ -5,7 +5,11 @@ import type { ReactNode } from "react";
 import { onTestFinished } from "vitest";
 import { Announcements } from "../../src/parts/announcements.tsx";
 import { queryClient } from "../../src/session/queries.ts";
+import { UndoHost } from "../../src/undo/undo-host.tsx";
 import type { World } from "./world.ts";
+// Loaded before, so that no test waits for them.
+import "../../src/undo/send-undo.ts";
+import "../../src/undo/not-undone-dialog.tsx";
 
 /** Shows a part of the console on the world, with the line for outcomes. */
 export function show(world: World, part: ReactNode) {
@@ -14,6 +18,7 @@ export function show(world: World, part: ReactNode) {
       <QueryClientProvider client={client}>
         {inner}
         <Announcements />
+        <UndoHost />
       </QueryClientProvider>
     </TransportProvider>
   );

@@ -3,6 +3,7 @@ import {
   AuthorizationHistoryService,
   AuthorizationService,
   CallerService,
+  type CreateAuthorizationRequest,
   ErrorInfoSchema,
   RoleSchema,
   State,
@@ -11,7 +12,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
-import { everything, refusal } from "./assignment.ts";
+import { assignment, everything, refusal } from "./assignment.ts";
 
 export type Call = { readonly rpc: string; readonly request: Record<string, unknown> };
 
@@ -79,6 +80,27 @@ export function worldOf(...rows: Authorization[]) {
     }
   }
 
+  /** As CreateAuthorization makes it: active, with an id of its own. */
+  function createdAs({ userId, projectId, organizationId, roleKeys }: CreateAuthorizationRequest) {
+    const id = `made-${userId}`;
+    const isThere = [...world.rows.values()].some(({ user }) => user?.id === userId);
+    if (isThere) {
+      const value = { reason: "AUTHORIZATION_EXISTS", code: "already_exists", message: "it exists" };
+      return { result: { case: "error" as const, value } };
+    }
+    const creationDate = timestampFromMs(++clock);
+    const made = assignment(id, {
+      creationDate,
+      changeDate: creationDate,
+      user: { id: userId },
+      project: { id: projectId, name: "Shop", organizationId: "acme" },
+      organization: { id: organizationId },
+      roles: roles.filter(({ key }) => roleKeys.includes(key)),
+    });
+    world.rows.set(id, made);
+    return { result: { case: "success" as const, value: { id, creationDate } } };
+  }
+
   const setRoles: Edit = (row, { roleKeys = [] }) => {
     row.roles = roles.filter(({ key }) => roleKeys.includes(key));
   };
@@ -112,7 +134,11 @@ export function worldOf(...rows: Authorization[]) {
       },
       async createAuthorization(request) {
         await heard("create", request);
-        return { id: "made" };
+        return { id: "made", creationDate: timestampFromMs(1_500) };
+      },
+      async batchCreateAuthorizations(request) {
+        await heard("batchCreate", request);
+        return { results: request.items.map(createdAs) };
       },
       async updateAuthorization(request) {
         await heard("update", request);

@@ -1,0 +1,33 @@
+import { useTransport } from "@connectrpc/connect-query";
+import { lazy, Suspense, useState } from "react";
+import { useAskAnew } from "../changes/changed-queries.ts";
+import { useShortcut } from "../keyboard/shortcuts.ts";
+import { announce } from "../parts/announcements.tsx";
+import { undoWords } from "../words/undo.ts";
+import type { NotUndone } from "./send-undo.ts";
+import { carryOn, type Undoable, undo, useLastUndoable, useUndoing } from "./undoables.ts";
+
+const NotUndoneDialog = lazy(async () => ({ default: (await import("./not-undone-dialog.tsx")).NotUndoneDialog }));
+
+/** Undoes the changes of this page when it is told to, and lists what could not be undone. */
+export function UndoHost() {
+  const transport = useTransport();
+  const askAnew = useAskAnew();
+  const last = useLastUndoable();
+  const [failed, setFailed] = useState<{ left: readonly NotUndone[]; all: number }>();
+  useUndoing((undoable) => void run(undoable));
+  useShortcut("undo", () => last && undo(last), last !== undefined);
+
+  async function run({ made, undone }: Undoable) {
+    announce({ text: undoWords.running(made.length) });
+    const { sendUndo } = await import("./send-undo.ts");
+    const { left, now } = await sendUndo(transport, made);
+    carryOn(now);
+    askAnew();
+    if (left.length === 0) return announce({ text: undone });
+    announce({ failed: true, text: undoWords.failedCount(left.length, made.length) });
+    setFailed({ left, all: made.length });
+  }
+
+  return <Suspense>{failed && <NotUndoneDialog {...failed} onClose={() => setFailed(undefined)} />}</Suspense>;
+}

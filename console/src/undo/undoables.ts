@@ -1,0 +1,88 @@
+import type { Authorization } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { useInsertionEffect, useSyncExternalStore } from "react";
+import { isSameMoment } from "../changes/same-moment.ts";
+
+/** A change of an assignment that was made here. */
+export type Made = {
+  readonly what: "state" | "roles" | "created" | "deleted";
+  /** The assignment before the change; if it was created, the new one. */
+  readonly row: Authorization;
+  /** The change date that the change gave it. It is undone only if it still has this date. */
+  readonly since?: Timestamp | undefined;
+};
+
+/** One or many changes that were made together and are undone together. */
+export type Undoable = {
+  /** Distinguishes it from other changes. */
+  readonly key: object;
+  /** What was done, such as "Deactivate: 20 done". */
+  readonly what: string;
+  /** What is said when it is undone. */
+  readonly undone: string;
+  readonly made: readonly Made[];
+};
+
+let undoables: readonly Undoable[] = [];
+let run: ((undoable: Undoable) => void) | undefined;
+const listeners = new Set<() => void>();
+
+/** Keeps a change to be undone while the page is open. */
+export function remember(undoable: Undoable): void {
+  // Without a view, the person is gone, and the next one must not undo it.
+  if (run !== undefined && undoable.made.length > 0) become([...undoables, undoable]);
+}
+
+/** Undoes a change. A second call for the same change does nothing. */
+export function undo({ key }: Pick<Undoable, "key">): void {
+  const undoable = undoables.find((one) => one.key === key);
+  if (undoable === undefined) return;
+  become(undoables.filter((one) => one !== undoable));
+  run?.(undoable);
+}
+
+/**
+ * Lets earlier changes of an assignment be undone after a later one: they then follow from what the assignment is now,
+ * which is what it was before the later change.
+ */
+export function carryOn(
+  undone: readonly { readonly made: Made; readonly id: string; readonly since: Made["since"] }[],
+): void {
+  if (undoables.length === 0) return;
+  const byId = new Map(undone.map((one) => [one.made.row.id, one]));
+  const carried = (made: Made): Made => {
+    const later = byId.get(made.row.id);
+    if (later === undefined || !isSameMoment(made.since, later.made.row.changeDate)) return made;
+    return { ...made, row: { ...made.row, id: later.id }, since: later.since };
+  };
+  become(undoables.map((one) => ({ ...one, made: one.made.map(carried) })));
+}
+
+/** The last change that can be undone. */
+export function useLastUndoable(): Undoable | undefined {
+  return useSyncExternalStore(listen, () => undoables.at(-1));
+}
+
+/** Undoes changes while the component is in a view, also in a kept one. They are forgotten with the view. */
+export function useUndoing(undoing: (undoable: Undoable) => void): void {
+  useInsertionEffect(() => {
+    run = undoing;
+  });
+  useInsertionEffect(
+    () => () => {
+      run = undefined;
+      become([]);
+    },
+    [],
+  );
+}
+
+function become(next: readonly Undoable[]) {
+  undoables = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

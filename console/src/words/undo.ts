@@ -1,0 +1,31 @@
+const number = new Intl.NumberFormat();
+
+function assignments(count: number): string {
+  return `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`;
+}
+
+/** The words of undoing changes. */
+export const undoWords = {
+  undo: "Undo",
+  undoOf: (what: string) => `Undo: ${what}`,
+  running: (count: number) => `Undoing ${assignments(count)}…`,
+  done: (what: string) => `Undone: ${what}`,
+  doneOfBatch: (batch: string, count: number) => `Undone: ${batch}, ${assignments(count)}.`,
+  isGone: (name: string) => `${name} is deleted again.`,
+  isBack: (name: string) => `${name} is there again, with a new id.`,
+  hasRoles: (name: string) => `${name} has its former roles again.`,
+  hasState: (name: string, state: string) => `${name} is ${state} again.`,
+  failedTitle: "Not everything could be undone",
+  failedCount: (failed: number, all: number) =>
+    all === 1 ? "It could not be undone." : `${number.format(failed)} of ${assignments(all)} could not be undone.`,
+  failedList: "Not undone",
+  uncertain: "Uncertain: the server did not answer",
+  unsent: "Not sent",
+  isActiveNow: "It was created again, but it is active: it could not be deactivated.",
+  close: "Close",
+  /** Before something is deleted. */
+  newId: "You can undo this while this page is open. The assignment then gets a new id, and its history starts again.",
+  newIds:
+    "You can undo this while this page is open. The assignments then get new ids, and their histories start again.",
+  final: "You can't undo this, because you may not create assignments there.",
+} as const;
