@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, assignment, makePlace, type Place } from "./support/ask.ts";
+import { ask, assignment, makePlace, type Place, rolesOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
 const service = "authorization.v2.AuthorizationService";
@@ -34,8 +34,8 @@ describe("creating an assignment", () => {
     const page = await visit("/", { as: "carol" });
     await button(page, "New assignment").click();
     await pick(page, "User", "Tilda");
-    await pick(page, "Only projects in this organization (optional)", "Create Inc");
-    await pick(page, "Project", "Till");
+    await pick(page, "Organization", "Create Inc");
+    await dialog(page).getByRole("radio", { name: "Till" }).check();
     await dialog(page)
       .getByRole("checkbox", { name: /^Seller/ })
       .check();
@@ -46,15 +46,18 @@ describe("creating an assignment", () => {
     expect([created.user.id, created.roles.map(({ key }: any) => key)]).toEqual([id, ["seller"]]);
   });
 
-  test("shows the assignment that is there already, and leads to it", async ({ visit }) => {
+  test("shows the assignment that is there already, edits it in place, and leads to it", async ({ visit }) => {
     const place = await makePlace("Already Inc", { Tove: ["auditor"] });
     const page = await visit(creating(place, "Tove"), { as: "carol" });
     await isThere(page).waitFor();
-    await dialog(page).getByText("Auditor").waitFor();
-    expect(await button(page, "Create").getAttribute("aria-disabled")).toBe("true");
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Seller/ })
+      .check();
+    expect(await button(page, "Create").count()).toBe(0);
     await expectNoViolations(page);
-    await button(page, "Open it").click();
+    await button(page, "Save").click();
     await panel(page).getByRole("heading", { name: "Tove" }).waitFor();
+    expect(await rolesOf(place.idOf("Tove"))).toEqual(["auditor", "seller"]);
     expect(new URL(page.url()).searchParams.get("id")).toBe(place.idOf("Tove"));
   });
 
@@ -71,7 +74,9 @@ describe("creating an assignment", () => {
     const { id: existing } = await ask("carol", `${service}/CreateAuthorization`, made);
     await button(page, "Create").click();
     await isThere(page).waitFor();
-    await dialog(page).getByText("Cashier").waitFor();
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Cashier/, checked: true })
+      .waitFor();
     await button(page, "Open it").click();
     await expect.poll(() => new URL(page.url()).searchParams.get("id")).toBe(existing);
   });

@@ -1,7 +1,9 @@
-import { DirectoryService, type ListedProject, type User } from "@authorization-service/client/directory";
+import { CallerService } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { createWords } from "../words/create.ts";
 import { CreateForm } from "./create-form.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { assignableIn } from "./offered-roles.ts";
@@ -23,24 +25,37 @@ export function CreateDialog({ preset, onOpen, onClose }: Props) {
       ? skipToken
       : assignableIn([preset.project], preset.organization),
   );
+  const organization = useFirstOrganization(preset);
   // Keeps what is already known even if asking again fails, because the form contains the person's input.
   const failed = [user, place].find(({ data, error }) => error && !data);
-  if (failed || user.isLoading || place.isLoading) {
+  if (failed || user.isLoading || place.isLoading || organization.isLoading) {
     return (
-      <DialogFrame title="New assignment" onClose={onClose}>
+      <DialogFrame title={createWords.title} onClose={onClose}>
         {failed ? (
           <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
-          <p role="status">Looking up what the link names…</p>
+          <p role="status">{createWords.lookingUp}</p>
         )}
       </DialogFrame>
     );
   }
-  const picked: { user: User | undefined; place: ListedProject | undefined } = {
+  const picked = {
     user: user.data?.users[0],
     place: place.data?.projects[0],
+    organization: organization.data?.organizations[0],
   };
   return <CreateForm picked={picked} onOpen={onOpen} onClose={onClose} />;
+}
+
+/** The organization that the link names, otherwise the reader's own. */
+function useFirstOrganization(preset: Props["preset"]) {
+  const caller = useQuery(CallerService.method.getCaller, {});
+  const id = preset.organization ?? caller.data?.user?.organizationId;
+  const organization = useQuery(DirectoryService.method.listOrganizations, id ? withId(id) : skipToken);
+  return {
+    ...organization,
+    isLoading: organization.isLoading || (preset.organization === undefined && caller.isLoading),
+  };
 }
 
 function withId(id: string) {

@@ -4,15 +4,21 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
+import { createWords } from "../words/create.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { ExistingNotice } from "./existing-notice.tsx";
+import { EditExisting } from "./edit-existing.tsx";
 import { choicesOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
-import { PlacePicker } from "./place-picker.tsx";
+import { PlaceChoice } from "./place-choice.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { useCreating } from "./use-creating.ts";
 
 type Props = {
-  picked: { user: User | undefined; place: ListedProject | undefined };
+  picked: {
+    user: User | undefined;
+    place: ListedProject | undefined;
+    /** The organization to start with. */
+    organization: Organization | undefined;
+  };
   onOpen: (id: string) => void;
   onClose: () => void;
 };
@@ -25,7 +31,8 @@ const noRoles: Ticked = new Map();
 /** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [user, setUser] = useState(picked.user);
-  const [organization, setOrganization] = useState<Organization>();
+  const [organization, setOrganization] = useState(picked.organization);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState(picked.place);
   const [ticked, setTicked] = useState(noRoles);
   // Asks again, because the list it was picked from may be out of date.
@@ -55,49 +62,56 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
 
   return (
     <DialogFrame
-      title="New assignment"
+      title={createWords.title}
       isBusy={isRunning}
       onClose={onClose}
       actions={
-        <button
-          type="button"
-          className="primary"
-          aria-disabled={isRunning || !isReady}
-          onClick={() => isReady && void create([...keys].toSorted())}
-        >
-          {isRunning ? "Creating…" : "Create"}
-        </button>
+        existing === undefined ? (
+          <button
+            type="button"
+            className="primary"
+            aria-disabled={isRunning || !isReady}
+            onClick={() => isReady && void create([...keys].toSorted())}
+          >
+            {isRunning ? createWords.creating : createWords.create}
+          </button>
+        ) : (
+          <span ref={setActions} className="dialog-slot" />
+        )
       }
     >
       <div className="create-form">
-        <UserPicker label="User" value={user} onChange={setUser} />
-        <OrganizationPicker
-          label="Only projects in this organization (optional)"
-          value={organization}
-          onChange={pickOrganization}
-        />
-        <PlacePicker label="Project" organizationId={organization?.id} value={place} onChange={pickPlace} />
-        {existing !== undefined && <ExistingNotice id={existing} onOpen={() => onOpen(existing)} />}
+        <UserPicker label={createWords.user} value={user} onChange={setUser} />
+        <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
+        <PlaceChoice organization={organization} value={place} onChange={pickPlace} />
+        {existing !== undefined && (
+          <EditExisting key={existing} id={existing} actions={actions} onOpen={() => onOpen(existing)} />
+        )}
         {existing === undefined && place && (
           <>
             {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
-            <RoleBoxes legend="Roles" choices={choices} chosen={keys} onChange={tick} unlisted={unlistedOf(project)} />
+            <RoleBoxes
+              legend={createWords.roles}
+              choices={choices}
+              chosen={keys}
+              onChange={tick}
+              unlisted={unlistedOf(project)}
+            />
             <Withdrawn names={[...ticked].filter(([key]) => !keys.has(key)).map(([, name]) => name)} />
           </>
         )}
-        {existing === undefined && !place && <p className="muted">Its roles are offered when a project is picked.</p>}
+        {existing === undefined && !place && <p className="muted">{createWords.projectHint}</p>}
         {failure !== undefined && <FailureNotice error={failure} />}
         {isUncertain && (
           <section className="notice-failure" role="alert">
-            <p>The server did not answer: it is uncertain whether the assignment was created.</p>
+            <p>{createWords.uncertain}</p>
             <button type="button" onClick={() => void look()}>
-              Look whether it is there
+              {createWords.look}
             </button>
           </section>
         )}
         <p className="hint" aria-live="polite">
-          {missingText(user, place) ??
-            (existing === undefined && keys.size === 0 && "Without roles it gives no rights; they can be added later.")}
+          {missingText(user, place) ?? (existing === undefined && keys.size === 0 && createWords.noRoles)}
         </p>
       </div>
     </DialogFrame>
@@ -106,14 +120,10 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
 
 /** Selected roles that can no longer be assigned. */
 function Withdrawn({ names }: { names: readonly string[] }) {
-  return (
-    <p role="status">
-      {names.length > 0 && `Not assigned, because it is not offered here any more: ${names.join(", ")}.`}
-    </p>
-  );
+  return <p role="status">{names.length > 0 && createWords.withdrawn(names.join(", "))}</p>;
 }
 
 function missingText(user: User | undefined, place: ListedProject | undefined): string | undefined {
-  if (user === undefined) return place === undefined ? "Pick a user and a project." : "Pick a user.";
-  return place === undefined ? "Pick a project." : undefined;
+  if (user === undefined) return place === undefined ? createWords.missing.both : createWords.missing.user;
+  return place === undefined ? createWords.missing.project : undefined;
 }

@@ -1,6 +1,9 @@
+import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 import { maySomewhere, useCaller } from "../caller.ts";
+import { useShortcut } from "../keyboard/shortcuts.ts";
+import { createWords } from "../words/create.ts";
 
 const load = () => import("./create-dialog.tsx");
 const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
@@ -13,7 +16,9 @@ type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) 
  */
 export function NewAssignment({ search, onSearch }: Props) {
   const { create, ...rest } = search;
-  if (!maySomewhere(useCaller(), "user.grant.write")) return null;
+  const mayCreate = maySomewhere(useCaller(), "user.grant.write");
+  useShortcut("create", () => onSearch({ ...search, create: {} }), mayCreate);
+  if (!mayCreate) return null;
   return (
     <>
       <button
@@ -23,7 +28,8 @@ export function NewAssignment({ search, onSearch }: Props) {
         onFocus={() => void load()}
         onClick={() => onSearch({ ...search, create: {} })}
       >
-        New assignment
+        <Plus aria-hidden="true" />
+        {createWords.title}
       </button>
       {create && (
         <Suspense>

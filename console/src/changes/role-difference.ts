@@ -50,3 +50,15 @@ function phrases(
     .map(([verb, keys]) => `${verb} ${keys.map(nameOfKey).join(", ")}`)
     .join("; ");
 }
+
+/** The part of a change that is still to be saved, based on the roles after someone else's change. */
+export function unsavedText(
+  now: Authorization,
+  difference: RoleDifference,
+  nameOfKey: (key: string) => string,
+): string {
+  const left = differenceOf(keysOf(now), appliedTo(keysOf(now), difference));
+  return isNoDifference(left)
+    ? "Your change is there already."
+    : `Not saved yet: your change ${sentenceOf(left, nameOfKey)}.`;
+}

@@ -1,9 +1,11 @@
+import { UserSchema } from "@authorization-service/client";
+import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { CreateDialog } from "../../src/changes/create-dialog.tsx";
 import { NewAssignment } from "../../src/changes/new-assignment.tsx";
-import { assignment, away, callerWith, refusal } from "./assignment.ts";
+import { assignment, away, callerWith, everything, refusal } from "./assignment.ts";
 import { held, show } from "./show.tsx";
 import { roles, type World, worldOf } from "./world.ts";
 
@@ -151,8 +153,72 @@ it("an assignment that is there is told of before, and opened instead", async ()
   const { onOpen } = open(world);
   await press("Open it");
   expect(onOpen).toHaveBeenCalledWith("1");
-  await press("Create");
+  expect(screen.queryByRole("button", { name: "Create" })).toBeNull();
   expect(world.asked("create")).toEqual([]);
+});
+
+/** A caller who belongs to Acme. */
+function callerOfAcme() {
+  return { ...everything, user: create(UserSchema, { id: "carol", organizationId: "acme" }) };
+}
+
+async function pickPerson() {
+  const field = await screen.findByRole("combobox", { name: "User" });
+  fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Person 1/ }));
+}
+
+it("starts with the reader's own organization and its projects, and picks nothing else", async () => {
+  const world = worldOf();
+  world.caller = callerOfAcme();
+  open(world, {});
+  const organization = await screen.findByRole<HTMLInputElement>("combobox", { name: "Organization" });
+  expect(organization.value).toBe("Acme");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "User" }).value).toBe("");
+  const places = await screen.findAllByRole<HTMLInputElement>("radio");
+  expect(places.map(({ checked }) => checked)).toEqual([false]);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+it("an organization where nothing can be assigned is said to be one", async () => {
+  const world = worldOf();
+  world.caller = callerOfAcme();
+  world.offered = { globex: { shop: roles } };
+  open(world, {});
+  expect(await screen.findByText("You can't assign anything in Acme. Pick another organization.")).toBeDefined();
+});
+
+it("to give a role in the reader's own organization takes six steps, also where an assignment is edited in place", async () => {
+  const world = worldOf(assignment("1"));
+  world.caller = callerOfAcme();
+  const { onOpen } = open(world, {}); // 1: the button or its key
+  await pickPerson(); // 2 and 3: the field, and the person
+  fireEvent.click(await screen.findByRole("radio", { name: "Shop" })); // 4
+  await screen.findByText(/The user has an assignment there already/);
+  await tick(/Auditor/); // 5
+  expect(screen.getByText("Saving adds Auditor.")).toBeDefined();
+  await press("Save"); // 6
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith("1"));
+  expect(world.asked("update")).toMatchObject([
+    { id: "1", roleKeys: ["auditor", "seller"], ifUnchangedSince: { seconds: 1n } },
+  ]);
+  expect(world.asked("create")).toEqual([]);
+  await press("Undo"); // taken back by one
+  await waitFor(() => expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["seller"]));
+});
+
+it("an assignment that is edited in place is not overwritten if someone else was faster", async () => {
+  const world = worldOf(assignment("1"));
+  open(world);
+  await screen.findByText("Nothing is changed yet.");
+  await tick(/Auditor/);
+  world.change("1", (row) => (row.roles = roles.filter(({ key }) => key === "buyer")));
+  await press("Save");
+  await screen.findByText("It was changed meanwhile.");
+  expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
+  await press("Go on from what it is now");
+  await press("Save");
+  await waitFor(() => expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["auditor", "buyer"]));
 });
 
 it("an assignment that was made meanwhile is told of when creating", async () => {

@@ -206,6 +206,15 @@ export function worldOf(...rows: Authorization[]) {
             .filter(({ assignableIn }) => [undefined, assignableIn.id].includes(values.inOrganizationId?.id)),
         };
       },
+      async listOrganizations(request) {
+        await heard("listOrganizations", request);
+        const organizations = [
+          { id: "acme", name: "Acme" },
+          { id: "globex", name: "Globex" },
+        ];
+        const ids = request.filters.flatMap(({ filter }) => (filter.case === "ids" ? filter.value.ids : []));
+        return { organizations: organizations.filter(({ id }) => ids.includes(id)) };
+      },
       listUsers: () => ({ users: [{ id: "user-1", displayName: "Person 1", preferredLoginName: "1@acme.example" }] }),
     });
   });

@@ -1,0 +1,51 @@
+import { DirectoryService, type ListedProject, type Organization } from "@authorization-service/client/directory";
+import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { useId } from "react";
+import { createWords } from "../words/create.ts";
+import { PlacePicker } from "./place-picker.tsx";
+
+type Props = {
+  organization: Organization | undefined;
+  value: ListedProject | undefined;
+  onChange: (place: ListedProject | undefined) => void;
+};
+
+/** With this many projects or fewer, seeing all of them is easier than searching. */
+const few = 12;
+
+/** Picks a project: from all of an organization if they are few, otherwise by a search. */
+export function PlaceChoice({ organization, value, onChange }: Props) {
+  const name = useId();
+  const { data, isLoading } = useQuery(
+    DirectoryService.method.listProjects,
+    organization === undefined
+      ? skipToken
+      : {
+          assignable: true,
+          filters: [{ filter: { case: "inOrganizationId", value: { id: organization.id } } }],
+          pagination: { limit: few, skipTotal: true },
+        },
+  );
+  const isFew = data !== undefined && (data.pagination?.nextPageToken ?? "") === "";
+  if (isLoading) return <p role="status">{createWords.loading}</p>;
+  if (!isFew || organization === undefined) {
+    return (
+      <PlacePicker label={createWords.project} organizationId={organization?.id} value={value} onChange={onChange} />
+    );
+  }
+  if (data.projects.length === 0) {
+    return <p role="status">{createWords.nothingThere(organization.name || organization.id)}</p>;
+  }
+  return (
+    <fieldset className="place-choice">
+      <legend>{createWords.project}</legend>
+      {data.projects.map((place) => (
+        <label key={place.id}>
+          <input type="radio" name={name} checked={place.id === value?.id} onChange={() => onChange(place)} />
+          <bdi>{place.name || place.id}</bdi>
+          {place.projectGrantId !== "" && <span className="muted">{createWords.granted}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
