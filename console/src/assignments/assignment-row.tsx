@@ -14,10 +14,13 @@ type Props = {
   /** Measures the row's height. */
   measure: (element: HTMLElement | null) => void;
   onOpen: (id: string) => void;
+  /** Selects or clears the row, or all rows from the one before up to it. */
+  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
 };
 
 /** An assignment. Memoized, because every scroll step renders the table, and few of its rows are new. */
-export const AssignmentRow = memo(function AssignmentRow({ row, index, isSelected, isOpen, measure, onOpen }: Props) {
+export const AssignmentRow = memo(function AssignmentRow(props: Props) {
+  const { row, index, isSelected, isOpen, measure, onOpen, onSelect } = props;
   const { id, user, project } = row.original;
   return (
     <tr
@@ -35,7 +38,9 @@ export const AssignmentRow = memo(function AssignmentRow({ row, index, isSelecte
           type="checkbox"
           aria-label={`Select ${user?.displayName || user?.id}, ${project?.name}`}
           checked={isSelected}
-          onChange={row.getToggleSelectedHandler()}
+          onChange={({ nativeEvent }) =>
+            onSelect(id, !isSelected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </td>
       {row.getVisibleCells().map((cell) =>

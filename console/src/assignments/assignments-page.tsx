@@ -18,6 +18,7 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
+import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { UndoButton } from "../undo/undo-button.tsx";
 import { AssignmentsTable } from "./assignments-table.tsx";
@@ -118,22 +119,18 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </Suspense>
       )}
       <div className="assignments-list">
-        <FilterBar filters={filters} onChange={changeFilters} hasStateField={false} />
-        <div className="assignments-tools">
-          <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />
-          <NewAssignment search={search} onSearch={stay} />
-          <Pager
-            search={search}
-            limit={search.limit ?? defaultPageSize}
-            answer={isOutdated ? undefined : answer?.pagination}
-            rows={answer?.authorizations.length ?? 0}
-            of={["assignment", "assignments"]}
-          />
-          <UndoButton />
-          <RefreshButton query={query} />
-          <ExportButton search={search} filters={filters} />
-          <ViewMenu search={search} onChange={go} />
+        <div className="assignments-toolbar">
+          <FilterBar filters={filters} onChange={changeFilters} hasStateField={false} />
+          <div className="assignments-tools">
+            <NewAssignment search={search} onSearch={stay} />
+            <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />
+            <UndoButton />
+            <RefreshButton query={query} />
+            <ExportButton search={search} filters={filters} />
+            <ViewMenu search={search} onChange={go} />
+          </div>
         </div>
+        <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />
         {isOld && <OldAnswer />}
         {failure ? (
           <FailureNotice error={failure} onRetry={() => void query.refetch()} />
@@ -160,6 +157,15 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             />
           </Suspense>
         )}
+        <footer className="assignments-foot">
+          <Pager
+            search={search}
+            limit={search.limit ?? defaultPageSize}
+            answer={isOutdated ? undefined : answer?.pagination}
+            rows={answer?.authorizations.length ?? 0}
+            of={["assignment", "assignments"]}
+          />
+        </footer>
       </div>
       {search.id !== undefined && (
         <Suspense fallback={<aside className="panel" aria-label="Assignment" aria-busy="true" />}>

@@ -6,10 +6,13 @@ import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { columnNames, columns, features } from "./columns.tsx";
+import { useOwnerNames } from "./owner-names.ts";
+import { OwnerNames } from "./project-cell.tsx";
 import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
 import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
+import { useRangeSelection } from "./use-range-selection.ts";
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -57,6 +60,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     },
   });
   const listed = table.getRowModel().rows;
+  const selectUpTo = useRangeSelection(rows, selected, isOutdated ? undefined : onSelect);
   const virtualizer = useVirtualizer({
     count: listed.length,
     getScrollElement: () => scroller.current,
@@ -72,56 +76,61 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
   const width = table.getVisibleLeafColumns().length + 1;
 
+  const ownerNames = useOwnerNames(rows);
+
   return (
-    <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
-      {/* Where rows are cards, there is no head. */}
-      <SelectPage table={table}>{selectPage}</SelectPage>
-      <table
-        className="table"
-        aria-label="Assignments"
-        aria-rowcount={rows.length + 1}
-        aria-busy={rows === none || isOutdated}
-      >
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              <th scope="col" className="cell-check">
-                <SelectPage table={table}>
-                  <span className="visually-hidden">{selectPage}</span>
-                </SelectPage>
-              </th>
-              {group.headers.map((header) => (
-                <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
-                  {header.column.columnDef.header as string}
-                </ColumnHead>
-              ))}
-            </tr>
-          ))}
-        </thead>
-        <tbody onKeyDown={moveBetweenRows}>
-          {rows === none && <SkeletonRows columns={width} />}
-          {inSight.map(({ index, start }, place) => {
-            const row = listed[index];
-            if (row === undefined) return null;
-            return (
-              <Fragment key={row.id}>
-                <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
-                <AssignmentRow
-                  row={row}
-                  index={index}
-                  isSelected={row.getIsSelected()}
-                  isOpen={row.id === search.id}
-                  columnVisibility={columnVisibility}
-                  measure={virtualizer.measureElement}
-                  onOpen={onOpen}
-                />
-              </Fragment>
-            );
-          })}
-          <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
-        </tbody>
-      </table>
-    </div>
+    <OwnerNames value={ownerNames}>
+      <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
+        {/* Where rows are cards, there is no head. */}
+        <SelectPage table={table}>{selectPage}</SelectPage>
+        <table
+          className="table"
+          aria-label="Assignments"
+          aria-rowcount={rows.length + 1}
+          aria-busy={rows === none || isOutdated}
+        >
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} aria-rowindex={1}>
+                <th scope="col" className="cell-check">
+                  <SelectPage table={table}>
+                    <span className="visually-hidden">{selectPage}</span>
+                  </SelectPage>
+                </th>
+                {group.headers.map((header) => (
+                  <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
+                    {header.column.columnDef.header as string}
+                  </ColumnHead>
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody onKeyDown={moveBetweenRows}>
+            {rows === none && <SkeletonRows columns={width} />}
+            {inSight.map(({ index, start }, place) => {
+              const row = listed[index];
+              if (row === undefined) return null;
+              return (
+                <Fragment key={row.id}>
+                  <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
+                  <AssignmentRow
+                    row={row}
+                    index={index}
+                    isSelected={row.getIsSelected()}
+                    isOpen={row.id === search.id}
+                    columnVisibility={columnVisibility}
+                    measure={virtualizer.measureElement}
+                    onOpen={onOpen}
+                    onSelect={selectUpTo}
+                  />
+                </Fragment>
+              );
+            })}
+            <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
+          </tbody>
+        </table>
+      </div>
+    </OwnerNames>
   );
 }
 

@@ -4,6 +4,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
+import { ProjectCell } from "./project-cell.tsx";
 import type { Sort } from "./search.ts";
 
 export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature });
@@ -59,12 +60,7 @@ export const columns = helper.columns([
   helper.display({
     id: "project",
     header: columnNames.project,
-    cell: ({ row }) => (
-      <div className="lines">
-        <bdi>{row.original.project?.name}</bdi>
-        <span className="muted">{isOwned(row.original) ? "owned" : "granted"}</span>
-      </div>
-    ),
+    cell: ({ row }) => <ProjectCell row={row.original} isOwned={isOwned(row.original)} />,
   }),
   helper.display({
     id: "roles",

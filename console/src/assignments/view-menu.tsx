@@ -1,4 +1,6 @@
+import { Columns3 } from "lucide-react";
 import { useId } from "react";
+import { partWords } from "../words/parts.ts";
 import { columnNames } from "./columns.tsx";
 import { type AssignmentsSearch, defaultPageSize, pageSizes, type Sort, sorts } from "./search.ts";
 
@@ -22,8 +24,9 @@ export function ViewMenu({ search, onChange }: Props) {
 
   return (
     <>
-      <button type="button" popoverTarget={popover} className="view-menu-button">
-        View
+      <button type="button" popoverTarget={popover} className="view-menu-button" title={partWords.view}>
+        <Columns3 aria-hidden="true" />
+        <span className="tool-label">{partWords.view}</span>
       </button>
       <fieldset id={popover} popover="auto" className="view-menu">
         <legend className="visually-hidden">View</legend>

@@ -1,6 +1,8 @@
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import { Download } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
+import { partWords } from "../words/parts.ts";
 
 const load = () => import("./export-dialog.tsx");
 const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog }));
@@ -17,8 +19,16 @@ export function ExportButton({ search, filters }: Props) {
   };
   return (
     <>
-      <button ref={button} type="button" onPointerEnter={load} onFocus={load} onClick={() => setOpen(true)}>
-        Export CSV
+      <button
+        ref={button}
+        type="button"
+        title={partWords.export}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(true)}
+      >
+        <Download aria-hidden="true" />
+        <span className="tool-label">{partWords.export}</span>
       </button>
       {isOpen && (
         <Suspense>

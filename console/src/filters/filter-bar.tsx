@@ -1,5 +1,6 @@
 import "./filters.css";
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
+import { SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { filterWords } from "../words/filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -57,9 +58,10 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
         onPointerEnter={preloadEditor}
         onFocus={preloadEditor}
         disabled={room < 1}
-        title={room < 1 ? `There can be ${mostFilters} filters at most` : undefined}
+        title={room < 1 ? `There can be ${mostFilters} filters at most` : filterWords.more}
       >
-        {filterWords.more}
+        <SlidersHorizontal aria-hidden="true" />
+        <span className="tool-label">{filterWords.more}</span>
       </button>
       <FilterChips
         chips={chips}

@@ -27,10 +27,9 @@ type Props = {
   rest?: Rest | undefined;
 };
 
-/** Horizontal bars. The longest one takes the full width. Each is a link to the table of what it counts. */
+/** Horizontal bars. The full width is the total, so bars can be compared across charts. Each links to the table of what it counts. */
 export function Bars({ title, hint, bars, total, rest }: Props) {
   const heading = useId();
-  const longest = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <section className="chart" aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
@@ -39,7 +38,7 @@ export function Bars({ title, hint, bars, total, rest }: Props) {
       <ol className="bars">
         {bars.map((bar) => (
           <li key={bar.key}>
-            <BarLink bar={bar} total={total} longest={longest} />
+            <BarLink bar={bar} total={total} />
           </li>
         ))}
       </ol>
@@ -58,7 +57,7 @@ export function Bars({ title, hint, bars, total, rest }: Props) {
   );
 }
 
-function BarLink({ bar, total, longest }: { bar: Bar; total: number; longest: number }) {
+function BarLink({ bar, total }: { bar: Bar; total: number }) {
   const { name, within, count } = bar;
   const share = shareText(count, total);
   const what = `${name}${within ? ` in ${within}` : ""}: ${assignments(count)}, ${share}`;
@@ -75,7 +74,9 @@ function BarLink({ bar, total, longest }: { bar: Bar; total: number; longest: nu
       <span className="bar-share muted" aria-hidden="true">
         {share}
       </span>
-      <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / longest}%)` }} />
+      <span className="bar-track">
+        <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / total}%)` }} />
+      </span>
       <span className="tip" aria-hidden="true">
         {what}
         <br />

@@ -18,6 +18,12 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
   const [current, setCurrent] = useState(periods.length - 1);
   const reachable = Math.min(current, periods.length - 1);
 
+  // Periods are as wide as they are long: months differ, and the first period may be a part of one.
+  const start = periods[0]?.from ?? 0;
+  const length = (periods.at(-1)?.to ?? 1) - start;
+  const placeOf = ({ from }: Period) => (from - start) / length;
+  const shareOf = ({ from, to }: Period) => (to - from) / length;
+
   const highest = Math.max(1, ...periods.map(({ count }) => count));
   const scale = scaleLinear({ domain: [0, highest], range: [0, 100], nice: 4 });
   const ticks = scale.ticks(4).filter(Number.isInteger);
@@ -42,7 +48,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
         ))}
         <ol ref={columns} className="time-columns" onKeyDown={(event) => moveBetweenColumns(event, setCurrent)}>
           {periods.map((period, index) => (
-            <li key={period.from}>
+            <li key={period.from} style={{ flexGrow: shareOf(period) * periods.length }}>
               <Link
                 to="/"
                 search={tableOfPeriod(period)}
@@ -51,7 +57,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
                 aria-label={`${daysText(period)}: ${assignments(period.count)}`}
               >
                 <span className="time-column" style={{ height: period.count && `max(1px, ${scale(period.count)}%)` }} />
-                <Tip period={period} at={(100 * (index + 0.5)) / periods.length} />
+                <Tip period={period} at={100 * (placeOf(period) + shareOf(period) / 2)} />
               </Link>
             </li>
           ))}
@@ -61,7 +67,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
         {periods.map(
           (period, index) =>
             isLabelled(index) && (
-              <span key={period.from} style={{ left: `${(100 * index) / periods.length}%` }}>
+              <span key={period.from} style={{ left: `${100 * placeOf(period)}%` }}>
                 {labelBelow(period, unit)}
               </span>
             ),

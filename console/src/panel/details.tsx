@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
 import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
+import { assignmentWords } from "../words/assignments.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** The user, the place and the dates, with links to similar assignments. */
@@ -107,14 +108,15 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
   );
 }
 
-/** The names of organizations of which the assignment has only ids. If one can't be looked up, its id is shown. */
+/** The names of organizations of which the assignment has only ids, as far as the reader may know them. */
 function useOrganizationNames({ user, project, organization }: Authorization) {
   const ids = [user?.organizationId, project?.organizationId].filter((id) => id && id !== organization?.id) as string[];
-  const { data } = useQuery(
+  const { data, isLoading } = useQuery(
     DirectoryService.method.listOrganizations,
     { filters: [{ filter: { case: "ids", value: { ids: [...new Set(ids)] } } }], pagination: { skipTotal: true } },
     { enabled: ids.length > 0 },
   );
   const known = [...(data?.organizations ?? []), ...(organization ? [organization] : [])];
-  return (id: string | undefined) => known.find((one) => one.id === id)?.name || id;
+  return (id: string | undefined) =>
+    known.find((one) => one.id === id)?.name || (id && !isLoading ? assignmentWords.anotherOrganization : undefined);
 }

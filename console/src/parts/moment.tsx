@@ -17,10 +17,11 @@ export function Moment({ at }: { at: Timestamp | undefined }) {
   );
 }
 
-/** Splits the text into two parts that don't wrap in narrow columns: "Jul 8, 2024, " and "5:44 AM". */
+/** Splits the text into the day and the time, "Jul 8, 2024" and ", 5:44 AM", because narrow columns show only the day. */
 function halves(date: Date): readonly [string, string] {
   const parts = inZone.formatToParts(date);
-  const middle = parts.findIndex(({ type }) => type === "hour" || type === "dayPeriod");
+  const time = parts.findIndex(({ type }) => type === "hour" || type === "dayPeriod");
+  const middle = parts[time - 1]?.type === "literal" ? time - 1 : time;
   const text = (some: Intl.DateTimeFormatPart[]) => some.map(({ value }) => value).join("");
   return [text(parts.slice(0, middle)), text(parts.slice(middle))];
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
+import mark from "../icon.svg";
 import { settings } from "../settings.ts";
+import { signInWords } from "../words/session.ts";
 import type { Ending } from "./session.ts";
 import { signIn } from "./sign-in-again.ts";
 import { newSession } from "./stored-session.ts";
@@ -20,19 +22,16 @@ export function SignIn({ ending, problem, keptFor }: Props) {
   const isUnderWay = ending === "returning" || ending === "checking";
   return (
     <main className="sign-in">
-      <h1>Authorizations</h1>
-      <p>See and change who holds which roles, in which project, in which organization.</p>
+      <img className="sign-in-mark" src={mark} alt="" width="48" height="48" />
+      <h1>{signInWords.product}</h1>
+      <p className="muted">{signInWords.what}</p>
       {reason && <p role={ending === "failed" ? "alert" : "status"}>{reason}</p>}
-      {keptFor !== undefined && !isUnderWay && (
-        <p>
-          What you were doing is kept: sign in as the same person to continue. When someone else signs in, it is
-          dropped.
-        </p>
-      )}
+      {keptFor !== undefined && !isUnderWay && <p>{signInWords.kept}</p>}
       {!isUnderWay && (
         <>
           {issuer !== undefined &&
             (keptFor === undefined ? <WithIssuer issuer={issuer} ending={ending} /> : <InNewTab issuer={issuer} />)}
+          {issuer !== undefined && <p className="sign-in-or muted">{signInWords.or}</p>}
           <WithToken isOnlyWay={issuer === undefined} />
         </>
       )}
@@ -49,13 +48,13 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const token = tokenIn(text);
-    if (token === undefined) setProblem("This is no token: tokens are letters, digits and - . _ ~ + / = alone.");
+    if (token === undefined) setProblem(signInWords.noToken);
     else void signIn(newSession(token));
   }
 
   return (
     <form onSubmit={submit}>
-      <label htmlFor={field}>Token</label>
+      <label htmlFor={field}>{signInWords.token}</label>
       <input
         id={field}
         aria-describedby={hint}
@@ -74,15 +73,18 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
           {problem}
         </p>
       )}
-      <p id={hint} className="hint">
-        The first start prints tokens for its demo world. In a new database,{" "}
-        <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code> makes the first owner and
-        a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. The tabs of this
-        browser share it until you sign out or close the last of them.
-      </p>
       <button type="submit" className={isOnlyWay ? "primary" : undefined}>
-        {isOnlyWay ? "Sign in" : "Sign in with the token"}
+        {isOnlyWay ? signInWords.signIn : signInWords.signInWithToken}
       </button>
+      <details>
+        <summary>{signInWords.whence}</summary>
+        <p id={hint} className="hint">
+          The first start prints tokens for its demo world. In a new database,{" "}
+          <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code> makes the first owner
+          and a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. The tabs of
+          this browser share it until you sign out or close the last of them.
+        </p>
+      </details>
     </form>
   );
 }

@@ -14,7 +14,7 @@ export function UndoButton() {
       onClick={() => undo(last)}
     >
       <Undo2 aria-hidden="true" />
-      <span>{undoWords.undo}</span>
+      <span className="tool-label">{undoWords.undo}</span>
     </button>
   );
 }

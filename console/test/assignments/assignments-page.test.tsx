@@ -8,7 +8,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openConsole } from "../support/console.tsx";
 
 /** A way of the pager that can be gone, once its page is there. */
@@ -59,10 +59,53 @@ it("shows who holds what, with the first roles and how many more there are", asy
   expect(within(row).getByText("2 more").title).toBe("Role d, Role e");
 });
 
-it("says that a project of another organization is granted", async () => {
-  const listAuthorizations = () => ({ pagination: { totalResult: 1 }, authorizations: [assignment("1", "globex")] });
+it("says which organization granted a project, or that it is another one if the reader may not know it", async () => {
+  const rows = [assignment("1", "globex"), assignment("2", "secret"), assignment("3")];
+  const asked: string[][] = [];
+  openConsole("/", {
+    authorizations: { listAuthorizations: () => ({ pagination: { totalResult: 3 }, authorizations: rows }) },
+    directory: {
+      listOrganizations({ filters }) {
+        asked.push(filters.flatMap(({ filter }) => (filter.case === "ids" ? filter.value.ids : [])));
+        return { organizations: [{ id: "globex", name: "Globex" }] };
+      },
+    },
+  });
+  expect(await screen.findByText("granted by Globex")).toBeDefined();
+  expect(screen.getByText("granted by another organization")).toBeDefined();
+  expect(screen.getByText("owned")).toBeDefined();
+  expect(asked).toEqual([["globex", "secret"]]);
+});
+
+it("a second box, clicked with Shift, selects all rows from the first one up to it", async () => {
+  const authorizations = Array.from({ length: 30 }, (_, index) => assignment(String(index)));
+  openConsole("/", {
+    authorizations: { listAuthorizations: () => ({ pagination: { totalResult: 30 }, authorizations }) },
+  });
+  const box = (id: number) => screen.findByRole("checkbox", { name: `Select Person ${id}, Shop` });
+  fireEvent.click(await box(0));
+  fireEvent.click(await box(10), { shiftKey: true });
+  expect(await screen.findByText("11 selected")).toBeDefined();
+  fireEvent.click(await box(4), { shiftKey: true });
+  expect(await screen.findByText("4 selected")).toBeDefined();
+});
+
+it("says so when the server takes long, until the rows are there", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const rows = Promise.withResolvers<void>();
+  const listAuthorizations = async () => {
+    await rows.promise;
+    return { pagination: { totalResult: 1 }, authorizations: [assignment("1")] };
+  };
   openConsole("/", { authorizations: { listAuthorizations } });
-  expect(await screen.findByText("granted")).toBeDefined();
+  await screen.findByRole("table", { name: "Assignments" });
+  expect(screen.queryByText(/taking long to answer/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText(/taking long to answer/)).toBeDefined();
+  rows.resolve();
+  await screen.findByText("Person 1");
+  expect(screen.queryByText(/taking long to answer/)).toBeNull();
 });
 
 it("keeps names apart from what is around them, whichever way they are written", async () => {

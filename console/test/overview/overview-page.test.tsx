@@ -203,3 +203,40 @@ it("filters that cannot be read are told of, and nothing is counted", async () =
   await screen.findByRole("heading", { name: "This link has filters that cannot be read" });
   expect(asked).toEqual([]);
 });
+
+it("bars are as long as their share of all assignments, in every chart", async () => {
+  show("/overview");
+  const bars = await screen.findAllByRole("link", { name: /: [\d,]+ assignments?, / });
+  const lengths = bars.flatMap((bar) => {
+    const length = bar.querySelector<HTMLElement>(".bar-length")?.style.inlineSize;
+    return length === undefined ? [] : [`${bar.querySelector("bdi")?.textContent} ${length}`];
+  });
+  expect(lengths).toEqual([
+    "Active max(1px, 100%)",
+    "Inactive 0",
+    "Acme max(1px, 30.21%)",
+    "o-1 max(1px, 0.01%)",
+    "Shop max(1px, 13.64%)",
+    "Seller max(1px, 6.26%)",
+  ]);
+});
+
+it("columns of the time axis are as wide as their periods are long, and empty days have their place", async () => {
+  show("/overview", () => ({
+    ...overview,
+    days: [
+      { day: "2026-03-31", count: 2 },
+      { day: "2024-12-15", count: 1 },
+    ],
+  }));
+  const columns = await screen.findAllByRole("link", { name: /20\d\d.*: \d+ assignments?$/ });
+  const widths = columns.flatMap((column) => {
+    const grow = column.closest("li")?.style.flexGrow;
+    return column.className === "" && grow ? [Number(grow)] : [];
+  });
+  // From the 15th of December 2024 on, by months: 17 days, 31 days, 28 days and so on.
+  expect(widths).toHaveLength(16);
+  const [first = 0, january = 0, february = 0] = widths;
+  expect(first / january).toBeCloseTo(17 / 31);
+  expect(february / january).toBeCloseTo(28 / 31);
+});

@@ -101,9 +101,9 @@ it("tells whose the assignment is, where, by whom it is granted, and in which st
   expect(shown.getAllByText("2026-01-31 12:00:00 UTC")).toHaveLength(2);
 });
 
-it("what cannot be looked up is shown by its id", async () => {
+it("an organization that the reader may not know is another organization, not an id", async () => {
   openConsole("/?id=a-1", service({ directory: { listOrganizations: () => ({}) } }));
-  expect(await within(await panel()).findByText("granted to it by acme")).toBeDefined();
+  expect(await within(await panel()).findByText("granted to it by another organization")).toBeDefined();
 });
 
 it("lists the roles by group, with their keys, those without a group last", async () => {

@@ -23,7 +23,7 @@ it("takes no token for one that could not be sent, and says so", () => {
 
   fireEvent.change(field, { target: { value: "not a token" } });
   fireEvent.click(signIn);
-  expect(screen.getByRole("alert").textContent).toContain("This is no token");
+  expect(screen.getByRole("alert").textContent).toContain("This doesn't look like a token");
   expect(currentSession().token).toBeUndefined();
 
   fireEvent.change(field, { target: { value: "TOKEN=authz_1" } });
@@ -41,4 +41,13 @@ it("says how to get a first token, and another one", () => {
     "npm run --silent cli -- init --organization Acme --login ann@acme.example",
     "npm run --silent cli -- token create --user USER_ID",
   ]);
+});
+
+it("names the product, and has one clear action", () => {
+  endSession("new");
+  const { unmount, container } = render(<SignIn ending="new" />);
+  onTestFinished(unmount);
+  expect(screen.getByRole("heading", { level: 1, name: "Authorizations" })).toBeDefined();
+  expect(container.querySelector("img.sign-in-mark")).not.toBeNull();
+  expect([...container.querySelectorAll("button.primary")].map(({ textContent }) => textContent)).toEqual(["Sign in"]);
 });

@@ -1,0 +1,8 @@
+/** The words of parts that several views have. */
+export const partWords = {
+  refresh: "Refresh",
+  refreshing: "Refreshing…",
+  export: "Export CSV",
+  view: "View",
+  slow: "The server is taking long to answer. The page keeps waiting.",
+} as const;

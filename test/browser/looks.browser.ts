@@ -1,0 +1,146 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectNoViolations } from "./support/accessibility.ts";
+import { makePlace, tableOf } from "./support/ask.ts";
+import { test } from "./support/visit.ts";
+
+const assets = path.join(import.meta.dirname, "../../console/dist/assets");
+/** What the JavaScript of the first view may weigh, gzipped, in bytes. */
+const mostOfFirstView = 200_000;
+
+const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+/** How many rows of the table are whole in sight. */
+async function rowsInSight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const frame = document.querySelector(".scroller")?.getBoundingClientRect();
+    const rows = [...document.querySelectorAll("tr[data-index]")].map((row) => row.getBoundingClientRect());
+    const bottom = Math.min(frame?.bottom ?? 0, innerHeight);
+    return rows.filter(({ top, bottom: end }) => top >= (frame?.top ?? 0) && end <= bottom).length;
+  });
+}
+
+describe("the looks", () => {
+  test("of the first view need at most 200 kB of gzipped JavaScript", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    await page.getByRole("rowheader").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => name.endsWith(".js")),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    const known = new Set(await readdir(assets));
+    const sizes = scripts.map(async (name) => {
+      const file = `${path.basename(name)}.gz`;
+      return known.has(file) ? (await stat(path.join(assets, file))).size : Number.POSITIVE_INFINITY;
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThanOrEqual(mostOfFirstView);
+  });
+
+  test("of a row on a phone are three lines, about 80 pixels high", async ({ visit }) => {
+    const page = await visit("/", { as: "carol", width: 390 });
+    await page.getByRole("rowheader").first().waitFor();
+    for (const row of (await page.locator("tr[data-index]").all()).slice(0, 6)) {
+      const { height } = await boxOf(row);
+      expect(height).toBeGreaterThan(60);
+      expect(height).toBeLessThanOrEqual(90);
+    }
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6);
+  });
+
+  test("keep the table readable beside the panel at 1024 pixels", async ({ visit }) => {
+    const page = await visit("/", { as: "carol", width: 1024 });
+    await page.getByRole("rowheader").first().getByRole("button").click();
+    await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Close" }).waitFor();
+    expect((await boxOf(page.locator(".assignments-list"))).width).toBeGreaterThanOrEqual(620);
+    for (const name of ["User", "Roles"]) {
+      expect((await boxOf(page.getByRole("columnheader", { name }))).width, name).toBeGreaterThanOrEqual(140);
+    }
+    for (const name of ["Organization", "Project"]) {
+      expect((await boxOf(page.getByRole("columnheader", { name }))).width, name).toBeGreaterThanOrEqual(90);
+    }
+  });
+
+  test("have dates on one line, and everything in the width of the window", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    await page.getByRole("rowheader").first().waitFor();
+    const time = page.locator('td[data-column="created"] time').first();
+    expect((await boxOf(time)).height).toBeLessThan(24);
+    const { scrollWidth, clientWidth } = await page
+      .locator(".scroller")
+      .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
+  test("can be used at 200% zoom", async ({ visit }) => {
+    // A window of 1280 by 800 pixels has half as many then.
+    const page = await visit("/", { as: "carol", width: 640 });
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.getByRole("rowheader").first().waitFor();
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(2);
+    await page.getByRole("rowheader").nth(1).getByRole("button").click();
+    await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Edit roles" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).scrollIntoViewIfNeeded();
+    const { y, height } = await boxOf(page.getByRole("dialog").getByRole("button", { name: "Save" }));
+    expect(y + height).toBeLessThanOrEqual(400);
+  });
+
+  test("show what is chosen where colors are forced, and more contrast where it is asked for", async ({ visit }) => {
+    const place = await makePlace("Contrast Inc", { Cora: ["seller"] });
+    const page = await visit(tableOf(place), { as: "carol" });
+    await page.getByRole("checkbox", { name: /^Select Cora/ }).check();
+    const outline = () => page.locator("tr[data-selected]").evaluate((row) => getComputedStyle(row).outlineStyle);
+    expect(await outline()).toBe("none");
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await outline()).toBe("solid");
+    await page.emulateMedia({ forcedColors: "none", contrast: "more" });
+    const muted = () =>
+      page
+        .locator(".who .muted")
+        .first()
+        .evaluate((text) => getComputedStyle(text).color);
+    const strong = await muted();
+    await expectNoViolations(page);
+    await page.emulateMedia({ contrast: "no-preference", colorScheme: "light" });
+    expect(await muted()).not.toBe(strong);
+  });
+
+  test("move nothing for people who want less motion", async ({ visit }) => {
+    const page = await visit("/history", { as: "carol" });
+    await page.route("**/ListAuthorizations", () => {});
+    await page.getByRole("link", { name: "Assignments", exact: true }).click();
+    const waiting = page.locator(".skeleton span").first();
+    await waiting.waitFor();
+    expect(await waiting.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+    await page.getByText(/taking long to answer/).waitFor();
+    await expectNoViolations(page);
+  });
+});
+
+describe("a batch", () => {
+  test("of twenty is deactivated in five steps and undone in one, by keyboard alone", async ({ visit }) => {
+    const users = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`Tina ${index}`, ["seller"]]));
+    const place = await makePlace("Twenty Inc", users);
+    const page = await visit(tableOf(place), { as: "carol" });
+    const boxes = page.getByRole("checkbox", { name: /^Select Tina/ });
+    await boxes.nth(0).focus();
+    await page.keyboard.press("Space"); // 1
+    await boxes.nth(19).focus();
+    await page.keyboard.press("Shift+Space"); // 2
+    await page.getByText("20 selected").waitFor();
+    await page.getByRole("button", { name: "Deactivate", exact: true }).press("Enter"); // 3
+    await page.getByRole("button", { name: "Deactivate: 20 assignments" }).press("Enter"); // 4
+    await page.getByRole("heading", { name: "Deactivate: 20 done" }).waitFor();
+    await page.keyboard.press("Escape"); // 5
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await page.keyboard.press("Control+z"); // undone by 1
+    await page.getByText("Undone: Deactivate, 20 assignments.").waitFor();
+    await expect.poll(async () => new Set(await page.locator(".state").allTextContents())).toEqual(new Set(["Active"]));
+  });
+});
