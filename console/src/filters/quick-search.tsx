@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useShortcut } from "../keyboard/shortcuts.ts";
 import { longestText } from "../pickers/found.ts";
 
 /** How long people must pause before their text is searched, in milliseconds. */
@@ -14,6 +15,8 @@ type Props = {
 /** Searches users as people type. Everything typed before leaving the field is one search. */
 export function QuickSearch({ text, onChange, isFull }: Props) {
   const hint = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("filter", () => field.current?.focus());
   // The address follows the applied text. If it differs, the person has gone to another view.
   const [state, setState] = useState({ typed: text, applied: text, given: text, continues: false });
   const { typed, applied, given, continues } = state;
@@ -49,6 +52,7 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
   return (
     <form className="quick-search" onSubmit={applyAtOnce}>
       <input
+        ref={field}
         type="search"
         aria-label="Search users"
         aria-describedby={isFull ? hint : undefined}

@@ -10,6 +10,7 @@ import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
+import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
@@ -78,6 +79,7 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
         <Choices search={search} />
         <RefreshButton query={query} />
       </div>
+      <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />
       {isOld && <OldAnswer />}
       {failure ? (
         <FailureNotice error={failure} onRetry={() => void query.refetch()} />

@@ -38,3 +38,24 @@ it("shortcuts of a single key can be turned off, those with Ctrl stay", async ()
   expect(await screen.findByRole("dialog", { name: "Search everything" })).toBeDefined();
   expect(keys()).toBeNull();
 });
+
+it("/ leads to the search of the table, N to a new assignment, and F shows the counts", async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search users" }));
+  (document.activeElement as HTMLElement).blur();
+  fireEvent.keyDown(document.body, { key: "f" });
+  expect(await screen.findByRole("complementary", { name: "Narrow down" })).toBeDefined();
+  await screen.findByRole("button", { name: "New assignment" });
+  fireEvent.keyDown(document.body, { key: "n" });
+  expect(await screen.findByRole("dialog", { name: "New assignment" })).toBeDefined();
+});
+
+it("no shortcut works while a dialog is open, because it is not about the page behind it", async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: "?" });
+  await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  fireEvent.keyDown(document.body, { key: "n" });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(screen.getAllByRole("dialog")).toHaveLength(1);
+});
