@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
-import { searchWords } from "./words/search.ts";
+import { partWords } from "./words/parts.ts";
 
 const loadSearch = () => import("./search/search-dialog.tsx");
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
@@ -26,7 +26,7 @@ export function FrameTools() {
         onFocus={preloadSearch}
       >
         <Search aria-hidden="true" />
-        <span>{searchWords.open}</span>
+        <span>{partWords.search}</span>
         <span className="frame-search-keys" aria-hidden="true">
           <Keys of="search" />
         </span>

@@ -105,18 +105,23 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       {/* Not in the list, which is hidden behind the panel where it is narrow. */}
       <h1 className="visually-hidden">Assignments</h1>
       {facets.isShown && (
-        <Suspense>
-          <Facets
-            filters={filters}
-            onChange={(changed) => {
-              changeFilters(changed);
-              facets.leaveIfNarrow();
-            }}
-            isListed={answer !== undefined && !isOutdated && !query.isFetching}
-            isAskedFor={facets.isAskedFor}
-            onClose={facets.close}
-          />
-        </Suspense>
+        <div className="facets-place">
+          {/* Loaded after the rows, so it doesn't delay them, but in a place of its own from the beginning. */}
+          {(answer !== undefined || failure || facets.isAskedFor) && (
+            <Suspense>
+              <Facets
+                filters={filters}
+                onChange={(changed) => {
+                  changeFilters(changed);
+                  facets.leaveIfNarrow();
+                }}
+                isListed={answer !== undefined && !isOutdated && !query.isFetching}
+                isAskedFor={facets.isAskedFor}
+                onClose={facets.close}
+              />
+            </Suspense>
+          )}
+        </div>
       )}
       <div className="assignments-list">
         <div className="assignments-toolbar">

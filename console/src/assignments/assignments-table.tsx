@@ -1,18 +1,19 @@
 import type { Authorization } from "@authorization-service/client";
 import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, useMemo, useRef } from "react";
+import { Fragment, lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { columnNames, columns, features } from "./columns.tsx";
-import { useOwnerNames } from "./owner-names.ts";
-import { OwnerNames } from "./project-cell.tsx";
+import { type Names, OwnerNames } from "./project-cell.tsx";
 import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
 import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { useRangeSelection } from "./use-range-selection.ts";
+
+const OwnerNamesOf = lazy(async () => ({ default: (await import("./owner-names.tsx")).OwnerNamesOf }));
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -76,10 +77,15 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
   const width = table.getVisibleLeafColumns().length + 1;
 
-  const ownerNames = useOwnerNames(rows);
+  const [ownerNames, setOwnerNames] = useState<Names>();
 
   return (
     <OwnerNames value={ownerNames}>
+      {rows.length > 0 && (
+        <Suspense>
+          <OwnerNamesOf rows={rows} onKnown={setOwnerNames} />
+        </Suspense>
+      )}
       <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
         {/* Where rows are cards, there is no head. */}
         <SelectPage table={table}>{selectPage}</SelectPage>

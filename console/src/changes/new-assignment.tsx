@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 import { maySomewhere, useCaller } from "../caller.ts";
 import { useShortcut } from "../keyboard/shortcuts.ts";
-import { createWords } from "../words/create.ts";
+import { partWords } from "../words/parts.ts";
 
 const load = () => import("./create-dialog.tsx");
 const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
@@ -29,7 +29,7 @@ export function NewAssignment({ search, onSearch }: Props) {
         onClick={() => onSearch({ ...search, create: {} })}
       >
         <Plus aria-hidden="true" />
-        {createWords.title}
+        {partWords.newAssignment}
       </button>
       {create && (
         <Suspense>

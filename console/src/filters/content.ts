@@ -122,11 +122,4 @@ export function contentOf({ filter }: Filter): Content | undefined {
   }
 }
 
-/** The filters that a group holds. */
-export function within(filter: Filter): readonly Filter[] {
-  const content = contentOf(filter);
-  if (content?.shape === "several") return content.filters;
-  return content?.shape === "not" ? [content.filter] : [];
-}
-
 const listed = { inUserIds: "user", projectIds: "project", authorizationIds: "assignment" } as const;

@@ -3,14 +3,15 @@ import { type AuthorizationsSearchFilter, State } from "@authorization-service/c
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { filterWords } from "../words/filters.ts";
-import { FilterChips } from "./filter-chips.tsx";
+import { countOf } from "./count.ts";
 import { mostFilters } from "./kinds.ts";
-import { countOf } from "./limits.ts";
 import { quickSearchIn, quickStateIn, withQuickSearch, withQuickState } from "./quick-filters.ts";
 import { QuickSearch } from "./quick-search.tsx";
 
 const loadEditor = () => import("./editor/filter-editor.tsx");
 const FilterEditor = lazy(async () => ({ default: (await loadEditor()).FilterEditor }));
+// Not with the first view, which often has none.
+const FilterChips = lazy(async () => ({ default: (await import("./filter-chips.tsx")).FilterChips }));
 const preloadEditor = () => void loadEditor().catch(() => undefined);
 
 type Props = {
@@ -34,6 +35,10 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
   const chips = filters
     .map((filter, index) => ({ filter, index }))
     .filter(({ index }) => index !== search?.index && index !== state?.index);
+
+  // They move the focus when the last one is removed, so they stay.
+  const [hadChips, setHadChips] = useState(false);
+  if (chips.length > 0 && !hadChips) setHadChips(true);
 
   return (
     <search className="filter-bar" aria-label="Filters">
@@ -63,14 +68,18 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
         <SlidersHorizontal aria-hidden="true" />
         <span className="tool-label">{filterWords.more}</span>
       </button>
-      <FilterChips
-        chips={chips}
-        onEdit={(index, opener) => setEdited({ index, opener })}
-        onPreload={preloadEditor}
-        onRemove={(index) => onChange(filters.toSpliced(index, 1))}
-        onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
-        after={addButton}
-      />
+      {(chips.length > 0 || hadChips) && (
+        <Suspense>
+          <FilterChips
+            chips={chips}
+            onEdit={(index, opener) => setEdited({ index, opener })}
+            onPreload={preloadEditor}
+            onRemove={(index) => onChange(filters.toSpliced(index, 1))}
+            onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
+            after={addButton}
+          />
+        </Suspense>
+      )}
       {edited !== undefined && (
         <Suspense>
           <FilterEditor

@@ -1,17 +1,13 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { longestText } from "../pickers/found.ts";
-import { contentOf, within } from "./content.ts";
+import { contentOf } from "./content.ts";
+import { countOf, within } from "./count.ts";
 import { isGroup, type Kind, mostDepth, mostFilters } from "./kinds.ts";
 import type { Range } from "./moments.ts";
 
 /** docs/reference/lists-and-filters.md. */
 const mostOfList = 1000;
-
-/** The number of filters over all levels. */
-export function countOf(filters: readonly AuthorizationsSearchFilter[]): number {
-  return filters.reduce((sum, filter) => sum + 1 + countOf(within(filter)), 0);
-}
 
 /** The depth of a filter: 1 if it has no nested ones. */
 export function depthOf(filter: AuthorizationsSearchFilter): number {

@@ -1,5 +1,6 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
-import { contentOf, within } from "./content.ts";
+import { contentOf } from "./content.ts";
+import { within } from "./count.ts";
 import { kinds } from "./kinds.ts";
 import { inWords, type Range } from "./moments.ts";
 

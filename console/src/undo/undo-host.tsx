@@ -1,6 +1,6 @@
 import { useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { useAskAnew } from "../changes/changed-queries.ts";
 import { useShortcut } from "../keyboard/shortcuts.ts";
 import { announce } from "../parts/announcements.tsx";
 import { undoWords } from "../words/undo.ts";
@@ -12,7 +12,7 @@ const NotUndoneDialog = lazy(async () => ({ default: (await import("./not-undone
 /** Undoes the changes of this page when it is told to, and lists what could not be undone. */
 export function UndoHost() {
   const transport = useTransport();
-  const askAnew = useAskAnew();
+  const queries = useQueryClient();
   const last = useLastUndoable();
   const [failed, setFailed] = useState<{ left: readonly NotUndone[]; all: number }>();
   useUndoing((undoable) => void run(undoable));
@@ -20,10 +20,14 @@ export function UndoHost() {
 
   async function run({ made, undone }: Undoable) {
     announce({ text: undoWords.running(made.length) });
-    const { sendUndo } = await import("./send-undo.ts");
+    // Loaded when it is needed: few people undo anything.
+    const [{ sendUndo }, { askAnew }] = await Promise.all([
+      import("./send-undo.ts"),
+      import("../changes/changed-queries.ts"),
+    ]);
     const { left, now } = await sendUndo(transport, made);
     carryOn(now);
-    askAnew();
+    askAnew(queries);
     if (left.length === 0) return announce({ text: undone });
     announce({ failed: true, text: undoWords.failedCount(left.length, made.length) });
     setFailed({ left, all: made.length });

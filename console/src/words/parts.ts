@@ -4,5 +4,7 @@ export const partWords = {
   refreshing: "Refreshing…",
   export: "Export CSV",
   view: "View",
+  search: "Search",
+  newAssignment: "New assignment",
   slow: "The server is taking long to answer. The page keeps waiting.",
 } as const;

@@ -1,6 +1,5 @@
 /** The words of the search for everything. */
 export const searchWords = {
-  open: "Search",
   title: "Search everything",
   field: "Search people, projects, organizations, roles, assignment ids, pages and actions",
   placeholder: "Name, login name, role or id",

@@ -2,8 +2,9 @@ import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } fro
 import { create } from "@bufbuild/protobuf";
 import { useId } from "react";
 import { contentOf } from "../content.ts";
+import { countOf } from "../count.ts";
 import { groups, type Kind, kindNames, kinds, newFilter } from "../kinds.ts";
-import { countOf, mayStandAt, problemOf } from "../limits.ts";
+import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { Problem } from "./problem.tsx";
 

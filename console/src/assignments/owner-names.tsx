@@ -2,15 +2,17 @@ import type { Authorization } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { isOwned } from "./columns.tsx";
 import type { Names } from "./project-cell.tsx";
 
+type Props = { rows: readonly Authorization[]; onKnown: (names: Names) => void };
+
 /**
- * The names of the organizations that granted projects, which the rows have only as ids. Undefined until they are known.
- * The reader may not know all of them.
+ * Finds the names of the organizations that granted projects, because the rows have only their ids. The reader may not
+ * know all of them. A component of its own, because the messages of look-ups are loaded after the first view.
  */
-export function useOwnerNames(rows: readonly Authorization[]): Names | undefined {
+export function OwnerNamesOf({ rows, onKnown }: Props) {
   const ids = useMemo(() => {
     const granted = rows.filter((row) => !isOwned(row)).map(({ project }) => project?.organizationId ?? "");
     return [...new Set(granted)].filter(Boolean).toSorted();
@@ -24,8 +26,8 @@ export function useOwnerNames(rows: readonly Authorization[]): Names | undefined
     // Names rarely change, and each page of the table would ask for the same ones again.
     { enabled: ids.length > 0, placeholderData: keepPreviousData, staleTime: 60_000 },
   );
-  return useMemo(() => {
-    if (isError) return new Map();
-    return data && new Map(data.organizations.map(({ id, name }) => [id, name]));
-  }, [data, isError]);
+  useEffect(() => {
+    if (data || isError) onKnown(new Map(data?.organizations.map(({ id, name }) => [id, name])));
+  }, [data, isError, onKnown]);
+  return null;
 }
