@@ -128,7 +128,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <FilterBar filters={filters} onChange={changeFilters} hasStateField={false} />
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
-            <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />
+            {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
             <UndoButton />
             <RefreshButton query={query} />
             <ExportButton search={search} filters={filters} />

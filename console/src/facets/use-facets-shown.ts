@@ -10,10 +10,12 @@ export function useFacetsShown(isPanelOpen: boolean) {
   const isWide = useMedia(`(min-width: ${isPanelOpen ? room.withPanel : room.alone}px)`);
   const isNarrow = useMedia("(max-width: 800px)");
   const [decided, setDecided] = useState<boolean>();
-  // On a narrow screen they hide the list, and a panel hides both.
-  const isShown = !(isPanelOpen && !isWide) && (decided ?? isWide);
-  useShortcut("facets", () => setDecided(!isShown));
+  // Beside a panel, the table needs the room that there is.
+  const canShow = !isPanelOpen || isWide;
+  const isShown = canShow && (decided ?? isWide);
+  useShortcut("facets", () => setDecided(!isShown), canShow);
   return {
+    canShow,
     isShown,
     isAskedFor: decided === true,
     toggle: () => setDecided(!isShown),

@@ -173,3 +173,12 @@ it("who is auditor in Shop at Acme, active only, takes five clicks, with the one
     ],
   });
 });
+
+it("beside a panel, where the table needs the room, the counts are not offered", async () => {
+  const told = service();
+  await open(told);
+  await list("State");
+  fireEvent.click(screen.getByRole("button", { name: /^Ann/ }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Narrow down" })).toBeNull());
+  expect(screen.queryByRole("complementary", { name: "Narrow down" })).toBeNull();
+});
