@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { facetWords } from "../words/facets.ts";
 import type { Option } from "./options.ts";
 
@@ -18,6 +18,8 @@ const most = 200;
 export function FacetList({ title, options, rest, onChoose }: Props) {
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
+  // Tab goes from list to list, and the arrow keys within one: otherwise the table would be dozens of stops away.
+  const [current, setCurrent] = useState(0);
   const shown = options.slice(0, isWhole ? most : atFirst);
   if (options.length === 0) return null;
   return (
@@ -25,13 +27,15 @@ export function FacetList({ title, options, rest, onChoose }: Props) {
       <h2 id={heading} className="facet-title">
         {title}
       </h2>
-      <ul>
-        {shown.map((option) => (
+      <ul onKeyDown={moveBetweenOptions}>
+        {shown.map((option, index) => (
           <li key={option.key}>
             <button
               type="button"
               className="facet-option"
               aria-pressed={option.isChosen}
+              tabIndex={index === Math.min(current, shown.length - 1) ? 0 : -1}
+              onFocus={() => setCurrent(index)}
               onClick={() => onChoose(option)}
             >
               <span>
@@ -52,4 +56,13 @@ export function FacetList({ title, options, rest, onChoose }: Props) {
       {rest !== undefined && <p className="muted">{rest}</p>}
     </section>
   );
+}
+
+function moveBetweenOptions(event: KeyboardEvent<HTMLElement>) {
+  const options = [...event.currentTarget.querySelectorAll<HTMLElement>(".facet-option")];
+  const from = options.indexOf(document.activeElement as HTMLElement);
+  const target = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: options.length - 1 }[event.key];
+  if (from < 0 || target === undefined || options[target] === undefined) return;
+  event.preventDefault();
+  options[target].focus();
 }

@@ -15,7 +15,7 @@ export const keyboardWords = {
     facets: "Show or hide the counts to filter by",
   },
   elsewhere: {
-    arrows: "Move between rows of the table, or between columns of a chart",
+    arrows: "Move between rows of the table, counts to filter by, or columns of a chart",
     enter: "Open the row, button or link that has the focus",
     space: "Select the row whose box has the focus; with Shift, all rows up to it",
     escape: "Close the panel, dialog or list",

@@ -182,3 +182,13 @@ it("beside a panel, where the table needs the room, the counts are not offered",
   await waitFor(() => expect(screen.queryByRole("button", { name: "Narrow down" })).toBeNull());
   expect(screen.queryByRole("complementary", { name: "Narrow down" })).toBeNull();
 });
+
+it("each list is one stop for Tab, and the arrow keys move within it", async () => {
+  await open();
+  const buttons = (await list("State")).getAllByRole("button");
+  expect(buttons.map(({ tabIndex }) => tabIndex)).toEqual([0, -1]);
+  act(() => buttons[0]?.focus());
+  fireEvent.keyDown(buttons[0] as HTMLElement, { key: "ArrowDown" });
+  await waitFor(() => expect(document.activeElement).toBe(buttons[1]));
+  expect(buttons.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+});
