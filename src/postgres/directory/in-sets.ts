@@ -1,7 +1,9 @@
 import type { Connection } from "../database/database.ts";
 
-/** The tables that are filled by changes of authorizations. */
-const filled = "'{authorizations, authorization_roles, authorization_change_dates, events}'::regclass[]";
+/** The tables that are filled by changes of authorizations, and those of the events of the directory. */
+const tables = `authorizations, authorization_roles, authorization_change_dates, events, directory_events,
+  directory_event_places`;
+const filled = `'{${tables}}'::regclass[]`;
 
 /** True if there are no authorizations yet, and the user may alter the tables. */
 export async function canWorkInSets(connection: Connection): Promise<boolean> {
@@ -20,9 +22,7 @@ export async function canWorkInSets(connection: Connection): Promise<boolean> {
  */
 export async function inSets(connection: Connection, work: () => Promise<void>): Promise<void> {
   const run = (statement: string) => connection.query({ text: statement, values: [] });
-  await run(
-    "lock table authorizations, authorization_roles, authorization_change_dates, events in access exclusive mode",
-  );
+  await run(`lock table ${tables} in access exclusive mode`);
   const found = await connection.query<{ drop: string; make: string }>({ text: droppable, values: [] });
   for (const { drop } of found) await run(drop);
   await run("alter table events disable trigger events_keep_numbers");

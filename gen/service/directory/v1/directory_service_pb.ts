@@ -66,7 +66,8 @@ export const ApplyChangesRequestSchema: GenMessage<ApplyChangesRequest> = /*@__P
   messageDesc(file_service_directory_v1_directory_service, 0);
 
 /**
- * What the changes did, or what they would do. A dry run and the real run answer the same if nothing changes in between.
+ * What the changes did, or what they would do. A dry run and the real run answer the same, but for the
+ * version, if nothing changes in between.
  *
  * @generated from message service.directory.v1.ApplyChangesResponse
  */

@@ -57,7 +57,8 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
 export declare const ApplyChangesRequestSchema: GenMessage<ApplyChangesRequest>;
 
 /**
- * What the changes did, or what they would do. A dry run and the real run answer the same if nothing changes in between.
+ * What the changes did, or what they would do. A dry run and the real run answer the same, but for the
+ * version, if nothing changes in between.
  *
  * @generated from message service.directory.v1.ApplyChangesResponse
  */
