@@ -112,7 +112,7 @@ test("token revoke says how many tokens made with it are revoked, too, and each 
   });
   const events = await server.database.query(
     `select id = $1 as is_first, actor_id, before is null as is_new, coalesce(after, before) ->> 'makerId' as maker
-     from directory_events where user_id = 'cid' order by sequence`,
+     from directory_events where kind = 'token' and user_id = 'cid' order by sequence`,
     [id],
   );
   expect(events).toEqual([
