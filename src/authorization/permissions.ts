@@ -56,7 +56,10 @@ export const permissionsOfRole = {
   PROJECT_GRANT_OWNER_VIEWER: read,
 } as const satisfies Record<string, readonly Permission[]>;
 
-/** Through these roles, `user.write` allows creating and changing users, but neither moving nor removing them. */
+/** The only permission that some roles give with limits. */
+const limitedPermission: Permission = "user.write";
+
+/** Through these roles, it allows creating and changing users, but neither moving nor removing them. */
 const keepsUsers: ReadonlySet<string> = new Set<keyof typeof permissionsOfRole>(["IAM_LOGIN_CLIENT"]);
 
 export type AdministratorRole = keyof typeof permissionsOfRole;
@@ -106,12 +109,13 @@ export function placesWith(caller: Caller, permission: Permission): (place: Plac
 
 /** Where the caller holds the permission without the limits that some roles have. */
 export function placesWithAll(caller: Caller, permission: Permission): (place: Place) => boolean {
+  if (permission !== limitedPermission) return placesWith(caller, permission);
   return placesIn(scopesThrough(caller, (role) => gives(role, permission) && !isLimited(role, permission)));
 }
 
 /** Whether the role gives the permission only with limits. */
 export function isLimited(role: AdministratorRole, permission: Permission): boolean {
-  return permission === "user.write" && keepsUsers.has(role);
+  return permission === limitedPermission && keepsUsers.has(role);
 }
 
 /** Looks scopes up in a set: a caller may have thousands, and ask about thousands of places. */

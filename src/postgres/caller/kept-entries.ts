@@ -25,10 +25,10 @@ export type KeptEntries = {
 };
 
 /**
- * @param mostEntries how many entries to keep in total, some 100 bytes each
+ * @param mostEntries how many entries to keep in total, some 200 bytes each
  * @param few lists of up to this many entries are not kept: reading them costs next to nothing
  */
-export function keepEntries(mostEntries = 500_000, few = 50): KeptEntries {
+export function keepEntries(mostEntries = 200_000, few = 50): KeptEntries {
   // Both have the ones used last at their end.
   const versions = new Map<string, string>();
   const lists = new Map<string, readonly AdministratorEntry[]>();
