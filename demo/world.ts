@@ -46,6 +46,32 @@ interface Authorization {
 /** Ids of the users the first start prints tokens for: they see everything, what is in Acme, and their own. */
 export const demoCallers = { instanceOwner: "carol", organizationOwner: "ann", plainUser: "bob" };
 
+/** Administrators on every other level, and viewers: what each may do, and the entry that gives it. */
+export const demoLevels: readonly { title: string; entry: Scope & { roles: readonly string[] } }[] = [
+  { title: "sees everything and changes nothing", entry: { instance: true, roles: ["IAM_OWNER_VIEWER"] } },
+  { title: "sees what is in Acme", entry: { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] } },
+  { title: "owns the project Shop", entry: { projectId: "shop", roles: ["PROJECT_OWNER"] } },
+  { title: "sees what is in the Shop", entry: { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] } },
+  {
+    title: "owns the grant of the Shop to Globex",
+    entry: { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
+  },
+  {
+    title: "sees what is on that grant",
+    entry: { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] },
+  },
+];
+
+/** The people on these levels, in the same order. */
+export function demoAdministrators(): { userId: string; title: string }[] {
+  const entries = [...demoWorld()].flatMap((change) => ("administrator" in change ? [change.administrator] : []));
+  return demoLevels.map(({ title, entry }) => {
+    const found = entries.find(({ userId, ...its }) => JSON.stringify(its) === JSON.stringify(entry));
+    if (found === undefined) throw new Error(`No one in the demo world ${title}`);
+    return { userId: found.userId, title };
+  });
+}
+
 const authorizationCount = 10_000;
 const firstDay = Date.UTC(2023, 0, 1);
 const lastDay = Date.UTC(2026, 0, 1);

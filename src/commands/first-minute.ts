@@ -1,4 +1,4 @@
-import { demoCallers, demoWorld } from "../../demo/world.ts";
+import { demoAdministrators, demoCallers, demoWorld } from "../../demo/world.ts";
 import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
@@ -55,7 +55,7 @@ export async function warnWithoutOwner(
   }
 }
 
-/** Loads the demo world and creates tokens for its three callers. Resolves to the text for the newcomer. */
+/** Loads the demo world and creates tokens for its callers and administrators. Resolves to the text for the newcomer. */
 async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address: Address): Promise<string> {
   const actor = newActor(undefined, "the demo world");
   const count = await directory.import(actor, demoChanges(), () => {});
@@ -66,8 +66,14 @@ async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address:
   ];
   const lines = [
     ...(address.hasConsole ? [`Open ${address.url}/ in a browser and paste one of the tokens below.`, ""] : []),
-    `Loaded a demo world of ${count} things. Here are tokens for three of its people, valid for 7 days:`,
+    `Loaded a demo world of ${count} things. Here are tokens for administrators on each level, valid for 7 days:`,
+    "",
   ];
+  for (const { userId, title } of demoAdministrators()) {
+    const token = await makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
+    lines.push(`TOKEN=${token} # ${userId} ${title}`);
+  }
+  lines.push("", "Start with these three people:");
   for (const { userId, title } of callers) {
     const token = await makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
     lines.push("", `# ${userId} ${title}`, `TOKEN=${token}`, curl(address));

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoLevels } from "../../demo/world.ts";
 import { newDataDirectory, processesOf } from "../embedded/place.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { until } from "../support/until.ts";
@@ -49,10 +50,7 @@ describe("the first minute", () => {
   test("start on nothing loads the demo world and prints three calls whose answers differ", async () => {
     const url = await running();
     // Another test may have started the server anew, on another port.
-    const calls = said
-      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url)
-      .split(/^# .*$/m)
-      .slice(1);
+    const [more = "", ...calls] = said.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url).split(/^# .*$/m);
     expect(calls).toHaveLength(3);
     const answers = await Promise.all(calls.map((call) => paste(call)));
     const totals = answers.map(({ pagination }) => pagination.totalResult);
@@ -60,6 +58,13 @@ describe("the first minute", () => {
     expect(totals[1]).toBeGreaterThan(2_000);
     expect(totals[1]).toBeLessThan(4_000);
     for (const { authorizations } of answers) expect(authorizations[0].user.displayName).not.toBe("");
+    const administrators = [...more.matchAll(/^(TOKEN=authz_\S+) # (\S+) .+$/gm)];
+    expect(administrators).toHaveLength(demoLevels.length);
+    const [, , curl = ""] = /^(TOKEN=[^\n]*\n)(curl.*)/ms.exec(calls[0] ?? "") ?? [];
+    for (const [, token = ""] of administrators) {
+      const { pagination } = await paste(`${token}\n${curl}`);
+      expect(pagination.totalResult).toBeGreaterThan(4);
+    }
   });
 
   test("a token made while the server runs works for the very next request, and ends as soon as it is revoked", async () => {

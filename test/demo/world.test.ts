@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChangeJson, demoCallers, demoWorld } from "../../demo/world.ts";
+import { type ChangeJson, demoAdministrators, demoCallers, demoLevels, demoWorld } from "../../demo/world.ts";
 import { columns } from "../directory/permission-table.ts";
 
 const world = [...demoWorld()];
@@ -181,6 +181,21 @@ test("administrators have roles of their one scope, and the scope exists", () =>
 test("on each level there are administrators of every role that may change the directory", () => {
   const held = new Set<string>(administrators.flatMap(({ roles }) => roles));
   expect(columns.filter((role) => !held.has(role))).toEqual([]);
+});
+
+test("the people whose tokens are printed are on every level: instance, organization, project and grant, owners and viewers", () => {
+  const scopesOf = (userId: string) =>
+    administrators.filter((entry) => entry.userId === userId).map(({ userId: _, ...entry }) => entry);
+  const { instanceOwner, organizationOwner } = demoCallers;
+  expect([scopesOf(instanceOwner), scopesOf(organizationOwner)]).toEqual([
+    [{ instance: true, roles: ["IAM_OWNER"] }],
+    [{ organizationId: "acme", roles: ["ORG_OWNER"] }],
+  ]);
+  const people = demoAdministrators();
+  expect(people.map(({ userId }) => scopesOf(userId))).toEqual(demoLevels.map(({ entry }) => [entry]));
+  for (const kind of ["instance", "organizationId", "projectId", "projectGrantId"]) {
+    expect(demoLevels.some(({ entry }) => kind in entry)).toBe(true);
+  }
 });
 
 test("Ann sells in the shop, and Bob audits it at Globex because Acme granted it", () => {
