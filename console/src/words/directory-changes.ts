@@ -5,6 +5,7 @@ const organizations = ["organization", "organizations"] as const;
 
 export const changeWords = {
   running: "Saving…",
+  uncertain: "The server did not answer, so the change may have been made. It is safe to try again.",
   reason: "Reason (optional; the history keeps it)",
   noUndo: "This can't be undone.",
   save: "Save",

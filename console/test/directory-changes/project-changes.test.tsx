@@ -162,6 +162,18 @@ it("a refusal is shown in its dialog with everything typed, and trying again sen
   expect(applied()).toEqual([change, change]);
 });
 
+it("without an answer, it says that the change may have been made, and that trying again is safe", async () => {
+  const { service } = changingWorld(() => {
+    throw new ConnectError("gone", Code.Unavailable);
+  });
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Rename"));
+  const box = await dialog("Rename Shop");
+  type("Name", "Store");
+  submit(box, "Rename");
+  expect((await within(box).findByRole("alert")).textContent).toMatch(/may have been made. It is safe to try again/);
+});
+
 it("removes a project, and goes on to the others", async () => {
   const { service, applied } = changingWorld();
   const { router } = openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
