@@ -71,8 +71,8 @@ export const roleChangeWords = {
 export const grantChangeWords = {
   add: "Grant to an organization",
   addTitle: (project: string) => `Grant ${project} to an organization`,
-  editTitle: (organization: string) => `Change the grant to ${organization}`,
-  editOf: (organization: string) => `Change the grant to ${organization}`,
+  editTitle: (organization: string) => `Edit the grant to ${organization}`,
+  editOf: (organization: string) => `Edit the grant to ${organization}`,
   end: "End",
   endOf: (organization: string) => `End the grant to ${organization}`,
   endTitle: (organization: string) => `End the grant to ${organization}?`,

@@ -101,8 +101,8 @@ it("says what removing a role takes along, as a dry run counts it, and removes i
 it("changes the roles of a grant, and counts what the organization loses", async () => {
   const { service, applied, counted } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
-  fireEvent.click(await button("Change the grant to Globex"));
-  const box = await dialog("Change the grant to Globex");
+  fireEvent.click(await button("Edit the grant to Globex"));
+  const box = await dialog("Edit the grant to Globex");
   expect(counted()).toEqual([]);
   fireEvent.click(within(box).getByRole("checkbox", { name: /Auditor/ }));
   fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
