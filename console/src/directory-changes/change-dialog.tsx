@@ -2,8 +2,8 @@ import "./directory-changes.css";
 import { type ReactNode, useId, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { announce } from "../parts/announcements.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
 import { changeWords as words } from "../words/directory-changes.ts";
+import { ChangeFailure } from "./change-failure.tsx";
 import { TextField } from "./text-field.tsx";
 import { type Change, useChange } from "./use-change.ts";
 
@@ -64,7 +64,7 @@ export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, 
       >
         {children}
         <TextField label={words.reason} value={reason} onChange={setReason} longest={500} />
-        {failure !== undefined && <FailureNotice error={failure} />}
+        <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>
     </DialogFrame>
   );

@@ -4,9 +4,9 @@ import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useId, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
+import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { TextField } from "../directory-changes/text-field.tsx";
 import { CopyButton } from "../panel/copy-button.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { changeWords } from "../words/directory-changes.ts";
 import { tokenWords as words } from "../words/tokens.ts";
@@ -63,7 +63,7 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
           </select>
         </label>
         <TextField label={changeWords.reason} value={reason} onChange={setReason} longest={500} />
-        {failure !== undefined && <FailureNotice error={failure} />}
+        <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>
     </DialogFrame>
   );

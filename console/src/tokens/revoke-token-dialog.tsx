@@ -4,9 +4,9 @@ import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
+import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { TextField } from "../directory-changes/text-field.tsx";
 import { announce } from "../parts/announcements.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
 import { changeWords } from "../words/directory-changes.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 import { useTokenChange } from "./use-token-change.ts";
@@ -38,7 +38,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
         <p>{words.revokeAdvice}</p>
         <p>{changeWords.noUndo}</p>
         <TextField label={changeWords.reason} value={reason} onChange={setReason} longest={500} />
-        {failure !== undefined && <FailureNotice error={failure} />}
+        <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </div>
     </DialogFrame>
   );

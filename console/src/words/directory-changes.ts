@@ -5,6 +5,7 @@ const organizations = ["organization", "organizations"] as const;
 
 export const changeWords = {
   running: "Saving…",
+  uncertain: "The server did not answer, so the change may have been made. It is safe to try again.",
   reason: "Reason (optional; the history keeps it)",
   noUndo: "This can't be undone.",
   save: "Save",
@@ -70,8 +71,8 @@ export const roleChangeWords = {
 export const grantChangeWords = {
   add: "Grant to an organization",
   addTitle: (project: string) => `Grant ${project} to an organization`,
-  editTitle: (organization: string) => `Change the grant to ${organization}`,
-  editOf: (organization: string) => `Change the grant to ${organization}`,
+  editTitle: (organization: string) => `Edit the grant to ${organization}`,
+  editOf: (organization: string) => `Edit the grant to ${organization}`,
   end: "End",
   endOf: (organization: string) => `End the grant to ${organization}`,
   endTitle: (organization: string) => `End the grant to ${organization}?`,

@@ -10,6 +10,7 @@ export const tokenWords = {
   never: "never",
   create: "Create token",
   creating: "Creating…",
+  uncertain: "The server did not answer. Look at the list of tokens before you try again.",
   createTitle: "Create a token",
   name: "Name",
   nameHint: "What the token is for, so you recognize it later.",

@@ -101,8 +101,8 @@ it("says what removing a role takes along, as a dry run counts it, and removes i
 it("changes the roles of a grant, and counts what the organization loses", async () => {
   const { service, applied, counted } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
-  fireEvent.click(await button("Change the grant to Globex"));
-  const box = await dialog("Change the grant to Globex");
+  fireEvent.click(await button("Edit the grant to Globex"));
+  const box = await dialog("Edit the grant to Globex");
   expect(counted()).toEqual([]);
   fireEvent.click(within(box).getByRole("checkbox", { name: /Auditor/ }));
   fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
@@ -160,6 +160,18 @@ it("a refusal is shown in its dialog with everything typed, and trying again sen
   await screen.findByText("It is called Store now.");
   const change = { changes: [{ project: { id: "p-shop", organizationId: "acme", name: "Store" } }] };
   expect(applied()).toEqual([change, change]);
+});
+
+it("without an answer, it says that the change may have been made, and that trying again is safe", async () => {
+  const { service } = changingWorld(() => {
+    throw new ConnectError("gone", Code.Unavailable);
+  });
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Rename"));
+  const box = await dialog("Rename Shop");
+  type("Name", "Store");
+  submit(box, "Rename");
+  expect((await within(box).findByRole("alert")).textContent).toMatch(/may have been made. It is safe to try again/);
 });
 
 it("removes a project, and goes on to the others", async () => {
