@@ -14,7 +14,11 @@ import { queryClient } from "../../src/session/queries.ts";
 type Filters = readonly AuthorizationsSearchFilter[];
 
 beforeAll(async () => {
-  await Promise.all([import("../../src/filters/editor/filter-editor.tsx"), import("../../src/filters/names.tsx")]);
+  await Promise.all([
+    import("../../src/filters/editor/filter-editor.tsx"),
+    import("../../src/filters/filter-chips.tsx"),
+    import("../../src/filters/names.tsx"),
+  ]);
 });
 
 afterEach(() => {
@@ -113,10 +117,10 @@ it("an emptied field ends the search", () => {
   expect(changes).toEqual([[project]]);
 });
 
-it("a search of the address stands in the field, not as a chip, and follows the address", () => {
+it("a search of the address stands in the field, not as a chip, and follows the address", async () => {
   const { replace } = show([roleKey, ...withQuickSearch([], "ann")]);
   expect(field().value).toBe("ann");
-  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  expect(await screen.findAllByRole("listitem")).toHaveLength(2);
   replace(withQuickSearch([], "bob"));
   expect(field().value).toBe("bob");
   replace([]);
