@@ -103,7 +103,6 @@ test.each(Object.keys(shapes))(
       return examine(client, statement, statement.name !== undefined);
     };
     const [few, all] = [await run(ten), await run(many)];
-      console.log(name, few.rows, all.rows, few.pages, all.pages, few.milliseconds, all.milliseconds);
     expect(all.listed).toBe(few.listed);
     expect(all.rows).toBeLessThanOrEqual(1.5 * few.rows + 100);
     expect(all.pages).toBeLessThanOrEqual(1.5 * few.pages + 100);

@@ -19,7 +19,7 @@ export function revokeToken(
 }
 
 /**
- * Locks a token and all that were made with it, directly or not. A token that is being created holds the token it is
+ * Locks a token and the tokens made with it, directly or not. A token that is being created holds the token it is
  * made with, so each look can find more, until all are locked and no other can follow.
  */
 async function lockWithDescendants(
