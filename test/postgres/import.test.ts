@@ -93,7 +93,7 @@ describe("an upsert sets every field, and an absent one is empty", () => {
     );
     expect(await entries()).toEqual([
       { scope: "acme", roles: ["ORG_OWNER"] },
-      { scope: "instance", roles: ["IAM_USER_MANAGER", "IAM_OWNER_VIEWER"] },
+      { scope: "instance", roles: ["IAM_OWNER_VIEWER", "IAM_USER_MANAGER"] },
       { scope: "shop", roles: ["PROJECT_OWNER"] },
       { scope: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
     ]);

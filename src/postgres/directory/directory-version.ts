@@ -23,7 +23,10 @@ export async function requireUnchanged(
   if (change !== undefined) throw changedSince(change);
 }
 
-const database = sql`(select extract(epoch from run_on)::text from migrations order by id limit 1)`;
+/** Tells databases apart, and copies of one in different clusters: these count transactions from another number on. */
+const database = sql`(
+    select extract(epoch from run_on)::text || '.' || (select system_identifier from pg_control_system())
+    from migrations order by id limit 1)`;
 const lastEvent = sql`
   coalesce((select sequence || ':' || request_id from directory_events order by sequence desc limit 1), '')`;
 
@@ -39,6 +42,14 @@ export async function readVersion({ query }: Connection, snapshot: string): Prom
   if (row === undefined) throw new Error("a statement without a condition found no row");
   return { ...row, snapshot };
 }
+
+/**
+ * True for an event `e` whose transaction had not ended in the version. A higher number than any of this cluster's comes
+ * from the one that a backup was made of, so it is older.
+ */
+const isLater = sql`(
+            e.transaction < pg_snapshot_xmax(pg_current_snapshot())
+            and not pg_visible_in_snapshot(e.transaction, v.snapshot))`;
 
 const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]) => {
   const keys = changes.map(({ change }) => eventKeyOf(change));
@@ -63,10 +74,10 @@ const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]
       where exists (
           select from directory_events e
           where e.kind = n.kind and e.id = n.id and e.within = n.within and e.transaction is distinct from v.own
-            and (e.sequence > v.last_event or not pg_visible_in_snapshot(e.transaction, v.snapshot)))
+            and (e.sequence > v.last_event or ${isLater}))
         or n.kind = 'authorization' and exists (
           select from events e
           where e.authorization_id = n.id and e.transaction is distinct from v.own
-            and not pg_visible_in_snapshot(e.transaction, v.snapshot))) as changed
+            and ${isLater})) as changed
   from version v`;
 };
