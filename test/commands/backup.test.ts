@@ -66,8 +66,9 @@ test(
     });
     const list = await before("ListAuthorizations", {}, token);
     expect(list).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
-    const expected = await everything(original);
     await stop();
+    // Stopping stored when the token was last used.
+    const expected = await everything(original);
 
     await mkdir(path.dirname(copy));
     await promisify(execFile)("cp", ["-a", original, copy]);
