@@ -115,10 +115,11 @@ export const changeShrunk = (actor: Actor): Sql => sql`
     array(
       select h.role_key collate "C" as role_key from authorization_roles h where h.authorization_id = a.id
       union
-      select l.role_key from shrunk_authorizations l where l.id = a.id
+      select unnest(l.role_keys)
       order by role_key),
     a.state, a.creation_date
-  from changed a`;
+  from changed a
+  join (select id, array_agg(role_key) as role_keys from shrunk_authorizations group by id) l on l.id = a.id`;
 
 /**
  * Runs after the events of everything removed, and before any others. So it knows which events belong to the removed
