@@ -43,7 +43,7 @@ const long = [
   "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,list-*-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,postgres-tls,service-role}.test.ts",
-  "test/wire/{cancel-stress,http2-slow-clients,slow-clients}.test.ts",
+  "test/wire/{cancel-stress,grpc-health,http2-slow-clients,postgres-faults,protocols,slow-clients}.test.ts",
 ];
 
 export default defineConfig({
