@@ -1,6 +1,6 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { DialogBody } from "./dialog-body.tsx";
 
@@ -22,9 +22,9 @@ type Props = {
 export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
   const host = useViewHost();
   const popup = useRef<HTMLDivElement>(null);
-  // If the title changes, the button that had the focus may be gone.
+  // If the title changes, the button that had the focus may be gone. Before the paint, so the focus is never nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title says what it is about.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) popup.current?.focus();
   }, [title]);
   return (

@@ -215,7 +215,7 @@ it("closing it gives the focus back to the button that opened it", async () => {
   await open(listOf(1).transport);
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export CSV" })));
 });
 
 /** A file that people pick, and what is done to it. */

@@ -150,7 +150,7 @@ it("one opened by a click takes the focus to its heading, and Escape gives it ba
   fireEvent.keyDown(heading, { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
   expect(router.state.location.search).toEqual({});
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Bob/ }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Bob/ })));
 });
 
 it("one that comes while the reader writes takes no focus", async () => {
@@ -221,7 +221,7 @@ describe("when the assignment goes while it is changed", () => {
     const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
     fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not found" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not found" })));
     expect(screen.queryByRole("button", { name: "Edit roles" })).toBeNull();
   }
 
