@@ -10,7 +10,8 @@ export const callerKinds = {
   small: "the owner of an organization with few rows",
   fifty: "a viewer of fifty organizations",
   "two-thousand": "a viewer of 2,000 organizations",
-  project: "the owner of a project",
+  project: "the owner of a project of the largest organization",
+  "ordinary-project": "the owner of a project with a few hundred rows",
   grant: "the owner of a project grant",
   own: "a plain user (own rows only)",
 } as const;

@@ -9,16 +9,11 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { DescMethod } from "@bufbuild/protobuf";
-import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { everyService } from "../../test/support/every-service.ts";
 import { placed } from "../../test/support/placed-changes.ts";
 import { withClient } from "../connect.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
@@ -53,15 +48,7 @@ type Measured = {
   readonly crashed: boolean;
 };
 
-const services = [
-  AuthorizationService,
-  AuthorizationHistoryService,
-  CallerService,
-  OverviewService,
-  DirectoryService,
-  DirectoryHistoryService,
-];
-const methods = services
+const methods = everyService
   .flatMap((service) => service.methods)
   .filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
 

@@ -26,7 +26,8 @@ const search = {
 const lists: readonly { name: string; title: string; kind: CallerKind; request: object }[] = [
   { name: "own", title: "own list of a plain user", kind: "own", request: {} },
   { name: "small", title: "page of 100, ordinary organization", kind: "small", request: page },
-  { name: "project", title: "page of 100, project", kind: "project", request: page },
+  { name: "project", title: "page of 100, project of the largest organization", kind: "project", request: page },
+  { name: "ordinary-project", title: "page of 100, ordinary project", kind: "ordinary-project", request: page },
   { name: "fifty", title: "page of 100, viewer of 50 organizations", kind: "fifty", request: page },
   { name: "search", title: "search, everything visible", kind: "instance", request: search },
   { name: "search-largest", title: "search in the largest organization", kind: "largest", request: search },

@@ -11,7 +11,7 @@ create table bench.callers as
 select kind, s.user_id
 from (values
   ('instance', 1, 10), ('largest', 0, 10), ('large', 1, 11), ('small', 7, 0), ('fifty', 2, 10), ('two-thousand', 3, 10),
-  ('project', 0, 11), ('grant', 0, 12)
+  ('project', 0, 11), ('grant', 0, 12), ('ordinary-project', 0, 13)
 ) as callers (kind, organization, place)
 join bench.organizations o on o.number = callers.organization
 join bench.slots s on s.slot = o.first_slot + place
@@ -40,6 +40,9 @@ join (
   select 'two-thousand', id, null, null, 'ORG_OWNER_VIEWER' from bench.organizations where number between 6 and 2005
   union all
   select 'project', null, project_id, null, 'PROJECT_OWNER' from bench.places where organization = 0 and number = 0
+  union all
+  (select 'ordinary-project', null, project_id, null, 'PROJECT_OWNER'
+  from authorizations group by project_id order by abs(count(*) - 300), project_id limit 1)
   union all
   select 'grant', null, null, project_grant_id, 'PROJECT_GRANT_OWNER'
   from bench.places where organization = 0 and number = 1

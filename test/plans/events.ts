@@ -1,22 +1,11 @@
 import type pg from "pg";
-import type { EventFilter, EventQuery } from "../../src/authorization/history.ts";
-import type { Caller as Asker } from "../../src/authorization/permissions.ts";
+import type { EventFilter } from "../../src/authorization/history.ts";
 import type { Database } from "../../src/postgres/database/database.ts";
 import { isKept } from "../../src/postgres/history/event-filters.ts";
 import { eventStatement, listEvents } from "../../src/postgres/history/list-events.ts";
 import { narrow } from "../../src/postgres/history/narrowing.ts";
 import { pageSize } from "./bound.ts";
-import type { Caller } from "./callers.ts";
-import { type Examined, examine } from "./explain.ts";
-
-/** A list of events that was run, and how many rows it may examine. */
-export type EventResult = Examined & {
-  readonly filter: string;
-  readonly caller: Caller["kind"];
-  readonly bound: number;
-};
-
-type Filtered = { readonly name: string; readonly filters: readonly EventFilter[] };
+import { at, type Extent, type Filtered, type History } from "./event-lists.ts";
 
 /** As for authorizations (test/plans/bound.ts): for the page and for the total, and as often again. */
 const times = 4;
@@ -28,51 +17,29 @@ const always = 500;
 /** Of who did it, up to so many entries are counted on either side to choose the shorter way. */
 const counted = 2 * 10_001;
 
-/** Runs every filter alone, and a page further on, for every kind of caller. */
-export async function runEvents(
-  client: pg.Client,
-  database: Database,
-  callers: readonly Caller[],
-  only: string,
-): Promise<EventResult[]> {
-  const results: EventResult[] = [];
-  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER_VIEWER"] }] };
-  const total = async (asker: Asker, filters: readonly EventFilter[]) =>
-    (await listEvents(database, asker, { ...firstPage(filters), limit: 1 }, new AbortController().signal)).total;
-  const lists = allFilters(await pickSamples(client)).filter(({ name }) => `events: ${name}`.includes(only));
-  for (const { name, filters } of lists) {
-    const matched = await total(everything, filters);
-    for (const { kind, asker } of callers) {
-      const held = await total(asker, []);
-      const run = async (filter: string, query: EventQuery) => {
-        const statement = eventStatement(asker, query);
-        if (statement === undefined) throw new Error("a list of the plans matches nothing whatever there is");
-        const examined = await examine(client, statement, isKept(narrow(filters) ?? {}));
-        const bound = boundOf(filters, query.skipTotal, matched, held, examined.listed);
-        results.push({ ...examined, filter, caller: kind, bound });
-      };
-      await run(name, firstPage(filters));
-      await run(`${name}, without the total`, { ...firstPage(filters), skipTotal: true });
-      if (filters.length > 0) continue;
-      const { events } = await listEvents(database, asker, firstPage([]), new AbortController().signal);
-      const after = events.at(-1);
-      await run(`${name}, oldest first`, { ...firstPage([]), ascending: true });
-      if (after !== undefined) await run(`${name}, second page`, { ...firstPage([]), after });
-    }
-  }
-  return results;
+/** The history of assignments. */
+export async function eventLists(client: pg.Client, database: Database): Promise<History<EventFilter>> {
+  return {
+    name: "events",
+    viewer: "IAM_OWNER_VIEWER",
+    lists: allFilters(await pickSamples(client)),
+    list: (asker, query) => listEvents(database, asker, query, new AbortController().signal),
+    statement: eventStatement,
+    keepsTotal,
+    boundOf,
+  };
 }
 
-function boundOf(filters: readonly EventFilter[], skipTotal: boolean, matched: number, held: number, listed: number) {
+function keepsTotal(filters: readonly EventFilter[]): boolean {
+  return isKept(narrow(filters) ?? {});
+}
+
+function boundOf({ filters, skipTotal, matched, held, listed }: Extent<EventFilter>): number {
   const inOrder = filters.every(({ kind }) => kind === "organizationId" || kind === "projectId" || kind === "time");
   const isChosen = filters.some(({ kind }) => kind === "actorId");
-  const isPage = inOrder && (skipTotal || isKept(narrow(filters) ?? {}));
+  const isPage = inOrder && (skipTotal || keepsTotal(filters));
   const smallest = Math.min(held, matched, isPage ? pagesRead * pageSize : held);
   return times * smallest + (isChosen ? counted : 0) + details * listed + always;
-}
-
-function firstPage(filters: readonly EventFilter[]): EventQuery {
-  return { filters, ascending: false, offset: 0n, limit: pageSize, skipTotal: false };
 }
 
 type Samples = Record<
@@ -81,8 +48,8 @@ type Samples = Record<
   string
 >;
 
-function allFilters(samples: Samples): Filtered[] {
-  const one = (name: string, ...filters: EventFilter[]): Filtered => ({ name, filters });
+function allFilters(samples: Samples): Filtered<EventFilter>[] {
+  const one = (name: string, ...filters: EventFilter[]): Filtered<EventFilter> => ({ name, filters });
   const week: EventFilter = { kind: "time", range: { from: at("2025-06-02"), to: at("2025-06-09") } };
   const year: EventFilter = { kind: "time", range: { from: at("2025-01-01"), to: undefined } };
   return [
@@ -107,10 +74,6 @@ function allFilters(samples: Samples): Filtered[] {
   ];
 }
 
-function at(day: string): bigint {
-  return BigInt(Date.parse(day)) * 1_000n;
-}
-
 async function pickSamples(client: pg.Client): Promise<Samples> {
   const { rows } = await client.query<Samples>(`
     select
@@ -128,26 +91,4 @@ async function pickSamples(client: pg.Client): Promise<Samples> {
   const [samples] = rows;
   if (samples === undefined) throw new Error("the world has no organizations");
   return samples;
-}
-
-/** A table for bench/PLANS.md: rows examined of those allowed, and the time inside Postgres; beyond it in bold. */
-export function renderEvents(title: string, what: string, results: readonly EventResult[]): string {
-  const callers = [...new Set(results.map(({ caller }) => caller))];
-  const names = [...new Set(results.map(({ filter }) => filter))];
-  const cell = (filter: string, caller: string) => {
-    const result = results.find((one) => one.filter === filter && one.caller === caller);
-    if (result === undefined) return "";
-    const rows = `${result.rows.toLocaleString("en")} of ${result.bound.toLocaleString("en")}`;
-    return `${result.rows > result.bound ? `**${rows}**` : rows}, ${result.milliseconds.toFixed(1)} ms`;
-  };
-  return [
-    `## ${title}`,
-    "",
-    `A page of 100 of ${what} says what is allowed.`,
-    "",
-    `|  | ${callers.join(" | ")} |`,
-    `| --- |${" --- |".repeat(callers.length)}`,
-    ...names.map((name) => `| ${name} | ${callers.map((caller) => cell(name, caller)).join(" | ")} |`),
-    "",
-  ].join("\n");
 }

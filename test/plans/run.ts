@@ -20,8 +20,9 @@ import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { runAdministrators } from "./administrators.ts";
 import { boundOf, costOf } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";
-import { runDirectoryEvents } from "./directory-events.ts";
-import { type EventResult, renderEvents, runEvents } from "./events.ts";
+import { directoryEventLists } from "./directory-events.ts";
+import { type EventResult, renderEvents, runEventLists } from "./event-lists.ts";
+import { eventLists } from "./events.ts";
 import { exceptions } from "./exceptions.ts";
 import { examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
@@ -53,14 +54,9 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
   try {
     const callers = await findCallers(world, database);
     const results = await withClient(world, (client) => runAll(client, database, callers));
-    const events = await withClient(world, async (client) => {
-      await client.query(sessionSettings(statementTimeoutMs));
-      return runEvents(client, database, callers, options.only);
-    });
-    const directoryEvents = await withClient(world, async (client) => {
-      await client.query(sessionSettings(statementTimeoutMs));
-      return runDirectoryEvents(client, database, callers, options.only);
-    });
+    const [events = [], directoryEvents = []] = await withClient(world, (client) =>
+      runAllEvents(client, database, callers),
+    );
     const lookUps = await withClient(world, (client) => runAllLookUps(client, callers));
     const lists = renderPlans(rows, await describeWorld(world), callers, results);
     const plans = [
@@ -83,6 +79,14 @@ async function check(world: pg.ClientConfig): Promise<Judgement & { events: Even
   } finally {
     await database.close();
   }
+}
+
+async function runAllEvents(client: pg.Client, database: Database, callers: readonly Caller[]) {
+  await client.query(sessionSettings(statementTimeoutMs));
+  return [
+    await runEventLists(client, await eventLists(client, database), callers, options.only),
+    await runEventLists(client, await directoryEventLists(client, database), callers, options.only),
+  ];
 }
 
 async function runAllLookUps(client: pg.Client, callers: readonly Caller[]): Promise<Result[]> {

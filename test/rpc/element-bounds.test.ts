@@ -13,28 +13,15 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { tooManyInBinary } from "../../src/rpc/body/binary-elements.ts";
 import { boundsOf, mostElements, mostTextBytes } from "../../src/rpc/body/element-bounds.ts";
 import { mostBytesOfValue, mostItems } from "../../src/rpc/body/field-rules.ts";
 import { tooManyInJson } from "../../src/rpc/body/json-elements.ts";
+import { everyService } from "../support/every-service.ts";
 
-const services = [
-  AuthorizationService,
-  AuthorizationHistoryService,
-  CallerService,
-  OverviewService,
-  DirectoryService,
-  DirectoryHistoryService,
-  TokenService,
-];
-const methods: DescMethod[] = services.flatMap((service) => [...service.methods]);
+const methods: DescMethod[] = everyService.flatMap((service) => [...service.methods]);
 const list = AuthorizationService.method.listAuthorizations.input;
 const validator = createValidator();
 

@@ -9,27 +9,21 @@ import {
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
+import { ListAuthorizationEventsRequestSchema } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import {
-  AuthorizationHistoryService,
-  ListAuthorizationEventsRequestSchema,
-} from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import {
-  AuthorizationService,
   BatchSetStateRequestSchema,
   ListAuthorizationsRequestSchema,
   UpdateAuthorizationRequestSchema,
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { GetOverviewRequestSchema, OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
+import { GetOverviewRequestSchema } from "../../gen/service/authorization/v2/overview_service_pb.ts";
 import {
   ApplyChangesRequestSchema,
-  DirectoryService,
   ListAdministratorsRequestSchema,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { CreateTokenRequestSchema, TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
+import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { requireValid } from "../../src/rpc/body/validation.ts";
 import { texts } from "../../src/rpc/body/violation-texts.ts";
+import { everyService } from "../support/every-service.ts";
 
 const filters = (...list: JsonObject[]) => ({ filters: list });
 const change = (kind: string, value: JsonObject) => ({ changes: [{ [kind]: value }] });
@@ -134,16 +128,7 @@ test("The detail of a refused request stays as protovalidate makes it", () => {
 
 test("Every rule of a request has a text, and no other", () => {
   const rules = new Set<string>();
-  const services = [
-    AuthorizationService,
-    AuthorizationHistoryService,
-    CallerService,
-    OverviewService,
-    DirectoryService,
-    DirectoryHistoryService,
-    TokenService,
-  ];
-  for (const { methods } of services) for (const { input } of methods) collectRules(input, rules, new Set());
+  for (const { methods } of everyService) for (const { input } of methods) collectRules(input, rules, new Set());
   expect(Object.keys(texts).sort()).toEqual([...rules].sort());
 });
 

@@ -1,24 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
+import { everyService } from "../support/every-service.ts";
 import { request as rawRequest, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-
-const services = [
-  AuthorizationHistoryService,
-  AuthorizationService,
-  CallerService,
-  OverviewService,
-  DirectoryService,
-  DirectoryHistoryService,
-  TokenService,
-];
 
 let server: TestServer;
 
@@ -39,7 +23,7 @@ describe("/openapi.json", () => {
 
   test("describes every RPC of every service as a POST at its path, and nothing else", async () => {
     const { paths } = (await (await ask()).json()) as { paths: Record<string, object> };
-    const expected = services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
+    const expected = everyService.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
     expect(Object.keys(paths).toSorted()).toEqual(expected.toSorted());
     expect(Object.values(paths).flatMap(Object.keys)).toEqual(expected.map(() => "post"));
   });

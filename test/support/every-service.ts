@@ -1,0 +1,19 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
+
+/** All services with RPCs of their own, in the order of serviceNames (src/rpc/service-names.ts). */
+export const everyService: readonly DescService[] = [
+  AuthorizationService,
+  AuthorizationHistoryService,
+  CallerService,
+  OverviewService,
+  DirectoryService,
+  DirectoryHistoryService,
+  TokenService,
+];
