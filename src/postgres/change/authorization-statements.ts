@@ -5,6 +5,7 @@ import type { Holding, Whereabouts } from "../../authorization/store.ts";
 import { acting } from "../database/acting.ts";
 import { givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
+import { isSameCombination } from "../database/same-combination.ts";
 import { hiddenTo } from "../seen/places.ts";
 
 /**
@@ -101,8 +102,7 @@ export const findSame = (authorizations: readonly NewAuthorization[]) =>
     sql`
   select wanted.id, a.id as existing_id
   from ${givenRows("wanted", authorizations.map(rowOf))}
-  join authorizations a
-    on a.user_id = wanted.user_id and a.project_id = wanted.project_id and a.organization_id = wanted.organization_id`,
+  join authorizations a on ${raw(isSameCombination("a", "wanted"))}`,
   );
 
 export const setState = (ids: readonly string[], state: State, actor: Actor) =>

@@ -1,4 +1,5 @@
 import type { Reason } from "../../authorization/refusal.ts";
+import { isSameCombination } from "../database/same-combination.ts";
 import {
   afterwards,
   grantOfPlace,
@@ -176,8 +177,7 @@ export const checks = {
         from staged_authorizations s
         left join staged_authorizations n on n.user_id = s.user_id and n.project_id = s.project_id
           and n.organization_id = s.organization_id and n.id <> s.id
-        left join authorizations a on a.user_id = s.user_id and a.project_id = s.project_id
-          and a.organization_id = s.organization_id and a.id <> s.id
+        left join authorizations a on ${isSameCombination("a", "s")} and a.id <> s.id
         ${joinDoomOfAuthorization}
         cross join lateral (select coalesce(case when ${isKeptAuthorization} then a.id end, n.id) as id) twin
         where twin.id is not null`,
