@@ -29,6 +29,13 @@ async function everything(): Promise<object> {
 }
 
 describe("init", () => {
+  test("writes the reason into the events of what it makes", async () => {
+    expect((await init(...names, "--reason", "first day")).code).toBe(0);
+    const events = await database.query("select distinct kind, actor_id, reason from directory_events order by kind");
+    const trace = { actor_id: null, reason: "first day" };
+    expect(events).toEqual(["administrator", "organization", "token", "user"].map((kind) => ({ kind, ...trace })));
+  });
+
   test("makes the schema, an organization, a user, an IAM_OWNER entry and a token, printed alone, that works", async () => {
     await database.drop();
     database = await createTestDatabase("template0");
