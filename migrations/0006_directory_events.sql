@@ -22,6 +22,9 @@ create table directory_events (
   -- The thing as JSON, before and after the change; null where there was none.
   before jsonb,
   after jsonb,
+  -- How long both are as text. Pages of large things end early.
+  bytes integer not null generated always as (
+    coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) stored,
   primary key (sequence),
   check (before is distinct from after)
 );

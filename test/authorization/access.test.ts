@@ -161,7 +161,7 @@ describe("the permissions held anywhere", () => {
     const viewer: Source = { scope: scopes.globex, roles: ["ORG_OWNER_VIEWER"] };
     const both = { scope: scopes.instance, roles: ["IAM_OWNER", "IAM_USER_MANAGER"] };
     const owner = { scope: scopes.depot, roles: ["PROJECT_OWNER"] };
-    expect(heldPermissions([instance, viewer, project])).toEqual([
+    expect(heldPermissions([instance, viewer, project], 3)).toEqual([
       { permission: "user.grant.read", sources: [both, viewer, { ...project, roles: project.roles.toSorted() }] },
       { permission: "user.grant.write", sources: [both, owner] },
       { permission: "user.grant.delete", sources: [both, owner] },
@@ -173,15 +173,21 @@ describe("the permissions held anywhere", () => {
       { permission: "administrator.write", sources: [{ scope: scopes.instance, roles: ["IAM_OWNER"] }, owner] },
       { permission: "directory.write", sources: [{ scope: scopes.instance, roles: ["IAM_OWNER"] }] },
     ]);
-    expect(heldPermissions([viewer]).map(({ permission }) => permission)).toEqual(["user.grant.read"]);
-    expect(heldPermissions([])).toEqual([]);
+    expect(heldPermissions([viewer], 1).map(({ permission }) => permission)).toEqual(["user.grant.read"]);
+    expect(heldPermissions([], 1)).toEqual([]);
   });
 
   test("are what the guard accepts: the directory by the instance alone, and nothing by a role of tomorrow", () => {
     const odd = { scope: scopes.acme, roles: ["IAM_OWNER" as const] };
-    expect(heldPermissions([odd]).map(({ permission }) => permission)).toEqual(all.slice(0, -1));
-    expect(heldPermissions([{ scope: scopes.instance, roles: ["IAM_OF_TOMORROW", "constructor"] as never }])).toEqual(
-      [],
-    );
+    expect(heldPermissions([odd], 1).map(({ permission }) => permission)).toEqual(all.slice(0, -1));
+    const tomorrow = { scope: scopes.instance, roles: ["IAM_OF_TOMORROW", "constructor"] as never };
+    expect(heldPermissions([tomorrow], 1)).toEqual([]);
+  });
+
+  test("name the first entries that give them, and say of the others that there are some", () => {
+    const viewers = [scopes.acme, scopes.globex].map((scope) => ({ scope, roles: ["ORG_OWNER_VIEWER" as const] }));
+    const read = { permission: "user.grant.read", sources: viewers };
+    expect(heldPermissions(viewers, 2)).toEqual([read]);
+    expect(heldPermissions(viewers, 1)).toEqual([{ ...read, sources: viewers.slice(0, 1), moreSources: true }]);
   });
 });

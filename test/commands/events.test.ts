@@ -213,6 +213,22 @@ describe("events --follow", () => {
     expect(idsIn((await ended).stdout)).toEqual(["g-2"]);
   });
 
+  test("prints each event once, also where a page of the API would end early", async () => {
+    const large = (ids: string[]) =>
+      ids.map((id) => ({ kind: "project", id, within: "large", after: { id, name: "x".repeat(1_500_000) } }));
+    await addDirectoryEvents(server.database, ...large(["large-1", "large-2", "large-3"]));
+    const options = ["--directory", "--kind", "project"];
+    const past = idsIn((await events(...options)).stdout).filter((id) => id.startsWith("large"));
+    expect(past).toEqual(["large-1", "large-2", "large-3"]);
+    const { until, process: child, ended } = follow(server.database.url, ...options);
+    await until("stdout", /large-3/);
+    await addDirectoryEvents(server.database, ...large(["large-4", "large-5"]));
+    await until("stdout", /large-5[^\n]*\n/);
+    child.kill("SIGTERM");
+    const followed = idsIn((await ended).stdout).filter((id) => id.startsWith("large"));
+    expect(followed).toEqual([...past, "large-4", "large-5"]);
+  });
+
   test("continues where it was after Postgres was away", async () => {
     const postgres = await startOwnPostgres();
     onTestFinished(() => postgres.stop());

@@ -221,7 +221,7 @@ test("A removal starts over if it finds something outside the organizations it h
     await client.query("begin");
     await client.query(createStagingTables);
     const { tables } = await stageStream(client, placed([remove(removal)]), () => {});
-    const staged = { tables, many: false, keepOwner: false };
+    const staged = { tables, many: false, keepOwner: false, isLimited: true };
     await checkStaged(connection, staged);
     const done = lockAffected(connection, staged, new Set([locked])).then(() => "locked");
     expect(await done.catch(({ name }) => name)).toBe(outcome);

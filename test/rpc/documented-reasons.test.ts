@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { entry, organization, project, projectGrant } from "../support/changes.ts";
+import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { foreignVersion } from "../support/versions.ts";
 import { authorization, user } from "../support/world.ts";
@@ -12,6 +12,16 @@ beforeAll(async () => {
   server = await startTestServer({ smallWorld: true });
   for (const id of ["root", "ann", "bea"]) tokens[id] = await server.database.token(id);
   for (let more = 1; more < 100; more += 1) await server.database.token("bea");
+  await server.database.query(`
+    insert into projects select 'p' || n, 'initech', 'P' from generate_series(1, 20000) n;
+    insert into administrators (user_id, project_id, roles) select 'bea', 'p' || n, '{PROJECT_OWNER}' from generate_series(1, 20000) n;
+    insert into project_roles select 'depot', 'large-' || n || repeat('€', 190), '', '' from generate_series(1, 1000) n;
+    insert into organizations select 'large-' || n, 'L' from generate_series(1, 16) n;
+    insert into project_grants (id, project_id, organization_id, owner_id)
+    select 'large-' || n, 'depot', 'large-' || n, 'acme' from generate_series(1, 16) n;
+    insert into project_grant_roles (project_grant_id, project_id, role_key)
+    select g.id, 'depot', r.key from project_grants g cross join project_roles r
+    where g.id like 'large-%' and r.project_id = 'depot' and r.key like 'large-%'`);
 });
 afterAll(() => server.stop());
 
@@ -46,6 +56,8 @@ const ofChanges = [
   [project("shop", "globex")],
   [authorization("x", "ann", "shop", "acme", [], when)],
   [entry("root", { instance: true })],
+  [entry("bea", { projectId: "depot" }, "PROJECT_OWNER")],
+  Array.from({ length: 16 }, (_, index) => remove({ projectGrantId: `large-${index + 1}` })),
 ];
 
 /** Whose access to what cannot be explained: to nothing, to what is only one's own, and of nobody. */

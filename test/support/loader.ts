@@ -35,7 +35,7 @@ async function apply(client: pg.PoolClient, changes: readonly object[]): Promise
   const connection = inTurn(client);
   const many = count >= 10_000;
   await client.query(lockDirectory);
-  const staged = { tables, many, keepOwner: false };
+  const staged = { tables, many, keepOwner: false, isLimited: false };
   await checkStaged(connection, staged);
   await applyChecked(connection, staged, newActor(undefined, ""), () => {});
 }

@@ -21,7 +21,7 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
         </tr>
       </thead>
       <tbody>
-        {permissions.map(({ permission, sources }) => (
+        {permissions.map(({ permission, sources, moreSources }) => (
           <tr key={permission}>
             <th scope="row">{permissionWords[permission] ?? permission}</th>
             <td>
@@ -33,7 +33,9 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
                     </span>
                   </li>
                 ))}
-                {sources.length > most && <li className="muted">{words.more(sources.length - most)}</li>}
+                {sources.length > most && (
+                  <li className="muted">{words.more(sources.length - most, moreSources === true)}</li>
+                )}
               </ul>
             </td>
           </tr>

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
 import { EntryRoles } from "../directory/entries.tsx";
 import { Page } from "../directory/page.tsx";
-import { pageOf, rowsOfPage } from "../directory/requests.ts";
+import { pageOf } from "../directory/requests.ts";
 import { keyOfScope } from "../directory/scope-name.tsx";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
 import { Avatar } from "../parts/avatar.tsx";
@@ -34,7 +34,6 @@ export function AdministratorsPage() {
       <div className="page-tools">
         <Pager
           search={search}
-          limit={rowsOfPage}
           answer={isPlaceholderData ? undefined : data?.pagination}
           rows={data?.entries.length ?? 0}
           of={pageWords.entries}

@@ -25,7 +25,6 @@ import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
   type AssignmentsSearch,
-  defaultPageSize,
   FiltersUnreadable,
   filtersOf,
   readAssignmentsSearch,
@@ -165,7 +164,6 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         <footer className="assignments-foot">
           <Pager
             search={search}
-            limit={search.limit ?? defaultPageSize}
             answer={isOutdated ? undefined : answer?.pagination}
             rows={answer?.authorizations.length ?? 0}
             of={["assignment", "assignments"]}

@@ -10,7 +10,6 @@ import { pageWords } from "../words/pages.ts";
 import { Answered } from "./answered.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { Page } from "./page.tsx";
-import { rowsOfPage } from "./requests.ts";
 import { type NamedListSearch, withTexts } from "./search.ts";
 
 type Listed = { readonly pagination?: PaginationResponse | undefined };
@@ -45,7 +44,6 @@ export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) 
       <div className="page-tools">
         <Pager
           search={search}
-          limit={rowsOfPage}
           answer={isOutdated ? undefined : answer?.pagination}
           rows={answer ? rowsOf(answer).length : 0}
           of={of}

@@ -16,15 +16,21 @@ export const everywhere: Where = {};
  * such changes. The service decides again with every change.
  */
 export function mayChange(caller: GetCallerResponse | undefined, permission: string, where: Where): boolean {
-  return sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
+  const held = heldOf(caller, permission);
+  // The service doesn't list all of a thousand entries. Any of the others could reach the thing.
+  const isOneOfThose = held?.moreSources === true && where !== everywhere;
+  return isOneOfThose || sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
 }
 
 /** The role through which `user.write` allows neither moving nor removing people. */
 const keepsPeople = "IAM_LOGIN_CLIENT";
 
 export function mayMoveOrRemovePeople(caller: GetCallerResponse | undefined, where: Where): boolean {
-  return sourcesOf(caller, "user.write").some(
-    ({ scope, roles }) => reaches(scope, where) && roles.some((role) => role !== keepsPeople),
+  return (
+    heldOf(caller, "user.write")?.moreSources === true ||
+    sourcesOf(caller, "user.write").some(
+      ({ scope, roles }) => reaches(scope, where) && roles.some((role) => role !== keepsPeople),
+    )
   );
 }
 
@@ -50,7 +56,11 @@ export function maySomewhere(caller: GetCallerResponse | undefined, permission: 
 }
 
 function sourcesOf(caller: GetCallerResponse | undefined, permission: string) {
-  return caller?.permissions.find((held) => held.permission === permission)?.sources ?? [];
+  return heldOf(caller, permission)?.sources ?? [];
+}
+
+function heldOf(caller: GetCallerResponse | undefined, permission: string) {
+  return caller?.permissions.find((held) => held.permission === permission);
 }
 
 function reaches(held: PermissionScope | undefined, where: Where): boolean {

@@ -13,7 +13,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { EventsTable } from "./events-table.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { NoEvents } from "./no-events.tsx";
-import { pageSize, requestOf } from "./request.ts";
+import { requestOf } from "./request.ts";
 import { type HistorySearch, readHistorySearch } from "./search.ts";
 
 const route = getRouteApi("/history");
@@ -49,7 +49,6 @@ function History({ search }: { search: HistorySearch }) {
       <div className="history-tools">
         <Pager
           search={search}
-          limit={pageSize}
           answer={isOutdated ? undefined : answer?.pagination}
           rows={answer?.events.length ?? 0}
           of={["change", "changes"]}

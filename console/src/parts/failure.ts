@@ -75,6 +75,11 @@ const texts: Record<string, Texts> = {
   GRANT_TO_OWNER: ["The organization owns this project", "Pick another organization. The owner needs no grant."],
   IMMUTABLE_FIELD: ["This id is taken", "Choose another id."],
   LAST_OWNER: ["No owner of everything would be left", "Make another person IAM_OWNER first."],
+  TOO_MANY_ENTRIES: [
+    "This person has too many administrator entries",
+    "Remove entries that are no longer needed, then try again.",
+  ],
+  OUTCOMES_TOO_LARGE: ["This is too much at once", "Make fewer changes at a time."],
   LIFETIME_EXCEEDED: ["The token would be valid for too long", "Choose a shorter time."],
   REASON_REQUIRED: ["Changes need a reason here", "Fill in the reason."],
   REFERENCE_NOT_FOUND: [

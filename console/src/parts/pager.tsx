@@ -22,13 +22,11 @@ const count = new Intl.NumberFormat();
  */
 export function Pager({
   search,
-  limit,
   answer,
   rows,
   of,
 }: {
   search: Place;
-  limit: number;
   /** Undefined while the page is loading, because the previous page's value no longer applies. */
   answer: PaginationResponse | undefined;
   rows: number;
@@ -54,7 +52,7 @@ export function Pager({
       <PageLink
         label="Next"
         shown={next !== ""}
-        search={{ ...first, page: next, skipped: skipped + limit }}
+        search={{ ...first, page: next, skipped: skipped + rows }}
         trail={[...trail, here]}
       />
     </nav>

@@ -61,7 +61,6 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
       {(search.page !== undefined || total > rowsOfPage) && (
         <Pager
           search={search}
-          limit={rowsOfPage}
           answer={answer}
           rows={query.data?.authorizations.length ?? 0}
           of={pageWords.assignments}

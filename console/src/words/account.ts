@@ -9,6 +9,6 @@ export const accountWords = {
     title: "What you may do, and why",
     columns: { permission: "You may", why: "Because you are" },
     none: "You administer nothing. You see your own assignments.",
-    more: (count: number) => `and ${counted(count, ["more", "more"])}`,
+    more: (count: number, isMore: boolean) => `and ${isMore ? "at least " : ""}${counted(count, ["more", "more"])}`,
   },
 } as const;

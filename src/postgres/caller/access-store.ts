@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { AccessQuestion, AccessStore, FoundAccess } from "../../authorization/access-store.ts";
-import { visibilityOf } from "../../authorization/permissions.ts";
+import { permissions, rolesWith, visibilityOf } from "../../authorization/permissions.ts";
 import type { Database } from "../database/database.ts";
 import { named } from "../database/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
@@ -22,8 +22,8 @@ import { entriesOf } from "./caller-store.ts";
 
 export function postgresAccess(database: Database): AccessStore {
   return {
-    async findUser(userId, signal) {
-      const rows = await database.query<UserRow & (NamedEntryRow | { roles: null })>(selectUser(userId), signal);
+    async findUser(userId, most, signal) {
+      const rows = await database.query<UserRow & (NamedEntryRow | { roles: null })>(selectUser(userId, most), signal);
       const [first] = rows;
       if (first === undefined) return undefined;
       return { user: toUser(first), entries: rows.flatMap((row) => (row.roles === null ? [] : [toSource(row)])) };
@@ -54,18 +54,32 @@ function toAccess(row: AccessRow): FoundAccess {
   };
 }
 
-export const selectUser = (userId: string) =>
+/** Looks up names only for the entries that are shown. A user may have many thousands. */
+export const selectUser = (userId: string, most: number) =>
   named(
     "find user with entries",
     sql`
+  with mine as materialized (select * from administrators where user_id = ${userId}::text),
+  shown as (
+    select distinct a.scope
+    from (
+      select array_agg(role collate "C") as roles
+      from unnest(${giving.permissions}::text[], ${giving.roles}::text[]) as giving (permission, role)
+      group by permission) p
+    cross join lateral (
+      select scope from mine where mine.roles && p.roles order by scope limit ${most}::integer) a)
   select ${columnsOfUser},
     e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
   from users u
-  left join administrators e on e.user_id = u.id
+  left join (select mine.* from shown join mine using (scope)) e on true
   ${namesOfEntry}
   where u.id = ${userId}::text
   order by e.scope`,
   );
+
+/** Each role with each permission that it gives. */
+const pairs = permissions.flatMap((permission) => rolesWith(permission).map((role) => ({ permission, role })));
+const giving = { permissions: pairs.map(({ permission }) => permission), roles: pairs.map(({ role }) => role) };
 
 /** Not prepared, so it is planned for the caller's scopes: there may be thousands. */
 export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`

@@ -4,7 +4,7 @@ import type { PlacedChange, Upsert } from "../../directory/change.ts";
 import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
 import type { Connection } from "../database/database.ts";
 import { isVisible } from "../seen/scopes.ts";
-import { authorizationImage } from "./images.ts";
+import { namedAuthorizations } from "./authorization-images.ts";
 
 /** Reads the answer to a request from what was found about its changes, before anything is written. */
 export async function answerOf(
@@ -14,7 +14,7 @@ export async function answerOf(
 ): Promise<ChangeAnswer> {
   const [found, authorizations] = await Promise.all([
     query<OutcomeRow>(selectOutcomes),
-    countAuthorizations({ query }, isVisible(visibilityOf(caller))),
+    countAuthorizations({ query }, isVisible(visibilityOf(caller)), mostPlaces),
   ]);
   const outcomes = new Map(found.map((row) => [Number(row.position), toOutcome(row)]));
   return {
@@ -23,13 +23,21 @@ export async function answerOf(
   };
 }
 
+/** How many places an answer names. A single removal can concern any number. */
+const mostPlaces = 1_000;
+
 /**
  * Counts the assignments that follow the changes.
  *
  * @param isCounted whether an authorization `a` counts
+ * @param mostPlaces how many places to name; the rest are added up in a last element without ids
  */
-export async function countAuthorizations({ query }: Connection, isCounted: Sql): Promise<AffectedAuthorizations[]> {
-  return (await query<AffectedRow>(countAffected(isCounted))).map(toAffected);
+export async function countAuthorizations(
+  { query }: Connection,
+  isCounted: Sql,
+  mostPlaces: number,
+): Promise<AffectedAuthorizations[]> {
+  return (await query<AffectedRow>(countAffected(isCounted, mostPlaces))).map(toAffected);
 }
 
 type OutcomeRow = {
@@ -63,32 +71,6 @@ function toAffected(row: AffectedRow): AffectedAuthorizations {
   };
 }
 
-/** The dates that an assignment gets because of the time of the request are left out. */
-const datesOfResolved = {
-  creation: "nullif(r.creation_date, r.chosen_date)",
-  change: "nullif(r.change_date, r.chosen_date)",
-};
-
-/**
- * The named assignments, like effects. One that is removed together with another thing counts as new.
- *
- * @param resolved selects them from resolved_authorizations
- * @param removals selects them from staged_removals
- */
-export const namedAuthorizations = (resolved: string, removals: string) => `
-    select r.position, 'authorization' as kind, r.id, b.before,
-      case when r.event is null then b.before else ${authorizationImage("r", "r.role_keys", datesOfResolved)} end as after
-    from ${resolved} r
-    left join authorizations a on a.id = r.id and r.event is distinct from 'user.grant.added'
-    cross join lateral (select case when a.id is not null
-      then ${authorizationImage("a", "r.role_keys_before")} end as before) b
-    union all
-    select s.position, 'authorization', a.id, ${authorizationImage(
-      "a",
-      "array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key)",
-    )}, null
-    from ${removals} s join authorizations a on s.kind = 'authorization' and a.id = s.id`;
-
 /** The date of a change is no field that it changes, unless it is given. */
 const selectOutcomes = sql`
   select position, kind, before, after, array(
@@ -102,14 +84,20 @@ const selectOutcomes = sql`
   where num_nonnulls(before, after) > 0`;
 
 /** Assignments that follow the changes. */
-const countAffected = (isCounted: Sql): Sql => sql`
-  select a.project_id, a.organization_id, count(*) filter (where not following.is_removed) as changed,
-    count(*) filter (where following.is_removed) as removed
-  from (
-    select id, true as is_removed from doomed_authorizations where not is_named
+const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
+  with places as materialized (
+    select a.project_id, a.organization_id, count(*) filter (where not following.is_removed) as changed,
+      count(*) filter (where following.is_removed) as removed,
+      row_number() over (order by a.project_id, a.organization_id) as nth
+    from (
+      select id, true as is_removed from doomed_authorizations where not is_named
+      union all
+      select distinct id, false from shrunk_authorizations) following
+    join authorizations a on a.id = following.id
+    where ${isCounted} and not exists (select from staged_authorizations s where s.id = following.id)
+    group by a.project_id, a.organization_id)
+  select project_id, organization_id, changed, removed from (
+    select * from places where nth <= ${mostPlaces}::bigint
     union all
-    select distinct id, false from shrunk_authorizations) following
-  join authorizations a on a.id = following.id
-  where ${isCounted} and not exists (select from staged_authorizations s where s.id = following.id)
-  group by a.project_id, a.organization_id
-  order by a.project_id, a.organization_id`;
+    select '', '', sum(changed), sum(removed), ${mostPlaces}::bigint + 1 from places where nth > ${mostPlaces}::bigint having count(*) > 0) named
+  order by nth`;

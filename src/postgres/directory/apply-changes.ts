@@ -12,6 +12,7 @@ import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
+import { entriesOfUser, limitChecks } from "./limits-of-requests.ts";
 import { lockAll, lockTokens } from "./lock-affected.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 import { StartOver } from "./start-over.ts";
@@ -24,13 +25,18 @@ export type Staged = {
   readonly many: boolean;
   /** Whether to refuse to remove the last IAM_OWNER. */
   readonly keepOwner: boolean;
+  /** Whether the limits of requests apply. */
+  readonly isLimited: boolean;
 };
 
 /**
  * Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. Run it
  * again if anything may have changed since.
  */
-export async function checkStaged(connection: Connection, { tables, many, keepOwner }: Staged): Promise<void> {
+export async function checkStaged(
+  connection: Connection,
+  { tables, many, keepOwner, isLimited }: Staged,
+): Promise<void> {
   if (many) await run(connection, analyzeStaged);
   const removes = tables.has("staged_removals");
   if (removes) await run(connection, ...removals.findDoomed);
@@ -38,6 +44,7 @@ export async function checkStaged(connection: Connection, { tables, many, keepOw
     ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
     ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
+    ...(isLimited && tables.size > 0 ? limitChecks(tables) : []),
   ]);
 }
 
@@ -64,6 +71,11 @@ export async function lockAffected(
     if (tokens === undefined || tokens.count === known) return;
     known = tokens.count;
   }
+}
+
+/** Checks again what other organizations' changes could have used up, behind the locks. */
+export async function checkLocked(connection: Connection, { tables, isLimited }: Staged): Promise<void> {
+  if (isLimited && tables.has("staged_administrators")) await requireNone(connection, [entriesOfUser]);
 }
 
 /** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */

@@ -5,7 +5,7 @@ import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { KeptEntries } from "../caller/kept-entries.ts";
 import type { Connection } from "../database/database.ts";
 import { answerOf } from "./answer.ts";
-import { checkStaged, findAllEffects, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
+import { checkLocked, checkStaged, findAllEffects, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
 import { lockOrganizations } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
 import { type Permitted, readMoment, requirePermittedNow } from "./permitted-changes.ts";
@@ -31,7 +31,8 @@ export async function applyPermitted(
   await connection.query({ text: createStagingTables, values: [] });
   if (dryRun) await connection.query(readOnly);
   const tables = await stageAll(connection, changes);
-  const staged = { tables, many: false, keepOwner: changes.some(({ change }) => canTakeOwner(change)) };
+  const keepOwner = changes.some(({ change }) => canTakeOwner(change));
+  const staged = { tables, many: false, keepOwner, isLimited: true };
   await checkStaged(connection, staged);
   if (!dryRun) return applyAlone(connection, request, staged, judged, judge);
   await findAllEffects(connection, staged);
@@ -120,6 +121,7 @@ async function applyLocked(
   if (changes.some(({ change }) => reliesOnOthers(change, ifVersion !== undefined))) {
     requireLocked(request, await judge(), organizations);
   }
+  await checkLocked(connection, staged);
   await findAllEffects(connection, staged);
   const answer = await answerOf(connection, judged.caller, changes);
   await writeStaged(connection, staged, actor, () => {}, added);

@@ -67,7 +67,7 @@ async function stageFile(
   );
   progress(`${count} lines read, ${what}`);
   const onClient = inTurn(client);
-  const staged: Staged = { tables, many: count >= 10_000, keepOwner: false };
+  const staged: Staged = { tables, many: count >= 10_000, keepOwner: false, isLimited: false };
   return { onClient, count, staged };
 }
 

@@ -3,10 +3,6 @@ import { afterwards, doomedTokens, isSameEntry, joinAfter } from "./after.ts";
 import * as image from "./images.ts";
 import type { StagingTable } from "./staging.ts";
 
-const insert = `
-  insert into effects (
-    kind, id, within, position, user_id, organization_id, other_organization_id, project_id, project_grant_id, before, after)`;
-
 /** The id of an entry's scope, after the kind of scope and a colon. */
 const scopeOf = (a: string) => `case
       when ${a}.organization_id is not null then 'organization:' || ${a}.organization_id
@@ -24,7 +20,7 @@ const joinNamed = (kind: string, condition: string) =>
   `left join staged_removals r on r.kind = '${kind}' and ${condition}`;
 
 /** Everything that is removed, by name or because of another removal. */
-const removed = `${insert}
+const removed = `
   select 'organization', o.id, '', r.position, null, o.id, null, null, null, ${image.organizationImage("o")}, null::jsonb
   from doomed_organizations d join organizations o on o.id = d.id ${joinNamed("organization", "r.id = o.id")}
   union all
@@ -67,7 +63,7 @@ const removed = `${insert}
   ${joinNamed("administrator", isSameEntry("r", "a"))}`;
 
 /** Grants that lose a key together with its role, unless a change gives the grant as a whole. */
-const lessenedGrants = `${insert}
+const lessenedGrants = `
   select 'projectGrant', g.id, '', null, null, g.organization_id, g.owner_id, g.project_id, g.id,
     ${image.projectGrantImage("g", keysOf("g"))},
     ${image.projectGrantImage(
@@ -89,14 +85,14 @@ const lessenedGrants = `${insert}
 const beforeUnless = (doomed: string, stored: string, before: string) =>
   `case when ${stored} is not null and ${doomed} is null then ${before} end`;
 
-const organizations = `${insert}
+const organizations = `
   select 'organization', s.id, '', s.position, null, s.id, null, null, null,
     ${beforeUnless("d.id", "o.id", image.organizationImage("o"))}, ${image.organizationImage("s")}
   from staged_organizations s
   left join organizations o on o.id = s.id
   left join doomed_organizations d on d.id = s.id`;
 
-const users = `${insert}
+const users = `
   select 'user', s.id, '', s.position, s.id, s.organization_id,
     case when d.id is null then nullif(u.organization_id, s.organization_id) end, null, null,
     ${beforeUnless("d.id", "u.id", image.userImage("u"))}, ${image.userImage("s")}
@@ -104,20 +100,20 @@ const users = `${insert}
   left join users u on u.id = s.id
   left join doomed_users d on d.id = s.id`;
 
-const projects = `${insert}
+const projects = `
   select 'project', s.id, '', s.position, null, s.organization_id, null, s.id, null,
     ${beforeUnless("d.id", "p.id", image.projectImage("p"))}, ${image.projectImage("s")}
   from staged_projects s
   left join projects p on p.id = s.id
   left join doomed_projects d on d.id = s.id`;
 
-const projectRoles = `${insert}
+const projectRoles = `
   select 'projectRole', s.key, s.project_id, s.position, null, ${afterwards("p", "organization_id")}, null, s.project_id, null,
     ${beforeUnless("doomed_p.id", "k.key", image.projectRoleImage("k"))}, ${image.projectRoleImage("s")}
   from staged_project_roles s ${joinAfter("projects", "p", "s.project_id")}
   left join project_roles k on k.project_id = s.project_id and k.key = s.key`;
 
-const projectGrants = `${insert}
+const projectGrants = `
   select 'projectGrant', s.id, '', s.position, null, s.organization_id, ${afterwards("p", "organization_id")}, s.project_id,
     s.id, ${beforeUnless("d.id", "g.id", image.projectGrantImage("g", keysOf("g")))},
     ${image.projectGrantImage("s", "coalesce(k.role_keys, '{}')")}
@@ -130,7 +126,7 @@ const projectGrants = `${insert}
     group by project_grant_id) k on k.project_grant_id = s.id`;
 
 /** An entry without roles is removed. */
-const administrators = `${insert}
+const administrators = `
   select 'administrator', s.user_id, ${scopeOf("s")}, s.position, s.user_id,
     coalesce(s.organization_id, ${afterwards("p", "organization_id")}, ${afterwards("g", "organization_id")}), null,
     s.project_id, s.project_grant_id,
@@ -142,17 +138,34 @@ const administrators = `${insert}
   left join doomed_organizations o on o.id = s.organization_id
   left join administrators a on ${isSameEntry("a", "s")}`;
 
+/** The columns of an effect, in the order in which they are selected. */
+export const columnsOfEffect =
+  "kind, id, within, position, user_id, organization_id, other_organization_id, project_id, project_grant_id, before, after";
+
+/** Selects the effects on everything that the staged changes name, and on some that follow. */
+export const selectEffects = {
+  staged_removals: removed,
+  staged_organizations: organizations,
+  staged_users: users,
+  staged_projects: projects,
+  staged_project_roles: projectRoles,
+  staged_project_grants: projectGrants,
+  staged_administrators: administrators,
+} satisfies Partial<Record<StagingTable, string>>;
+
+const insert = (effects: string) => `insert into effects (${columnsOfEffect}) ${effects}`;
+
 /**
  * Finds what the staged changes do to the directory, for everything they name and everything that follows: its image
  * before and after, and where it is. Only reads what is stored. A thing that is removed and added again has an effect
  * for each.
  */
 export const findEffects: readonly { readonly of: StagingTable; readonly statements: readonly string[] }[] = [
-  { of: "staged_removals", statements: [removed, lessenedGrants] },
-  { of: "staged_organizations", statements: [organizations] },
-  { of: "staged_users", statements: [users] },
-  { of: "staged_projects", statements: [projects] },
-  { of: "staged_project_roles", statements: [projectRoles] },
-  { of: "staged_project_grants", statements: [projectGrants] },
-  { of: "staged_administrators", statements: [administrators] },
+  { of: "staged_removals", statements: [removed, lessenedGrants].map(insert) },
+  { of: "staged_organizations", statements: [organizations].map(insert) },
+  { of: "staged_users", statements: [users].map(insert) },
+  { of: "staged_projects", statements: [projects].map(insert) },
+  { of: "staged_project_roles", statements: [projectRoles].map(insert) },
+  { of: "staged_project_grants", statements: [projectGrants].map(insert) },
+  { of: "staged_administrators", statements: [administrators].map(insert) },
 ];

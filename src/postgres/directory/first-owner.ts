@@ -36,7 +36,7 @@ export function makeFirstOwner(database: Database, actor: Actor, { changes, toke
     if (user !== undefined) return { existingUser: userId };
     await run(createStagingTables);
     const tables = await stageAll(connection, changes);
-    const staged = { tables, many: false, keepOwner: false };
+    const staged = { tables, many: false, keepOwner: false, isLimited: false };
     await checkStaged(connection, staged);
     await applyChecked(connection, staged, actor, () => {});
     const lifetime = seconds(expiresInSeconds);

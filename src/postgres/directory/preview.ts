@@ -1,7 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Difference, Preview } from "../../directory/preview.ts";
 import type { Connection } from "../database/database.ts";
-import { countAuthorizations, namedAuthorizations } from "./answer.ts";
+import { countAuthorizations } from "./answer.ts";
+import { namedAuthorizations } from "./authorization-images.ts";
 import { kindsInOrder } from "./directory-events.ts";
 
 /** Reads a preview of the staged changes from what was found about them. */
@@ -15,7 +16,7 @@ export async function previewOf(connection: Connection, most: number): Promise<O
     added: Number(counts.added),
     changed: Number(counts.changed),
     removed: Number(counts.removed),
-    authorizations: await countAuthorizations(connection, sql`true`),
+    authorizations: await countAuthorizations(connection, sql`true`, Number.MAX_SAFE_INTEGER),
   };
 }
 

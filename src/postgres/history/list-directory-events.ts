@@ -5,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { withinBytes } from "../page/within-bytes.ts";
 import { hiddenTo } from "../seen/places.ts";
 import { directorySources } from "./directory-sources.ts";
 import { directoryVisibility } from "./directory-visibility.ts";
@@ -56,14 +57,15 @@ const mostTold = sql`4294967295`;
  */
 function listed(page: Sql): Sql {
   const hidden = hiddenTo("user", sql`e.actor_id`, "last_directory_event");
-  return sql`
+  const events = sql`
     select
-      page.position, e.sequence, e.time, e.kind, e.request_id, e.reason, e.before, e.after,
+      page.position, e.bytes, e.sequence, e.time, e.kind, e.request_id, e.reason, e.before, e.after,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields
     from unnest(array(select id from (${page}) page)) with ordinality as page (sequence, position)
     cross join lateral (select * from directory_events where sequence = page.sequence limit 1) e
     left join lateral (
       select * from users where id = e.actor_id and e.sequence > ${hidden} limit 1) actor on true`;
+  return withinBytes(events, sql`l.bytes`);
 }
 
 type Row = Pick<DirectoryEvent, "sequence" | "time" | "kind" | "reason" | "before" | "after"> & {

@@ -6,6 +6,7 @@ import { formatInstant } from "../database/instants.ts";
 import { namedByText, type Statement } from "../database/prepared.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { withinBytes } from "../page/within-bytes.ts";
 import { events } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
 import { isKept } from "./event-filters.ts";
@@ -44,11 +45,14 @@ export function eventStatement(caller: Caller, query: EventQuery): Statement | u
     ],
     order: orderBy({ key: sql`key`, id: sql`id` }, ascending),
     total: sql`least(${total}, ${mostTold})::float8`,
-    listed: (page: Sql) => selectListedEvents(caller, page),
+    listed: (page: Sql) => withinBytes(selectListedEvents(caller, page), bytesOfRoles),
   };
   const statement = pageStatement(listing, query);
   return isKept(narrowing) ? namedByText(statement) : statement;
 }
+
+/** There may be 1,000 roles, with long names. */
+const bytesOfRoles = sql`octet_length(l.roles::text) + octet_length(l.role_keys_before::text)`;
 
 /** The largest number that the message can hold. */
 const mostTold = sql`4294967295`;

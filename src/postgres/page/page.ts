@@ -37,10 +37,12 @@ export function pageStatement({ tables, order, total, listed }: Listing, { offse
 
 /** Runs such a statement. */
 export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {
-  type Read = { total: number; more: boolean } & ((Row & { position: unknown }) | { position: null });
+  type Read = { total: number; more: boolean; of_page?: string } & ((Row & { position: unknown }) | { position: null });
   const read = await database.query<Read>(statement, signal);
   const rows: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
-  return { total: read[0]?.total ?? 0, more: read[0]?.more ?? false, rows };
+  const [first] = read;
+  const isCut = rows.length < Number(first?.of_page ?? 0);
+  return { total: first?.total ?? 0, more: isCut || (first?.more ?? false), rows };
 }
 
 /** The value that rows are sorted by, and the value that breaks ties in the same direction. */

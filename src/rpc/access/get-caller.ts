@@ -7,15 +7,18 @@ import { callerOf } from "../door/caller.ts";
 import { fromSource } from "../messages/access.ts";
 import { fromUser } from "../messages/authorizations.ts";
 
+/** How many sources of a permission are listed. */
+const mostSources = 1_000;
+
 export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<typeof CallerService.method.getCaller> {
   return async (_, context) => {
     // Read again, because the gate doesn't know names, and its entries could come from another snapshot than the names.
-    const found = await store.findUser(callerOf(context).userId, context.signal);
+    const found = await store.findUser(callerOf(context).userId, mostSources + 1, context.signal);
     if (found === undefined) throw unauthenticated();
-    const permissions = heldPermissions(found.entries);
+    const permissions = heldPermissions(found.entries, mostSources);
     return {
       user: fromUser(found.user),
-      permissions: permissions.map(({ permission, sources }) => ({ permission, sources: sources.map(fromSource) })),
+      permissions: permissions.map(({ sources, ...rest }) => ({ ...rest, sources: sources.map(fromSource) })),
     };
   };
 }

@@ -27,6 +27,8 @@ const codes: Record<Reason, Code> = {
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
   LAST_OWNER: Code.FailedPrecondition,
+  TOO_MANY_ENTRIES: Code.ResourceExhausted,
+  OUTCOMES_TOO_LARGE: Code.ResourceExhausted,
   REASON_REQUIRED: Code.FailedPrecondition,
   TOKEN_NOT_FOUND: Code.NotFound,
   TOO_MANY_TOKENS: Code.ResourceExhausted,

@@ -357,7 +357,8 @@ export const TokenRecordSchema: GenMessage<TokenRecord> = /*@__PURE__*/
 export const DirectoryHistoryService: GenService<{
   /**
    * Lists the events that match all filters and that the caller sees, newest first unless `asc` is set. The total and the
-   * page come from the same snapshot.
+   * page come from the same snapshot. A page with large things may end before its limit: there are more events if and only
+   * if it has a next page token.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

@@ -79,7 +79,8 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
 
   /**
    * How many authorizations follow the changes, sorted by project and organization. Counts only those that the caller saw
-   * before the changes, and that no change names.
+   * before the changes, and that no change names. If there are more than 1000 places, the rest are added up in a last element
+   * without ids.
    *
    * @generated from field: repeated service.directory.v1.AffectedAuthorizations authorizations = 3;
    */
@@ -366,7 +367,9 @@ export declare const AdministratorEntrySchema: GenMessage<AdministratorEntry>;
 export declare const DirectoryService: GenService<{
   /**
    * Applies either all changes or none. All removals are applied first, then all upserts, regardless of the order in which
-   * you send them. A request that would remove the instance's last IAM_OWNER is refused.
+   * you send them. A request that would remove the instance's last IAM_OWNER is refused. So is one that would give a user
+   * more than 20,000 administrator entries, and one whose outcomes would take more than 8 MiB; a request with a single
+   * change never does.
    *
    * Each change needs a permission where the thing is: `org.write` for organizations, `user.write` for users, `project.write`
    * for projects, `project.role.write` for their roles, `project.grant.write` for their grants, `administrator.write` for
@@ -376,7 +379,8 @@ export declare const DirectoryService: GenService<{
    * PERMISSION_DENIED with its `index`, whether or not the thing exists. See docs/reference/permissions.md.
    *
    * Errors: PERMISSION_DENIED, VERSION_INVALID, DIRECTORY_CHANGED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
-   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER.
+   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, LAST_OWNER, TOO_MANY_ENTRIES,
+   * OUTCOMES_TOO_LARGE.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ApplyChanges
    */

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyChanges, organization } from "../support/changes.ts";
+import { expectError } from "../support/connect-errors.ts";
+import { hold } from "../support/locks.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+// docs/reference/limits.md: a server works on two ApplyChanges of a caller at a time.
+
+let server: TestServer;
+let root: string;
+let other: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true, poolSize: 4 });
+  root = await server.database.token("root");
+  await server.database.load({ administrator: { userId: "bob", instance: true, roles: ["IAM_OWNER"] } });
+  other = await server.database.token("bob");
+});
+afterAll(() => server.stop());
+
+/** All changes of the directory wait until this ends. */
+const stopAll = () => hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
+const rename = (name: string, options: object = {}) =>
+  server.callDirectory("ApplyChanges", { changes: [organization("acme", name)] }, { token: root, ...options });
+const list = (token: string) => server.call("ListAuthorizations", {}, { token });
+/** The names that it got, in their order. */
+const names = async () =>
+  (
+    await server.database.query<{ name: string }>(
+      "select after->>'name' as name from directory_events where kind = 'organization' and actor_id = 'root' order by sequence",
+    )
+  ).map(({ name }) => name);
+const inFlight = (count: number) => async () => (await server.openConnections()) >= count;
+
+test("However many one caller sends, two hold connections to Postgres, and all others are served", async () => {
+  const held = await stopAll();
+  const first = [rename("1"), rename("2")];
+  await held.untilWaiting(2);
+  const late = Array.from({ length: 10 }, (_, index) => rename(`late ${index}`));
+  await until("all of them to arrive", inFlight(12));
+  expect((await list(other)).status).toBe(200);
+  expect((await list(root)).status).toBe(200);
+  const theirs = applyChanges(server, other, [organization("globex", "Theirs")]);
+  await held.untilWaiting(3);
+  const dry = { changes: [organization("initech", "Dry")], dryRun: true };
+  expectError(
+    await server.callDirectory("ApplyChanges", dry, { token: root, headers: { "connect-timeout-ms": "200" } }),
+    504,
+    "deadline_exceeded",
+    "the deadline has passed",
+  );
+  expect((await server.callDirectory("ApplyChanges", dry, { token: other })).status).toBe(200);
+  await held.untilWaiting(3);
+  await held.commit();
+  for (const answer of await Promise.all([...first, ...late, theirs])) expect(answer.status).toBe(200);
+  expect(await names()).toHaveLength(12);
+});
+
+test("One that waits for its turn ends at its deadline or when its client leaves, and is never made", async () => {
+  const held = await stopAll();
+  const first = [rename("a"), rename("b")];
+  await held.untilWaiting(2);
+  const headers = { "connect-timeout-ms": "300" };
+  expectError(await rename("too late", { headers }), 504, "deadline_exceeded", "the deadline has passed");
+  const leaving = new AbortController();
+  const gate = await hold(server.database, "lock table tokens in access exclusive mode");
+  const gone = fetch(`${server.url}/service.directory.v1.DirectoryService/ApplyChanges`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "connect-protocol-version": "1", authorization: `Bearer ${root}` },
+    body: JSON.stringify({ changes: [organization("acme", "gone")] }),
+    signal: leaving.signal,
+  });
+  const left = expect(gone).rejects.toThrow();
+  const isGone = () => server.log.some(({ code }) => code === "canceled");
+  await gate.untilWaiting(1);
+  await gate.rollback();
+  expect((await list(root)).status).toBe(200);
+  leaving.abort();
+  await left;
+  await until("the server to notice", isGone);
+  await held.commit();
+  for (const answer of await Promise.all(first)) expect(answer.status).toBe(200);
+  expect((await rename("next")).status).toBe(200);
+  expect((await names()).slice(-3).toSorted()).toEqual(["a", "b", "next"]);
+  expect(await names()).not.toContain("gone");
+});
+
+test("A server that stops still answers those that wait for their turn", async () => {
+  const stopping = await startTestServer({ database: server.database, poolSize: 4 });
+  const held = await stopAll();
+  const send = (name: string) => applyChanges(stopping, root, [organization("initech", name)]);
+  const first = [send("1"), send("2")];
+  await held.untilWaiting(2);
+  const third = send("3");
+  await until("it to arrive", async () => (await stopping.openConnections()) >= 3);
+  const stopped = stopping.stop({ gently: true });
+  await held.commit();
+  for (const answer of await Promise.all([...first, third])) expect(answer.status).toBe(200);
+  await stopped;
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appendEvents } from "../support/append-events.ts";
+import { addDirectoryEvents } from "../support/directory-events.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { role } from "../support/world.ts";
+
+// docs/reference/lists-and-filters.md, "Pages": a page of events ends before it has more than 4 MiB of texts.
+
+let server: TestServer;
+let root: string;
+const limit = 4 * 1_024 * 1_024;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const call = (rpc: string, request: object) =>
+  server.callService(rpc, request, { token: root }).then(({ status, body }) => {
+    expect(status, body.message).toBe(200);
+    return body;
+  });
+const listDirectory = (request: object) => call("directory.v1.DirectoryHistoryService/ListDirectoryEvents", request);
+const listAssignments = (request: object) =>
+  call("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request);
+
+/** All events of a list by its page tokens, as many as each page has. */
+async function follow(list: (request: object) => Promise<any>, request: object, limit = 1_000): Promise<any[][]> {
+  const pages: any[][] = [];
+  for (let pageToken = ""; ; ) {
+    const { events, pagination } = await list({ ...request, pagination: { limit, pageToken, asc: true } });
+    pages.push(events);
+    pageToken = pagination.nextPageToken;
+    if (pageToken === "") return pages;
+  }
+}
+
+/** Appends an event whose two images have so many bytes together as Postgres writes them. */
+async function appendOf(id: string, bytes: number): Promise<void> {
+  const image = (displayName: string) => ({ key: id, projectId: "shop", displayName });
+  const text = (displayName: string) => `{"key": "${id}", "projectId": "shop", "displayName": "${displayName}"}`;
+  const before = "before";
+  const after = "a".repeat(bytes - text(before).length - text("").length);
+  await addDirectoryEvents(server.database, {
+    ...{ kind: "projectRole", id, within: "shop", before: image(before), after: image(after) },
+    places: [["project", "shop"]],
+  });
+}
+
+test("Pages of directory events end at the byte, and following them shows each event once", async () => {
+  const sizes = [limit / 2, limit / 2, limit / 2, limit / 2 + 1, limit * 2, 500, 500, limit - 1_000, 500];
+  for (const [index, bytes] of sizes.entries()) await appendOf(`event-${index}`, bytes);
+  const filters = [{ time: { from: "2000-01-01T00:00:00Z" } }, { kinds: { kinds: ["projectRole"] } }];
+  const mine = { filters: [...filters, { projectId: { id: "shop" } }] };
+  const pages = await follow(listDirectory, mine);
+  const ids = (events: any[]) =>
+    events.map(({ after }) => after.projectRole.key).filter((id) => id.startsWith("event"));
+  const ofMine = pages.map(ids).filter((page) => page.length > 0);
+  expect(ofMine.flat()).toEqual(sizes.map((_, index) => `event-${index}`));
+  // The first page also has the roles of the small world.
+  expect(ofMine).toEqual([
+    ["event-0"],
+    ["event-1", "event-2"],
+    ["event-3"],
+    ["event-4"],
+    ["event-5", "event-6", "event-7"],
+    ["event-8"],
+  ]);
+  const { pagination } = await listDirectory({ ...mine, pagination: { asc: true } });
+  expect(pagination).toMatchObject({ totalResult: pages.flat().length, appliedLimit: 100 });
+  expect(await follow(listDirectory, mine, 2).then((all) => all.flat())).toEqual(pages.flat());
+  const newestFirst = await listDirectory(mine);
+  expect(ids(newestFirst.events)).toEqual(["event-8", "event-7", "event-6"].slice(0, newestFirst.events.length));
+});
+
+test("Pages of assignment events end before their roles, with today's names, get too large", async () => {
+  const keys = Array.from({ length: 1_000 }, (_, index) => `key-${String(index).padStart(3, "0")}`);
+  await server.database.load(...keys.map((key) => role("depot", key, "😀".repeat(200), "😀".repeat(200))));
+  await server.database.query(
+    appendEvents(`
+    select 'x' || n, 'user.grant.changed', '2024-02-01Z'::timestamptz + n * interval '1 s', null, 'bob', 'depot', 'acme', '',
+      case when n = 6 then '{}' else array(select key::text from project_roles where project_id = 'depot' and key like 'key%') end,
+      'active'::authorization_state
+    from generate_series(1, 6) n`),
+  );
+  const pages = await follow(listAssignments, { filters: [{ projectId: { id: "depot" } }, { userId: { id: "bob" } }] });
+  expect(pages.map((events) => events.map(({ authorizationId }: any) => authorizationId))).toEqual([
+    ["x1", "x2"],
+    ["x3", "x4"],
+    ["x5", "x6"],
+  ]);
+  expect(pages[0]?.[0].roles).toHaveLength(1_000);
+});
