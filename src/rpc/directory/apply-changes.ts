@@ -6,7 +6,6 @@ import type { DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
-import { readVersion, writeVersion } from "../messages/version.ts";
 
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
@@ -16,8 +15,8 @@ export function applyChanges(
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
     const actor = newActor(caller.userId, reason);
-    const request = { actor, changes: placed, dryRun, ifVersion: readVersion(ifVersion) };
+    const request = { actor, changes: placed, dryRun, ifVersion: ifVersion === "" ? undefined : ifVersion };
     const { answer, version } = await store.apply(request, context.signal);
-    return { ...fromAnswer(answer), version: writeVersion(version) };
+    return { ...fromAnswer(answer), version };
   };
 }
