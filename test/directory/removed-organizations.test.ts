@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { apply, applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
+import {
+  apply,
+  applyChanges,
+  entry,
+  organization,
+  project,
+  projectGrant,
+  remove,
+  removeRole,
+} from "../support/changes.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { expectDirectoryHistory } from "../support/directory-history.ts";
 import { expectInvariants } from "../support/invariants.ts";
@@ -218,6 +227,19 @@ describe("An organization that is removed at the same time as", () => {
     expect([await removing, await changing].map(outcomeOf)).toEqual([done, ifSecond]);
     const isBack = "organization" in change;
     expect(await server.database.query(referring)).toEqual(isBack ? [{ id: "gone" }] : []);
+    await expectSound();
+  });
+
+  test("a project in which its user has a role is granted to it and loses that role: no deadlock", async () => {
+    const held = await hold(server.database, "select from authorization_roles where role_key = 'helper' for update");
+    const granting = send("owner-of-third", removeRole("stall", "helper"), projectGrant("new", "stall", "gone"));
+    await held.untilWaiting(1);
+    const removing = send("owner-of-gone", removal);
+    await held.untilWaiting(2);
+    await held.commit();
+    expect([await granting, await removing].map(outcomeOf)).toEqual([done, done]);
+    expect(await deadlocksIn(server.database)).toBe(0);
+    expect(await server.database.query(referring)).toEqual([]);
     await expectSound();
   });
 
