@@ -36,7 +36,7 @@ const long = [
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
   "test/{connections/connections,fuzz/fuzz,history/history,oracle/oracle}.test.ts",
-  "test/directory/{concurrent-*,last-owner-races,planned-changes,removals-with-upserts,side-by-side}.test.ts",
+  "test/directory/{concurrent-*,last-owner-races,planned-changes,removals-with-upserts,removed-organizations,side-by-side}.test.ts",
   "test/examples/access-as-code.test.ts",
   "test/observability/what-is-loaded.test.ts",
   "test/postgres/{import-in-sets,logical-restore,numbers,upgrade}.test.ts",

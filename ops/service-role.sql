@@ -19,9 +19,9 @@ grant select, insert, update, delete on all tables in schema public to :"service
 -- What a later migration makes is granted when it is made.
 alter default privileges in schema public grant select, insert, update, delete on tables to :"service";
 
--- History is appended to and read. Which migrations are in is only read.
+-- History is appended to and read. Which migrations are in is only read, and so are the secrets.
 revoke update, delete on events, directory_events, directory_event_places from :"service";
-revoke insert, update, delete on migrations from :"service";
+revoke insert, update, delete on migrations, database_secrets from :"service";
 
 -- Tokens are created and revoked, but never changed: not whose they are, not when they end, and not what proves them. A
 -- trigger refuses those without an event, an end or a maker.

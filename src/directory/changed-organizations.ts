@@ -4,10 +4,11 @@ import type { Facts, Inheritable } from "./facts.ts";
 
 /**
  * The organizations that a request changes something in, before or after it. Undefined if it could change something in any
- * organization, so that it must be applied alone.
+ * organization, so that it must be applied alone. Only requests of callers with permissions on the instance are: they change
+ * entries on the instance or assignments, or they name something that is nowhere, which could appear anywhere in the meantime.
  *
- * Callers who may change nothing in an organization never get as far as changing things there. Something that is nowhere
- * could appear anywhere in the meantime. Only callers with permissions on the instance can name it.
+ * Callers who may change nothing in an organization never get as far as changing things there, but for the grants that end
+ * because the organization they were given to is removed.
  */
 export function changedOrganizations(changes: readonly PlacedChange[], facts: Facts): ReadonlySet<string> | undefined {
   const given = givenBy(changes);
@@ -17,11 +18,22 @@ export function changedOrganizations(changes: readonly PlacedChange[], facts: Fa
     if (its === undefined) return undefined;
     for (const id of its) if (id !== undefined) found.add(id);
   }
-  return found.size > mostOrganizations ? undefined : found;
+  return found;
 }
 
-/** Each organization takes a lock, and Postgres has room for a limited number of them. */
-const mostOrganizations = 64;
+/** The organizations that a request removes, and those that it grants projects to. Neither depends on what is stored. */
+export function removedAndGranted(changes: readonly PlacedChange[]): {
+  readonly removed: ReadonlySet<string>;
+  readonly granted: ReadonlySet<string>;
+} {
+  const removed = new Set<string>();
+  const granted = new Set<string>();
+  for (const { change } of changes) {
+    if (change.kind === "projectGrant") granted.add(change.organizationId);
+    if (change.kind === "removal" && change.thing.kind === "organization") removed.add(change.thing.id);
+  }
+  return { removed, granted };
+}
 
 /** A user, project or grant that a request adds, with the organization that the last one with this id was in. */
 export type NewThing = { readonly kind: Inheritable; readonly id: string; readonly formerly: string | undefined };
@@ -80,9 +92,11 @@ function ofPut(thing: Upsert, facts: Facts, given: Given): Organizations {
 /** Removing what doesn't exist changes nothing, wherever it is added in the meantime. */
 function ofRemoved(thing: Removal, facts: Facts, given: Given): Organizations {
   switch (thing.kind) {
-    case "organization":
-      // Grants to it end, which other organizations gave.
-      return undefined;
+    case "organization": {
+      const stored = facts.organizations.get(thing.id);
+      // One of its users could be the last IAM_OWNER.
+      return stored?.onInstance ? undefined : [thing.id, ...(stored?.grantedBy ?? [])];
+    }
     case "user": {
       const stored = facts.users.get(thing.id);
       // It could be the last IAM_OWNER.

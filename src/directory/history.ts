@@ -2,7 +2,7 @@ import type { Authorization, Instant } from "../authorization/authorization.ts";
 import type { DateRange } from "../authorization/list.ts";
 import type { Caller } from "../authorization/permissions.ts";
 
-/** All kinds of things whose changes have events. Postgres accepts no others. */
+/** All kinds of things whose changes have events, each after those it refers to. Postgres accepts no others. */
 export const thingKinds = [
   "organization",
   "user",

@@ -5,7 +5,6 @@ import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { ChangeAnswer } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
-import type { DirectoryVersion } from "./version.ts";
 
 /** Which administrator entries to list, and which page. */
 export type AdministratorQuery = {
@@ -39,12 +38,12 @@ export type ChangeRequest = {
   readonly actor: ActingUser;
   readonly changes: readonly PlacedChange[];
   readonly dryRun: boolean;
-  /** If set, the changes are made only if nothing that they name has changed since. */
-  readonly ifVersion?: DirectoryVersion | undefined;
+  /** If set, the version of an earlier answer: the changes are made only if nothing that they name has changed since. */
+  readonly ifVersion?: string | undefined;
 };
 
-/** What the changes do, and the version that has them. */
-export type AppliedChanges = { readonly answer: ChangeAnswer; readonly version: DirectoryVersion };
+/** What the changes do, and the version that has them, as clients keep it. */
+export type AppliedChanges = { readonly answer: ChangeAnswer; readonly version: string };
 
 /**
  * Stores the directory, as requests change it.
@@ -60,7 +59,7 @@ export type DirectoryStore = {
    * the `index` of the first change that the user may not make, before anything else about the changes is examined. What
    * counts is what is stored when they are applied. Throws LAST_OWNER, with the same `index`, if the changes would remove
    * the last IAM_OWNER. Throws DIRECTORY_CHANGED, with the same `index`, if a thing that a change names has changed since
-   * `ifVersion`.
+   * `ifVersion`, and VERSION_INVALID if that isn't the version of an earlier answer.
    *
    * A dry run checks and answers the same, but writes nothing, and waits for no other change. Refusals don't wait either.
    */

@@ -14,17 +14,26 @@ export type DirectoryVersion = {
   readonly lastEvent: string;
 };
 
-/** A thing as its events name it (migrations/0006_directory_events.sql). */
-export type EventKey = { readonly kind: string; readonly id: string; readonly within: string };
+/** A thing as its events name it (migrations/0006_directory_events.sql), and what it is in, if that isn't the instance. */
+export type EventKey = {
+  readonly kind: string;
+  readonly id: string;
+  readonly within: string;
+  readonly container?: { readonly kind: string; readonly id: string };
+};
 
 /** The thing that a change names. An assignment has events of its own. */
 export function eventKeyOf(change: Change): EventKey {
   const thing = change.kind === "removal" ? change.thing : change;
   switch (thing.kind) {
-    case "projectRole":
-      return { kind: thing.kind, id: thing.key, within: thing.projectId };
-    case "administrator":
-      return { kind: thing.kind, id: thing.userId, within: `${thing.scope.kind}:${idOfScope(thing.scope)}` };
+    case "projectRole": {
+      const { key: id, projectId: within } = thing;
+      return { kind: thing.kind, id, within, container: { kind: "project", id: within } };
+    }
+    case "administrator": {
+      const [{ kind }, id] = [thing.scope, idOfScope(thing.scope)];
+      return { kind: thing.kind, id: thing.userId, within: `${kind}:${id}`, container: { kind, id } };
+    }
     default:
       return { kind: thing.kind, id: thing.id, within: "" };
   }

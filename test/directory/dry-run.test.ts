@@ -44,7 +44,7 @@ const changes = [
 /** Everything that a change of the directory locks, held by a transaction that changes nothing. */
 const everyLock = [
   "select pg_advisory_xact_lock(7206381402113)",
-  "select count(pg_advisory_xact_lock(720638140, gate)) from generate_series(0, 1023) gate",
+  "select count(pg_advisory_xact_lock(720638140, gate)) from generate_series(0, 4095) gate",
   ...["organizations", "users", "projects", "project_roles", "project_grants", "project_grant_roles"].map(forUpdate),
   ...["administrators", "tokens", "authorizations", "authorization_roles"].map(forUpdate),
   "lock table events, directory_events, directory_event_places, removed_things in exclusive mode",

@@ -86,7 +86,7 @@ test("a dry run answers what the real run answers, outcomes say what was and is 
         }
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 25 },
   );
   expect([...reached]).toEqual(
     expect.arrayContaining(["200", "400", "EFFECT_NONE", "EFFECT_CREATED", "EFFECT_CHANGED", "EFFECT_REMOVED"]),

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await Promise.all([source.connect(), target.connect()]);
   // As every dump begins.
   await target.query("select pg_catalog.set_config('search_path', '', false)");
-  await target.query("delete from public.migrations");
+  await target.query("delete from public.migrations; delete from public.database_secrets");
 });
 afterEach(async () => {
   await Promise.all([source.end(), target.end()]);

@@ -231,6 +231,7 @@ describe("A role with the rights of ops/service-role.sql cannot", () => {
     ["make tokens last", "update tokens set expiration_date = null"],
     ["exchange what proves a token", "update tokens set hash = sha256('x')"],
     ["claim that a migration is in", "insert into migrations (name, run_on) values ('9999_later', now())"],
+    ["exchange the secrets of the database", "update database_secrets set gate_salt = 0"],
     ["read another schema", "select * from hidden.things"],
     ["read the passwords of roles", "select * from pg_authid"],
     ["read a file of the server", "select pg_read_file('PG_VERSION')"],

@@ -1,10 +1,23 @@
-import { createHash } from "node:crypto";
+import type { DirectoryVersion } from "../../src/directory/version.ts";
+import { openVersion, sealVersion } from "../../src/postgres/directory/sealed-version.ts";
+import type { TestDatabase } from "./database.ts";
 
-/** What the server would call a version, of any parts. */
-export function madeVersion(parts: readonly unknown[]): string {
-  const sum = createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
-  return Buffer.from(JSON.stringify([sum, ...parts])).toString("base64url");
+/** A version that the server takes for its own. */
+export async function madeVersion(database: TestDatabase, parts: DirectoryVersion): Promise<string> {
+  return sealVersion(parts, await keyOf(database));
 }
 
-/** A version of another database. */
-export const foreignVersion = madeVersion(["1.5", "3:9:", "", ""]);
+export async function partsOf(database: TestDatabase, version: string): Promise<DirectoryVersion> {
+  return openVersion(version, await keyOf(database));
+}
+
+/** A version of a database that has the same key, as a copy does. */
+export function versionOfCopy(database: TestDatabase): Promise<string> {
+  return madeVersion(database, { database: "1.5", snapshot: "3:9:", own: "", lastEvent: "" });
+}
+
+async function keyOf(database: TestDatabase): Promise<Buffer> {
+  const [row] = await database.query<{ version_key: Buffer }>("select version_key from database_secrets");
+  if (row === undefined) throw new Error("there is no key");
+  return row.version_key;
+}

@@ -3,7 +3,7 @@ import type { Visibility } from "../../authorization/permissions.ts";
 import { givenRows, isAmong } from "../database/parameter-rows.ts";
 import { namedByText, namedFor } from "../database/prepared.ts";
 import { isVisible } from "../seen/scopes.ts";
-import { projectGates } from "./project-gates.ts";
+import { gateOf, projectGates } from "./project-gates.ts";
 
 // The locks of changes, in the order described at AuthorizationChange.
 
@@ -84,7 +84,7 @@ function keysOfPlaces(asked: ReadonlyMap<string, ReadonlySet<string>>): Sql {
 
 /** Locks all gates first, then the rows of all projects. A single one needs no sorting. */
 function lockProjectsNamedBy(selectIds: Sql, count: number): Sql {
-  const gate = sql`hashtext(project_id::text) & 1023`;
+  const gate = raw(gateOf("project_id"));
   const enter = sql`pg_advisory_xact_lock_shared(${raw(String(projectGates))}, gate)`;
   if (count === 1) {
     return sql`

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
+import { thingKinds } from "../../directory/history.ts";
 import { acting } from "../database/acting.ts";
 
 /** Appends the events of everything that is removed. What refers to others comes first. */
@@ -17,7 +18,7 @@ function appendEvents(actor: Actor, after: string, order: string): Sql {
       before, after
     from effects
     where before is distinct from after and after ${raw(after)}
-    order by array_position(${kindsInOrder}::text[], kind) ${raw(order)}, position, id, within
+    order by array_position(${thingKinds}::text[], kind) ${raw(order)}, position, id, within
     returning sequence, time, kind, id, within
   )
   insert into directory_event_places (kind, id, time, sequence)
@@ -31,14 +32,3 @@ function appendEvents(actor: Actor, after: string, order: string): Sql {
     ('projectGrant', e.project_grant_id)) as place (kind, id)
   where place.id is not null and e.before is distinct from e.after and e.after ${raw(after)}`;
 }
-
-/** Each after those it refers to. */
-export const kindsInOrder = [
-  "organization",
-  "user",
-  "project",
-  "projectRole",
-  "projectGrant",
-  "administrator",
-  "token",
-];

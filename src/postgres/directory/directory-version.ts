@@ -2,9 +2,12 @@ import sql from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
 import type { Connection } from "../database/database.ts";
+import { openVersion, sealVersion } from "./sealed-version.ts";
 
 /**
- * Throws DIRECTORY_CHANGED for the first change that names a thing with an event that isn't in the version.
+ * Throws VERSION_INVALID, or DIRECTORY_CHANGED for the first change that names a thing with an event that isn't in the
+ * version. If the project, grant or organization that a thing is in was created since, the thing counts as changed whatever
+ * happened to it. So a caller doesn't learn what was in an earlier one with the same id.
  *
  * Changes of different organizations commit side by side, so an event with a lower sequence can become visible later. The
  * snapshot says which transactions were. A later event also has a higher sequence, which still counts if the database was
@@ -13,10 +16,13 @@ import type { Connection } from "../database/database.ts";
  */
 export async function requireUnchanged(
   { query }: Connection,
-  version: DirectoryVersion | undefined,
+  sealed: string | undefined,
   changes: readonly PlacedChange[],
 ): Promise<void> {
-  if (version === undefined) return;
+  if (sealed === undefined) return;
+  const [row] = await query<{ key: Buffer }>(sql`select ${key} as key`);
+  if (row === undefined) throw new Error("a statement without a condition found no row");
+  const version = openVersion(sealed, row.key);
   const [found] = await query<{ is_known: boolean; changed: string | null }>(findChanged(version, changes));
   const index = found?.is_known ? found.changed : changes[0]?.position;
   const change = changes.find(({ position }) => String(position) === String(index));
@@ -27,6 +33,9 @@ export async function requireUnchanged(
 const database = sql`(
     select extract(epoch from run_on)::text || '.' || (select system_identifier from pg_control_system())
     from migrations order by id limit 1)`;
+/** Read each time, so it is the right one after a restore, too. It must not be logged. */
+const key = sql`(select version_key from database_secrets)`;
+
 const lastEvent = sql`
   coalesce((select sequence || ':' || request_id from directory_events order by sequence desc limit 1), '')`;
 
@@ -35,12 +44,12 @@ const lastEvent = sql`
  *
  * @param snapshot a snapshot from before anything was read that the caller is shown
  */
-export async function readVersion({ query }: Connection, snapshot: string): Promise<DirectoryVersion> {
-  const [row] = await query<Omit<DirectoryVersion, "snapshot">>(sql`
+export async function readVersion({ query }: Connection, snapshot: string): Promise<string> {
+  const [row] = await query<Omit<DirectoryVersion, "snapshot"> & { key: Buffer }>(sql`
     select ${database} as database, coalesce(pg_current_xact_id_if_assigned()::text, '') as own,
-      ${lastEvent} as "lastEvent"`);
+      ${lastEvent} as "lastEvent", ${key} as key`);
   if (row === undefined) throw new Error("a statement without a condition found no row");
-  return { ...row, snapshot };
+  return sealVersion({ ...row, snapshot }, row.key);
 }
 
 /**
@@ -61,8 +70,9 @@ const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]
   ), named as (
     select * from unnest(
       ${changes.map(({ position }) => String(position))}::bigint[], ${keys.map(({ kind }) => kind)}::text[],
-      ${keys.map(({ id }) => id)}::text[], ${keys.map(({ within }) => within)}::text[]
-    ) as named (position, kind, id, within)
+      ${keys.map(({ id }) => id)}::text[], ${keys.map(({ within }) => within)}::text[],
+      ${keys.map(({ container }) => container?.kind)}::text[], ${keys.map(({ container }) => container?.id)}::text[]
+    ) as named (position, kind, id, within, container_kind, container_id)
   )
   select
     ${database} = ${version.database}::text
@@ -75,6 +85,10 @@ const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]
           select from directory_events e
           where e.kind = n.kind and e.id = n.id and e.within = n.within and e.transaction is distinct from v.own
             and (e.sequence > v.last_event or ${isLater}))
+        or exists (
+          select from directory_events e
+          where e.kind = n.container_kind and e.id = n.container_id and e.within = '' and e.before is null
+            and e.transaction is distinct from v.own and (e.sequence > v.last_event or ${isLater}))
         or n.kind = 'authorization' and exists (
           select from events e
           where e.authorization_id = n.id and e.transaction is distinct from v.own

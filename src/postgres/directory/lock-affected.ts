@@ -1,4 +1,4 @@
-import { projectGates } from "../change/project-gates.ts";
+import { gateOf, mostClosedGates, projectGates } from "../change/project-gates.ts";
 import { doomedTokens } from "./after.ts";
 
 /** The projects that lose something. */
@@ -22,8 +22,8 @@ const movingUsers = `
  * change must be read after these locks.
  *
  * Requests share the gate and the lock of a project before they touch its authorizations, so earlier requests have finished,
- * and later ones wait. A user who is removed or moves takes its authorizations along, so it shares the gates of their
- * projects, like a request. Then the grants and users that are removed, and the users that move, are locked alone.
+ * and later ones wait. A user who is removed or moves takes its authorizations along, so it shares those of their projects,
+ * like a request. Then the grants and users that are removed, and the users that move, are locked alone.
  *
  * @param isBeside whether changes of other organizations are made at the same time. Then the grants and users that entries
  *   refer to are locked, too, because they may belong to other organizations: they can't be removed before the entries are
@@ -39,13 +39,8 @@ export function lockAll(isBeside: boolean): string[] {
       select ${column}, false from staged_removals where kind = 'administrator' and ${column} is not null`
       : "";
   return [
-    lockGates,
-    `
-  select count(*) from (
-    select from projects
-    where id in (${lessenedProjects})
-    order by id
-    for update) locked`,
+    lockGates(isBeside),
+    lockInTurn("projects", affectedProjects),
     lockInTurn("project_grants", `select id, true from doomed_project_grants${entries("project_grant_id")}`),
     lockInTurn(
       "users",
@@ -59,6 +54,14 @@ export function lockAll(isBeside: boolean): string[] {
   ];
 }
 
+/** The projects that lose something, and those in which users who leave have authorizations. */
+const affectedProjects = `
+      select id, true from (${lessenedProjects}) lessened
+      union all
+      select distinct a.project_id, false
+      from (select id from doomed_users union all ${movingUsers}) leaving
+      join authorizations a on a.user_id = leaving.id`;
+
 /** Every change of a user's entries renews their version (migrations/0002_callers.sql), whichever organization makes it. */
 const lockVersions = `
   select count(*) from (
@@ -68,26 +71,29 @@ const lockVersions = `
       union
       select user_id from staged_removals where kind = 'administrator'
       union
+      select a.user_id from doomed_organizations d join administrators a on a.organization_id = d.id
+      union
       select a.user_id from doomed_projects d join administrators a on a.project_id = d.id
       union
       select a.user_id from doomed_project_grants d join administrators a on a.project_grant_id = d.id)
     order by user_id
     for update) locked`;
 
-const lockGates = `
+const lockGates = (isBeside: boolean) => `
+  with gates as (
+    select ${gateOf("id")} as gate, bool_or(is_alone) as is_alone
+    from (${affectedProjects}) affected (id, is_alone)
+    group by gate
+  ), chosen as (
+    select gate, is_alone, row_number() over (partition by is_alone order by gate) as place from gates
+  )
   select count(case
     when is_alone then pg_advisory_xact_lock(${projectGates}, gate)
     else pg_advisory_xact_lock_shared(${projectGates}, gate) end)
   from (
-    select hashtext(id::text) & 1023 as gate, bool_or(is_alone) as is_alone
-    from (
-      select id, true as is_alone from (${lessenedProjects}) lessened
-      union all
-      select a.project_id, false
-      from (select id from doomed_users union all ${movingUsers}) leaving
-      join authorizations a on a.user_id = leaving.id) p
-    group by gate
-    order by gate) gates`;
+    select gate, is_alone from chosen
+    ${isBeside ? `where not is_alone or place <= ${mostClosedGates}` : ""}
+    order by gate) ordered`;
 
 /** Locks rows in the order of their ids: some alone, and the others only against being removed. */
 const lockInTurn = (table: string, selectAsked: string) => `

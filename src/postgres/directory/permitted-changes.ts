@@ -43,7 +43,7 @@ const moment = sql`pg_current_snapshot()::text`;
 type FactsRow = CallerRow & {
   moment: string;
   users: [id: string, organizationId: string, onInstance: boolean, onOrganization: boolean][];
-  organizations: [id: string, onInstance: boolean, onOrganization: boolean][];
+  organizations: [id: string, onInstance: boolean, onOrganization: boolean, grantedBy: string[]][];
   projects: [id: string, ownerId: string][];
   grants: [id: string, projectId: string, ownerId: string, organizationId: string][];
   named: (EntryRow & { user_id: string })[];
@@ -61,7 +61,10 @@ function toFacts(row: FactsRow): Facts {
       ]),
     ),
     organizations: new Map(
-      row.organizations.map(([id, onInstance, onOrganization]) => [id, { onInstance, onOrganization }]),
+      row.organizations.map(([id, onInstance, onOrganization, grantedBy]) => [
+        id,
+        { onInstance, onOrganization, grantedBy },
+      ]),
     ),
     projects: new Map(row.projects.map(([id, ownerId]) => [id, { ownerId }])),
     projectGrants: new Map(
@@ -98,7 +101,8 @@ const selectFacts = (
           where ${isOnInstance} and u.organization_id = o.id),
         exists (
           select from administrators a join users u on u.id = a.user_id and u.organization_id = a.organization_id
-          where a.organization_id = o.id))
+          where a.organization_id = o.id),
+        array(select distinct g.owner_id::text from project_grants g where g.organization_id = o.id))
       from ${each("organizations", organizations, sql`o`)}`)} as organizations,
     ${allOf(sql`
       select json_build_array(p.id, p.organization_id) from ${each("projects", projects, sql`p`)}`)} as projects,

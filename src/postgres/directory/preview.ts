@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { thingKinds } from "../../directory/history.ts";
 import type { Difference, Preview } from "../../directory/preview.ts";
 import type { Connection } from "../database/database.ts";
 import { countAuthorizations } from "./answer.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
-import { kindsInOrder } from "./directory-events.ts";
 
 /** Reads a preview of the staged changes from what was found about them. */
 export async function previewOf(connection: Connection, most: number): Promise<Omit<Preview, "changes">> {
@@ -37,7 +37,7 @@ function toDifference({ kind, position, before, after }: DifferenceRow): Differe
 const selectThings = (most: number): Sql => sql`
   select kind, position, before, after from effects
   where before is distinct from after
-  order by array_position(${kindsInOrder}::text[], kind), case when kind = 'projectRole' then within end, id, within,
+  order by array_position(${thingKinds}::text[], kind), case when kind = 'projectRole' then within end, id, within,
     after is not null
   limit ${most}`;
 

@@ -7,10 +7,10 @@ import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import { hiddenTo } from "../seen/places.ts";
+import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 import { directorySources } from "./directory-sources.ts";
 import { directoryVisibility } from "./directory-visibility.ts";
 import { narrow } from "./narrowing.ts";
-import { toUser, type UserFields, userFields } from "./user-fields.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listDirectoryEvents(

@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { hiddenTo } from "../seen/places.ts";
+import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
-import { toUser, type UserFields, userFields } from "./user-fields.ts";
 
 /**
  * Selects the fields that a list shows of events, with their position and the current names that the caller may see

@@ -4,6 +4,7 @@ import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-st
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { pageStatement, readPage } from "../page/page.ts";
+import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
 type User = Authorization["user"];
 
@@ -13,20 +14,11 @@ export async function listTokens(
   query: TokenQuery,
   signal: AbortSignal,
 ): Promise<TokenPage | undefined> {
-  const [user] = await database.query<UserRow>(selectUser(query.userId), signal);
+  const [user] = await database.query<{ id: string; fields: UserFields }>(selectUser(query.userId), signal);
   if (user === undefined) return undefined;
   const { total, more, rows } = await readPage<TokenRow>(database, listStatement(query), signal);
-  const owner = toUser(user);
+  const owner = toUser(user.id, user.fields);
   return { total, more, tokens: rows.map((row) => toRecord(row, owner)) };
-}
-
-type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
-type UserRow = { id: string; fields: UserFields | null };
-
-/** A removed user has only its id. */
-function toUser({ id, fields }: UserRow): User {
-  const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
-  return { id, preferredLoginName, displayName, avatarUrl, organizationId };
 }
 
 type TokenRow = {
@@ -47,14 +39,14 @@ function toRecord(row: TokenRow, user: User): TokenRecord {
     creationDate: row.creation_date,
     expirationDate: row.expiration_date ?? undefined,
     lastUseDate: row.last_use_date ?? undefined,
-    maker: row.maker_id === null ? undefined : toUser({ id: row.maker_id, fields: row.maker_fields }),
+    maker: row.maker_id === null ? undefined : toUser(row.maker_id, row.maker_fields),
   };
 }
 
 const selectUser = (userId: string) =>
   sql`select u.id, ${fieldsOf} as fields from users u where u.id = ${userId}::text`;
 
-const fieldsOf = raw("array[u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id]");
+const fieldsOf = userFields(sql`u`, sql`true`);
 
 /** How long expired tokens are listed. */
 const afterExpiry = raw("interval '30 days'");

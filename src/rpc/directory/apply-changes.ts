@@ -7,7 +7,6 @@ import { callerOf } from "../door/caller.ts";
 import { takeTurns } from "../door/turns.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
-import { readVersion, writeVersion } from "../messages/version.ts";
 
 /**
  * How many requests of one caller a server works on at a time. The changes of one caller often wait for the same locks.
@@ -25,8 +24,8 @@ export function applyChanges(
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
     const actor = newActor(caller.userId, reason);
-    const request = { actor, changes: placed, dryRun, ifVersion: readVersion(ifVersion) };
+    const request = { actor, changes: placed, dryRun, ifVersion: ifVersion === "" ? undefined : ifVersion };
     const { answer, version } = await inTurn(caller.userId, context.signal, () => store.apply(request, context.signal));
-    return { ...fromAnswer(answer), version: writeVersion(version) };
+    return { ...fromAnswer(answer), version };
   };
 }
