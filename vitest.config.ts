@@ -40,6 +40,7 @@ const long = [
   "test/examples/access-as-code.test.ts",
   "test/observability/what-is-loaded.test.ts",
   "test/postgres/{import-in-sets,logical-restore,numbers,upgrade}.test.ts",
+  "test/postgres/replicas/{failing-replicas,long-fork,never-stale,requests,timelines}.test.ts",
   "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,list-*-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,postgres-tls,service-role}.test.ts",

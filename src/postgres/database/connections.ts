@@ -1,5 +1,6 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
+import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
 import { type Doubts, openDoubts } from "./doubts.ts";
 import { asRefusal } from "./failures.ts";
@@ -18,6 +19,8 @@ export type ConnectionsOptions = {
   readonly onIdleError: (error: Error) => void;
   /** The doubts of all connections of the process. By default, these connections have their own. */
   readonly doubts?: Doubts;
+  /** Prepares each new session. Resolves to whether the session was already marked. By default, prepareSession. */
+  readonly prepare?: (client: pg.ClientBase, statementTimeoutMs: number) => Promise<boolean>;
 };
 
 /** The current load of the connections. */
@@ -55,7 +58,8 @@ export type Connections = {
 const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { connection, statementTimeoutMs, onIdleError, doubts = openDoubts(connection, () => {}) } = options;
+  const { connection, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
+  const { doubts = openDoubts(connection, () => {}) } = options;
   /** How many checks had failed when each connection was opened. */
   const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
@@ -69,7 +73,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
     onConnect: async (client) => {
       opened.set(client, doubts.failures());
-      const wasMarked = await orGiveUp(client, prepareSession(client, statementTimeoutMs));
+      const wasMarked = await orGiveUp(client, prepare(client, statementTimeoutMs));
       if (wasMarked) doubts.raise();
     },
   });
@@ -151,15 +155,6 @@ function waitedTooLong(error: unknown): boolean {
 
 function overloaded(cause: unknown): Refusal {
   return new Refusal("OVERLOADED", "no connection to the database became free in time; try again", {}, { cause });
-}
-
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function ignore(): void {}
