@@ -80,8 +80,8 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
       const kept: (() => void)[] = [];
       held = kept;
       return () => {
-        held = undefined;
-        for (const forward of kept) forward();
+        if (held === kept) held = undefined;
+        for (const forward of kept.splice(0)) forward();
       };
     },
     swallow() {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
@@ -36,6 +36,8 @@ const read = async () => textsOf(await database.query<{ text: string }>({ text: 
 /** Resolves once the write's commit is replayed, while the primary waits to hear so. */
 async function writeUnheard(text: string): Promise<{ acknowledge(): Promise<void> }> {
   const release = replica.upstream?.hold();
+  // Otherwise, a test that fails would wait for the write.
+  onTestFinished(() => release?.());
   const acknowledged = database.transaction(signal, ({ query }) => query(sql`insert into notes values (${text})`));
   await until("the commit on the replica", async () => (await onReplica()).includes(text));
   return {
