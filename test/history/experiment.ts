@@ -12,7 +12,8 @@ import { makeTrouble } from "./faults.ts";
 import type { Combination, History, Violation } from "./operation.ts";
 import { openPostgres, type TroubledPostgres } from "./postgres.ts";
 import { seeded } from "./random.ts";
-import { type FaultKind, schedule } from "./schedule.ts";
+import { startReplica, type TroubledReplica } from "./replicas.ts";
+import { type FaultKind, faultKinds, replicaFaultKinds, schedule } from "./schedule.ts";
 import { startServer } from "./servers.ts";
 import { findWrongKept, readStored } from "./stored.ts";
 import { buildWorld, type World } from "./world.ts";
@@ -25,6 +26,8 @@ export type Experiment = {
   readonly thinkMs: number;
   /** How long work goes on between faults, about. */
   readonly calmMs: number;
+  /** How many replicas the servers read from. */
+  readonly replicas?: number;
   /** What the two servers are; see servers.ts. */
   readonly server: readonly string[];
   /** Where the data lie; default: where temporary files do. */
@@ -38,6 +41,8 @@ export type Findings = {
   readonly history: History;
   readonly combinations: readonly Combination[];
   readonly faults: ReadonlyMap<FaultKind, number>;
+  /** How many transactions each replica has done since it was last built. */
+  readonly onReplicas: readonly number[];
   /** What is wrong with what is kept beside the authorizations, or was logged as unexpected. */
   readonly violations: readonly Violation[];
 };
@@ -48,18 +53,26 @@ export async function experiment(options: Experiment): Promise<Findings> {
   try {
     const world = buildWorld(options.clients, options.coldUsers);
     const tokens = await prepare(postgres, world);
-    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: "info" };
+    const replicas: TroubledReplica[] = [];
+    for (let number = 1; number <= (options.replicas ?? 0); number += 1) {
+      replicas.push(await startReplica(postgres, postgres.folder, `replica_${number}`));
+    }
+    const urls = replicas.map(({ url }) => url).join(" ");
+    const env = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URLS: urls, LOG_LEVEL: "info" };
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
     try {
-      const faults = await work({ ...options, world, servers, tokens, record, postgres });
+      const faults = await work({ ...options, world, servers, replicas, tokens, record, postgres });
       await Promise.all(servers.map((server) => server.stop()));
+      const onReplicas = await Promise.all(replicas.map((replica) => replica.transactions()));
+      await Promise.all(replicas.map((replica) => replica.stop()));
       const stored = await postgres.withClient(readStored);
       const logged = servers.flatMap(({ name, faults: lines }) => lines.map((line) => `${name}: ${line}`));
       return {
         history: { ...record, ...stored },
         combinations: [...world.hot, ...world.cold],
         faults,
+        onReplicas,
         violations: [...(await findWrongKept(postgres.connection)), ...unexpectedLines(logged)],
       };
     } finally {
@@ -70,7 +83,11 @@ export async function experiment(options: Experiment): Promise<Findings> {
   }
 }
 
-type Work = Experiment & Pick<Workplace, "world" | "servers" | "tokens" | "record"> & { postgres: TroubledPostgres };
+type Work = Omit<Experiment, "replicas"> &
+  Pick<Workplace, "world" | "servers" | "tokens" | "record"> & {
+    postgres: TroubledPostgres;
+    replicas: readonly TroubledReplica[];
+  };
 
 async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promise<Findings["faults"]> {
   const random = seeded(seed);
@@ -82,9 +99,11 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
   const ticking = setInterval(() => {
     say(`${given.record.operations.length + given.record.lists.length} calls`);
   }, 10_000);
+  // Half of the faults are the replicas' then.
+  const kinds = given.replicas.length === 0 ? faultKinds : [...faultKinds, ...replicaFaultKinds];
   try {
     const until = AbortSignal.any([AbortSignal.timeout(forMs), signal]);
-    const faults = await makeTrouble(given, schedule(random.derive("faults"), calmMs), { signal: until, say });
+    const faults = await makeTrouble(given, schedule(random.derive("faults"), calmMs, kinds), { signal: until, say });
     // In the end everybody works once more with everything in order.
     if (!signal.aborted) await sleep(500);
     return faults;

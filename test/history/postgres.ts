@@ -15,6 +15,9 @@ import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedde
 export type TroubledPostgres = {
   readonly url: string;
   readonly connection: pg.ClientConfig;
+  /** Its data directory, and the folder of that and of whatever else this one run leaves. */
+  readonly cluster: string;
+  readonly folder: string;
   /** Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. */
   restart(how: "kill" | "fast"): Promise<void>;
   /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
@@ -80,6 +83,8 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
   return {
     url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${postgresPort}&user=postgres`,
     connection,
+    cluster: home.cluster,
+    folder: dataDirectory,
     withClient,
     restart(how) {
       const next = busy.then(async () => {
