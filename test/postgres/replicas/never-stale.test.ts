@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../../src/postgres/database/database.ts";
 import { primaryNow } from "../../../src/postgres/database/primary-time.ts";
 import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
@@ -42,6 +42,9 @@ test("what was acknowledged is in the very next read of every server, most of th
 test("a replica that doesn't replay is left out, and used again when it has caught up", async () => {
   const [slow] = world.replicas;
   await slow?.query("select pg_wal_replay_pause()");
+  onTestFinished(async () => {
+    await slow?.query("select pg_wal_replay_resume()");
+  });
   for (let id = 1; id <= 50; id += 1) {
     await write(servers[0], id);
     expect((await idsIn(servers[1])).length).toBe(id);
@@ -49,7 +52,6 @@ test("a replica that doesn't replay is left out, and used again when it has caug
   expect(await slow?.query("select count(*)::integer as count from notes")).toEqual([{ count: 0 }]);
   await untilLeftOut(servers[1], 0, "behind");
   expect(servers[1].replicas()[0]?.lagBytes).toBeGreaterThan(0);
-  expect(servers[1].replicas()[1]?.leftOut).toBeUndefined();
   await slow?.query("select pg_wal_replay_resume()");
   await untilLeftOut(servers[1], 0, undefined);
 });
