@@ -81,7 +81,7 @@ function conninfo({ primary, via, name }: EmbeddedReplicaOptions): string {
   return `host=${quoted(host)} port=${port} user=${quoted(user)} application_name=${quoted(name)}`;
 }
 
-/** As pg_basebackup would, which is not among the binaries. */
+/** As `pg_basebackup` would, which is not among the binaries. */
 async function copyCluster(client: pg.Client, from: string, home: Home, slot: string): Promise<void> {
   const draft = path.join(home.folder, `copy-${randomUUID()}`);
   try {
