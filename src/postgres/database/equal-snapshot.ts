@@ -39,6 +39,9 @@ export type Opening = {
 /** How long a read may wait for an equal snapshot, in milliseconds. Then it goes to the primary. */
 const patienceMs = 20;
 
+/** A replica usually has replayed what was flushed within this time, in milliseconds. */
+const replayMs = 4;
+
 /** A replica that doesn't answer the first question within this time, in milliseconds, is given up. */
 const silentMs = 500;
 
@@ -52,14 +55,16 @@ const pauseMs = 1;
  * taken later. Resolves to that one. After a miss, no transaction is open.
  */
 export async function openEqualSnapshot(opening: Opening, first: PrimarySnapshot): Promise<PrimarySnapshot | Miss> {
-  const { client, send } = opening;
+  const { client, send, primary } = opening;
   const giveUpAt = performance.now() + patienceMs;
+  const completeAt = performance.now() + replayMs;
   let base = first;
   for (;;) {
     const results = await orGiveUp(client, send<Before & Within>(begin(base)), silentMs);
     const found = await compare(opening, base, results[1]?.rows[0], results[4]?.rows[0], giveUpAt);
     if ("equal" in found) return found.equal;
     await send(rollback);
+    if (found.miss === "behind" && performance.now() >= completeAt) primary.completeLog(base);
     if (performance.now() >= giveUpAt) return found.miss;
     if (found.miss === "behind") await sleep(pauseMs);
     base = found.base;

@@ -4,7 +4,7 @@ import { abortable } from "./abortable.ts";
 import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
 import type { Database } from "./database.ts";
 import type { Statement } from "./prepared.ts";
-import { type PrimarySnapshots, primarySnapshots } from "./primary-snapshots.ts";
+import { type PrimarySnapshots, prepareQuestions, primarySnapshots } from "./primary-snapshots.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { LeftOut, ReplicaStatus } from "./replica-status.ts";
 
@@ -25,7 +25,7 @@ export type ReplicatedOptions = {
 };
 
 export function openReplicated({ primary, options, replicas, onChange }: ReplicatedOptions): ReplicatedDatabase {
-  const snapshots = primarySnapshots(openConnections({ ...options, poolSize: 1 }));
+  const snapshots = primarySnapshots(openConnections({ ...options, poolSize: 1, prepare: prepareQuestions }));
   const { poolSize, statementTimeoutMs, longestWaitMs } = options;
   const opened = replicas.map((connection) => {
     const name = nameOf(connection);
