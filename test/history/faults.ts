@@ -66,6 +66,8 @@ async function inject({ kind, forMs, which }: Fault, { postgres, servers, replic
       return replica.fallBehind(forMs * 3);
     case "promote a replica":
       return replica.promote(forMs);
+    case "leave a replica on the old timeline":
+      return replica.leaveBehind(() => postgres.restart("new timeline"), forMs * 2);
     case "kill a server":
       return server.restart("SIGKILL", forMs / 2);
     case "restart a server":

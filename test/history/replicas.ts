@@ -21,6 +21,8 @@ export type TroubledReplica = {
   fallBehind(forMs: number): Promise<void>;
   /** Makes a primary of it, which the servers still take for a replica, and then a new replica in its place. */
   promote(forMs: number): Promise<void>;
+  /** Keeps it on its timeline while the primary begins another one, and then makes a new replica in its place. */
+  leaveBehind(beginTimeline: () => Promise<void>, forMs: number): Promise<void>;
   /** How many it has done since it was last built. A read is two of them. */
   transactions(): Promise<number>;
   stop(): Promise<void>;
@@ -49,6 +51,14 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
     const done = busy.then(work);
     busy = done.catch(() => {});
     return done;
+  }
+
+  async function buildAgain(): Promise<void> {
+    await replica.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+    await retry(async () => {
+      replica = await build();
+    });
   }
 
   return {
@@ -91,11 +101,16 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
       inTurn(async () => {
         await on(direct, "select pg_promote()");
         await sleep(forMs);
-        await replica.stop();
-        await rm(dataDirectory, { recursive: true, force: true });
-        await retry(async () => {
-          replica = await build();
-        });
+        await buildAgain();
+      }),
+    leaveBehind: (beginTimeline, forMs) =>
+      inTurn(async () => {
+        await on(direct, "alter system set recovery_target_timeline = 'current'");
+        await replica.postmaster().stop("fast", () => {});
+        await replica.start();
+        await beginTimeline();
+        await sleep(forMs);
+        await buildAgain();
       }),
     async transactions() {
       await busy;

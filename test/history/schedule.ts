@@ -20,6 +20,7 @@ export const replicaFaultKinds = [
   "pause replay",
   "let a replica fall behind",
   "promote a replica",
+  "leave a replica on the old timeline",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number] | (typeof replicaFaultKinds)[number];
 

@@ -20,12 +20,15 @@ export type ReplicatedOptions = {
   /** How to connect to the primary, and how to use connections to it and to each replica. */
   readonly options: ConnectionsOptions;
   readonly replicas: readonly pg.ClientConfig[];
+  /** Only tests put something between it and the primary. */
+  readonly between?: (snapshots: PrimarySnapshots) => PrimarySnapshots;
   /** Called when a replica is left out, and with undefined when it is used again. */
   readonly onChange: (replica: string, reason: LeftOut | undefined, cause?: unknown) => void;
 };
 
-export function openReplicated({ primary, options, replicas, onChange }: ReplicatedOptions): ReplicatedDatabase {
-  const snapshots = primarySnapshots(openConnections({ ...options, poolSize: 1, prepare: prepareQuestions }));
+export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
+  const { primary, options, replicas, between = (same) => same, onChange } = given;
+  const snapshots = between(primarySnapshots(openConnections({ ...options, poolSize: 1, prepare: prepareQuestions })));
   const { poolSize, statementTimeoutMs, longestWaitMs } = options;
   const opened = replicas.map((connection) => {
     const name = nameOf(connection);
