@@ -5,8 +5,8 @@ import type { Database } from "../postgres/database/database.ts";
 import { nameOf, openReplicated, type ReplicatedDatabase } from "../postgres/database/replicated-database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** These come and go under load, many times a second, and the metrics count them. */
-const passing = new Set(["behind", "ahead"]);
+/** The first two come and go under load, many times a second. The metrics count them all. */
+const expected = new Set(["behind", "ahead", "primary"]);
 
 /** The database with its replicas. Undefined if none are configured. */
 export function openReplicas(
@@ -24,7 +24,7 @@ export function openReplicas(
     replicas,
     onChange(replica, reason, cause) {
       if (reason === undefined) log.debug({ replica }, "a replica is used");
-      else if (passing.has(reason)) log.debug({ replica, reason }, "a replica is left out for now");
+      else if (expected.has(reason)) log.debug({ replica, reason }, "a replica is left out for now");
       else log.warn({ replica, reason, err: cause }, "a replica is left out until it can be used again");
     },
   });

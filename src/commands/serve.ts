@@ -10,6 +10,7 @@ import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openDoubts } from "../postgres/database/doubts.ts";
 import { isCurrent } from "../postgres/database/migrations.ts";
+import { nameOf } from "../postgres/database/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
 import { buildServer } from "../server.ts";
@@ -67,12 +68,17 @@ async function serveOn(
   });
   const connections = {
     connection: postgres.connection,
+    ...(postgres.hosts && { hosts: postgres.hosts }),
     poolSize: config.databasePoolSize,
     longestWaitMs: config.longestWaitMs,
     statementTimeoutMs: config.maximumTimeoutMs + 5_000,
     onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
     doubts,
   };
+  postgres.hosts?.watch((url) => {
+    log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
+    doubts.raise();
+  });
   const requests = openDatabase(connections);
   const replicated = openReplicas(config, requests, connections, log);
   const database = observing.watch(replicated ?? requests);

@@ -1,5 +1,6 @@
 import { isKeyUrl } from "../identity/key-url.ts";
 import { secondsOf } from "../identity/lifetime.ts";
+import { asksForPrimary, splitHosts } from "./postgres-hosts.ts";
 
 export type Readers = ReturnType<typeof readers>;
 
@@ -52,9 +53,10 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return values.find((value) => value === text) ?? refuseWithValue(name, `one of ${values.join(", ")}`, fallback);
     },
 
+    /** May list several hosts: splitHosts. */
     postgresUrl(name: string): string | undefined {
       const text = given(name);
-      const problem = text && problemOfPostgresUrl(text);
+      const problem = text && problemOfPostgresHosts(text);
       return problem ? refuse(name, problem, undefined) : text;
     },
 
@@ -121,6 +123,16 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return usable ? scopes.join(" ") : refuse(name, "scopes separated by spaces, including openid", fallback);
     },
   };
+}
+
+function problemOfPostgresHosts(text: string): string | undefined {
+  const urls = splitHosts(text);
+  if (urls === undefined || urls.length < 2) return problemOfPostgresUrl(text) ?? problemOfAttributes(text);
+  return urls.map(problemOfPostgresUrl).find(Boolean) ?? problemOfAttributes(text);
+}
+
+function problemOfAttributes(text: string): string | undefined {
+  return asksForPrimary(text) ? undefined : "a URL with target_session_attrs=read-write or primary, if any";
 }
 
 function problemOfPostgresUrl(text: string): string | undefined {

@@ -5,10 +5,13 @@ import { openCancelling } from "./cancelling.ts";
 import { type Doubts, openDoubts } from "./doubts.ts";
 import { asRefusal } from "./failures.ts";
 import { orGiveUp } from "./give-up.ts";
+import type { Hosts } from "./hosts.ts";
 import { prepareSession, withTypes } from "./session.ts";
 
 export type ConnectionsOptions = {
   readonly connection: pg.ClientConfig;
+  /** If several hosts can be the primary. */
+  readonly hosts?: Hosts;
   /** The most connections, not counting the one for cancelling. */
   readonly poolSize: number;
   /** How long a request may wait for a connection before it is refused as OVERLOADED, in milliseconds. */
@@ -58,12 +61,13 @@ export type Connections = {
 const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { connection, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
+  const { connection, hosts, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
   const { doubts = openDoubts(connection, () => {}) } = options;
   /** How many checks had failed when each connection was opened. */
   const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
     ...withTypes(connection),
+    ...(hosts && { Client: hosts.Client }),
     // Sends statements without waiting for the answers to earlier ones. Postgres runs them in order.
     pipeline: true,
     max: options.poolSize,
@@ -78,7 +82,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     },
   });
   pool.on("error", onIdleError);
-  const cancelling = openCancelling(connection, onIdleError);
+  const cancelling = openCancelling(connection, hosts, onIdleError);
   const mostWaiting = options.poolSize * waitingPerConnection;
 
   /** Since when each request has waited, the longest first. The pool's own count includes requests that gave up. */

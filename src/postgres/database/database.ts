@@ -1,8 +1,9 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
+import { commit } from "./commit.ts";
 import { type Connections, type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
-import { asRefusal, brokeConnection, sqlState, unavailable } from "./failures.ts";
+import { asRefusal, sqlState, unavailable } from "./failures.ts";
 import { graceMs, orGiveUp, streamOf } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
 import { Lost, sendOn, withClient } from "./running.ts";
@@ -108,7 +109,7 @@ async function inTransaction<T>(
     const result = await work({ query });
     await begun;
     signal.throwIfAborted();
-    await commit(client, signal);
+    await commitWithin(client, signal);
     return result;
   } catch (error) {
     // A pending cancel must not hit the rollback.
@@ -128,27 +129,18 @@ function lastFailure(ends: readonly PromiseSettledResult<unknown>[]): unknown {
 }
 
 /** Can't be aborted and is never repeated: from here on, only Postgres knows whether the change is stored. */
-async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+async function commitWithin(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   let givingUp: NodeJS.Timeout | undefined;
   const giveUp = () => {
     givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
   };
   signal.addEventListener("abort", giveUp, { once: true });
   try {
-    const { command } = await client.query("commit");
-    // Postgres answers ROLLBACK if a statement of the transaction had failed.
-    if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
-  } catch (error) {
-    throw brokeConnection(error) ? outcomeUnknown(error) : asRefusal(error);
+    await commit(client);
   } finally {
     signal.removeEventListener("abort", giveUp);
     clearTimeout(givingUp);
   }
-}
-
-function outcomeUnknown(cause: unknown): Refusal {
-  const message = "the database went away during the commit: check whether the change was made before you try again";
-  return new Refusal("DATABASE_UNAVAILABLE", message, { outcome: "unknown" }, { cause });
 }
 
 function ignore(): void {}

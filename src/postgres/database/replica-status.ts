@@ -2,7 +2,7 @@
  * Why a replica is left out for now. `starting`: it has not answered yet. `sessions`: a connection pooler shares its
  * sessions. `behind`: it has not replayed enough. `ahead`: it shows a commit that the primary doesn't show yet, because
  * that waits for a synchronous standby. `different`: it holds another database. `promoted`: it is not a replica any
- * more. `timeline`: it follows another timeline than the primary's.
+ * more. `primary`: it is the primary itself. `timeline`: it follows another timeline than the primary's.
  */
 export type LeftOut =
   | "starting"
@@ -12,6 +12,7 @@ export type LeftOut =
   | "ahead"
   | "different"
   | "promoted"
+  | "primary"
   | "timeline";
 
 /**
@@ -25,10 +26,10 @@ export type ReplicaStatus = {
   readonly name: string;
   /** Undefined while it is used. */
   readonly leftOut: LeftOut | undefined;
-  /** How far it was behind the primary when it was last asked. Undefined until then. */
-  readonly lagBytes: number | undefined;
+  /** How far it was behind the primary when it was last asked. Undefined until then, and for the primary itself. */
+  readonly lagBytes?: number | undefined;
   /** How long ago the primary was where the replica is now, as far as is known. */
-  readonly lagSeconds: number | undefined;
+  readonly lagSeconds?: number | undefined;
   /** How many reads it has answered. */
   readonly answered: number;
   readonly returned: ReadonlyMap<Returned, number>;

@@ -18,6 +18,8 @@ export type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "on
   /** For people: its address, without a password. */
   readonly name: string;
   readonly primary: PrimarySnapshots;
+  /** Whether it is the primary itself, as after a fail-over. */
+  readonly isPrimary: () => boolean;
   /** Called when the replica is left out, and with undefined when it is used again. */
   readonly onChange: (reason: LeftOut | undefined, cause?: unknown) => void;
 };
@@ -37,7 +39,7 @@ export type Replica = {
 };
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { name, primary, onChange, poolSize } = options;
+  const { name, primary, isPrimary, onChange, poolSize } = options;
   // Compares connections to this server only: its sessions have nothing to do with the primary's.
   const doubts = openDoubts(options.connection, () => {});
   doubts.raise();
@@ -49,13 +51,15 @@ export function openReplica(options: ReplicaOptions): Replica {
   const reading = readingOn(connections, { primary, onPosition: lag.record });
   const trial = readingOn(own, { primary, onPosition: lag.record });
   const standing = openTrials(
-    () => tryOut(trial, primary),
+    async () => named(await tryOut(trial, primary)),
     (reason, cause) => {
       // Reads that wait for it would only wait longer.
       if (reason === "unreachable") reading.giveUp();
       onChange(reason, cause);
     },
   );
+  const named = (found: Standing | undefined): Standing | undefined =>
+    found?.leftOut === "promoted" && isPrimary() ? { leftOut: "primary" } : found;
   const returned = new Map<Returned, number>();
   let answered = 0;
 
@@ -78,8 +82,7 @@ export function openReplica(options: ReplicaOptions): Replica {
     status: () => ({
       name,
       leftOut: standing.leftOut(),
-      lagBytes: lag.bytes(),
-      lagSeconds: lag.seconds(),
+      ...(standing.leftOut() !== "primary" && { lagBytes: lag.bytes(), lagSeconds: lag.seconds() }),
       answered,
       returned,
     }),

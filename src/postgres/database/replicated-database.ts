@@ -35,6 +35,7 @@ export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
     return openReplica({
       ...{ name, connection, poolSize, statementTimeoutMs, primary: snapshots },
       ...(longestWaitMs !== undefined && { longestWaitMs }),
+      isPrimary: () => name === nameOf(options.connection),
       onChange: (reason, cause) => onChange(name, reason, cause),
     });
   });

@@ -162,7 +162,11 @@ describe("A replica is left out", () => {
   });
 
   test("if it is the primary", async () => {
-    await untilLeftOut(world.open({ urls: [world.primary.database.url] }), 0, "promoted");
+    const { url } = world.primary.database;
+    const way = await openProxy(url);
+    await untilLeftOut(world.open({ urls: [way.url] }), 0, "promoted");
+    await untilLeftOut(world.open({ urls: [url] }), 0, "primary");
+    await way.close();
   });
 
   test("if a pooler shares its sessions", async () => {
