@@ -127,12 +127,10 @@ export function readers(env: Record<string, string | undefined>, problems: strin
 
 function problemOfPostgresHosts(text: string): string | undefined {
   const urls = splitHosts(text);
-  if (urls === undefined || urls.length < 2) return problemOfPostgresUrl(text) ?? problemOfAttributes(text);
-  return urls.map(problemOfPostgresUrl).find(Boolean) ?? problemOfAttributes(text);
-}
-
-function problemOfAttributes(text: string): string | undefined {
-  return asksForPrimary(text) ? undefined : "a URL with target_session_attrs=read-write or primary, if any";
+  if (urls === undefined) return problemOfPostgresUrl(text) ?? "a URL whose hosts have one port, or one port each";
+  const problem = (urls.length > 1 ? urls : [text]).map(problemOfPostgresUrl).find(Boolean);
+  const isForPrimary = asksForPrimary(text);
+  return problem ?? (isForPrimary ? undefined : "a URL with target_session_attrs=read-write or primary, if any");
 }
 
 function problemOfPostgresUrl(text: string): string | undefined {

@@ -17,7 +17,7 @@ export async function makeTrouble(
   victims: Victims,
   faults: Iterator<Fault>,
   { signal, say }: { signal: AbortSignal; say: (message: string) => void },
-): Promise<ReadonlyMap<FaultKind, number>> {
+): Promise<Map<FaultKind, number>> {
   const made = new Map<FaultKind, number>();
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
@@ -43,7 +43,7 @@ export async function makeTrouble(
     if (!fault.overlaps) await happening;
   }
   await Promise.all(running);
-  await untilDone(() => setReadOnly(victims.postgres, false));
+  if (made.has("read-only")) await untilDone(() => setReadOnly(victims.postgres, false));
   if (failures.length > 0) throw new AggregateError(failures, "faults could not be made");
   return made;
 }

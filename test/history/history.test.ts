@@ -24,6 +24,20 @@ test("Nothing is lost, made up or shown wrongly while replicas break, too", asyn
   expect(harmed.length, "kinds of faults of replicas").toBeGreaterThan(1);
 });
 
+test("Nothing acknowledged is lost when a synchronous replica is promoted", async () => {
+  const said: string[] = [];
+  const findings = await experiment({
+    ...few,
+    ...{ seed: 3, forMs: 20_000, server: serve, replicas: 2, failOver: true, folder: await scratchFolder() },
+    signal: new AbortController().signal,
+    say: (message) => void said.push(message),
+  });
+  const violations = [...findings.violations, ...verify(findings.history, findings.combinations)];
+  expect(violations.map(describeViolation), said.join("\n")).toEqual([]);
+  expect(findings.continuedAfterMs, "changes after the promotion").toBeDefined();
+  expect(countCalls(findings.history).acknowledged, "acknowledged calls").toBeGreaterThan(200);
+});
+
 test("Nothing is lost, made up or shown wrongly while servers and Postgres break", async () => {
   const said: string[] = [];
   const findings = await experiment({

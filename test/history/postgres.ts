@@ -24,6 +24,8 @@ export type TroubledPostgres = {
    * replica with the same data had been promoted.
    */
   restart(how: "kill" | "fast" | "new timeline"): Promise<void>;
+  /** Ends the main process by SIGKILL for good. */
+  end(): Promise<void>;
   /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
   killBackend(which: number): Promise<void>;
   /** SIGSTOP for all its processes; what is returned lets them go on. */
@@ -116,6 +118,14 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
       });
       busy = next.catch(() => {});
       return next;
+    },
+    end() {
+      const done = busy.then(async () => {
+        signal(await mainProcess(), "SIGKILL");
+        await running.ended;
+      });
+      busy = done.catch(() => {});
+      return done;
     },
     killBackend: (which) =>
       withClient(async (client) => {

@@ -10,7 +10,11 @@ import type { TroubledPostgres } from "./postgres.ts";
 
 /** A replica that can be ill-treated. Each way ends with the replica as it was before. */
 export type TroubledReplica = {
+  readonly name: string;
   readonly url: string;
+  /** How to connect past everything that is made to fail. */
+  readonly connection: pg.ClientConfig;
+  withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   kill(afterMs: number): Promise<void>;
   /** Halts all of its processes. */
   pause(forMs: number): Promise<void>;
@@ -62,7 +66,10 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
   }
 
   return {
+    name,
     url: network.url,
+    connection: { connectionString: direct },
+    withClient: (work) => connected(direct, work),
     kill: (afterMs) =>
       inTurn(async () => {
         process.kill(await mainProcess(replica), "SIGKILL");
@@ -140,11 +147,15 @@ async function retry(work: () => Promise<void>): Promise<void> {
 }
 
 async function on(url: string, statement: string): Promise<{ count?: number }[]> {
+  return connected(url, async (client) => (await client.query<{ count?: number }>(statement)).rows);
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
   await client.connect();
   try {
-    return (await client.query<{ count?: number }>(statement)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -22,6 +22,20 @@ export const replicaFaultKinds = [
   "promote a replica",
   "leave a replica on the old timeline",
 ] as const;
+/**
+ * Those before a fail-over. No wait for a standby is ended, because a commit that no standby confirmed may be seen, and
+ * then lost: docs/how-to/fail-over.md.
+ */
+export const failOverFaultKinds = [
+  "kill a server",
+  "restart a server",
+  "pause Postgres",
+  "kill a replica",
+  "pause a replica",
+  "cut a replica off",
+  "pause replay",
+  "let a replica fall behind",
+] as const;
 export type FaultKind = (typeof faultKinds)[number] | (typeof replicaFaultKinds)[number];
 
 /** What the seed decides of a fault. */
