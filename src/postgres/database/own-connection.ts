@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Connection } from "./database.ts";
+import { orGiveUp } from "./give-up.ts";
 import { hearWarnings, waitForDisk, withTypes } from "./session.ts";
 
 /** Imports have no time limits: the file may arrive slowly, and statements may take long. */
@@ -25,7 +26,8 @@ export async function withOwnConnection<T>(
     await client.query(sessionSettings);
     return await work(client);
   } finally {
-    await client.end();
+    // Postgres drops temporary tables when a session ends, and may wait for a synchronous standby to confirm that.
+    await orGiveUp(client, client.end());
   }
 }
 

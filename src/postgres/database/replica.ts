@@ -38,13 +38,23 @@ export type Replica = {
   close(): Promise<void>;
 };
 
+/**
+ * How long opening a connection may take, in milliseconds. A network that swallows one keeps its place in the pool for so
+ * long, and the trial after it from succeeding. Reads that wait that long for a busy one go to the primary.
+ */
+const connectMs = 1_000;
+
 export function openReplica(options: ReplicaOptions): Replica {
   const { name, primary, isPrimary, onChange, poolSize } = options;
   // Compares connections to this server only: its sessions have nothing to do with the primary's.
   const doubts = openDoubts(options.connection, () => {});
   doubts.raise();
+  const longestWaitMs = Math.min(options.longestWaitMs ?? connectMs, connectMs);
   const open = (size: number) =>
-    openConnections({ ...options, poolSize: size, doubts, prepare: prepareReplicaSession, onIdleError: () => {} });
+    openConnections({
+      ...{ ...options, poolSize: size, longestWaitMs, doubts },
+      ...{ prepare: prepareReplicaSession, onIdleError: () => {} },
+    });
   const connections = open(poolSize);
   const own = open(1);
   const lag = replicaLag();

@@ -12,9 +12,9 @@ import { until } from "../../support/until.ts";
 const { signal } = new AbortController();
 
 describe.each([
-  ["is cut off", (way: TcpProxy) => way.cut()],
-  ["hangs, without closing a connection", async (way: TcpProxy) => way.swallow()],
-])("When the primary %s and a synchronous replica is promoted,", (_, harm) => {
+  ["is cut off", (way: TcpProxy) => way.cut(), "refused"],
+  ["hangs, without closing a connection", async (way: TcpProxy) => way.swallow(), "repeated"],
+] as const)("When the primary %s and a synchronous replica is promoted,", (_, harm, outcome) => {
   let world: Replicated;
   let next: TestReplica;
   let way: TcpProxy;
@@ -50,10 +50,13 @@ describe.each([
       acknowledged.push(id);
     };
     for (let count = 1; count <= 20; count += 1) await write();
-    // Runs on the old primary, and has to be repeated on the new one.
+    // Runs on the old primary. It is repeated, either at once in vain, or when the new one is known.
     const reading = database.query<{ done: number }>(
       sql`select 1 as done from (select case when ${isFirstTimeline} then pg_sleep(60) end) as slept`,
       signal,
+    );
+    const repeated = expect(reading)[outcome === "repeated" ? "resolves" : "rejects"].toMatchObject(
+      outcome === "repeated" ? [{ done: 1 }] : { reason: "DATABASE_UNAVAILABLE" },
     );
     await until("the read to run", async () => (await world.primary.database.query(selectSleeping)).length === 1);
 
@@ -65,7 +68,7 @@ describe.each([
         () => false,
       ),
     );
-    expect(await reading).toEqual([{ done: 1 }]);
+    await repeated;
     expect(moved).toEqual([next.url]);
     const ids = (await replicated.query<{ id: number }>(sql`select id from notes order by id`, signal)).map(
       ({ id }) => id,

@@ -90,6 +90,15 @@ describe("No read fails or is stale while a replica", () => {
     await world.untilUsed(database);
   });
 
+  test("is behind a network that also swallows new connections", async () => {
+    one.network.swallow();
+    await workUntil(isLeftOut(0));
+    // Each trial begins with a new connection now.
+    await until("some more trials", () => (database.replicas()[0]?.lagSeconds ?? 0) > 3);
+    await one.network.restore();
+    await workUntil(isUsed(0));
+  });
+
   test("ends all of its sessions", async () => {
     await one.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'authorization-service'",
