@@ -68,7 +68,7 @@ async function judge(database: ReplicatedDatabase, visitor: string): Promise<str
   const id = (created.outcome.kind === "done" && created.outcome.id) || "";
   await world.untilUsed(database);
   const before = await ask(asking, place, { kind: "read" });
-  await replica.query("select pg_wal_replay_pause()");
+  await replica.pauseReplay();
   const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
   const after = await ask(asking, place, { kind: "read" });
   await replica.query("select pg_wal_replay_resume()");

@@ -21,6 +21,8 @@ export type TestReplica = {
   /** Between it and the primary, if it was asked for. */
   readonly upstream: TcpProxy | undefined;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Resolves when nothing is replayed any more. */
+  pauseReplay(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Halts all of its processes, and returns what lets them go on. */
@@ -102,13 +104,21 @@ async function startReplica(
   const network = await openProxy(direct);
   let client = newClient(direct);
   await client.connect();
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
   return {
     name,
     url: network.url,
     network,
     upstream,
-    query: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await client.query<Row>(text, values)).rows,
+    query,
+    async pauseReplay() {
+      await query("select pg_wal_replay_pause()");
+      await until("replay to be paused", async () => {
+        const [row] = await query<{ state: string }>("select pg_get_wal_replay_pause_state() as state");
+        return row?.state === "paused";
+      });
+    },
     async kill() {
       process.kill(await mainProcess(replica), "SIGKILL");
       await replica.postmaster().ended;

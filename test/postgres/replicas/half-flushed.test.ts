@@ -62,7 +62,7 @@ test("a replica is used though the primary has flushed only a part of a record, 
 
 test("a replica that doesn't replay is no reason to write on the primary again and again", async () => {
   await world.untilUsed(database);
-  await replica.query("select pg_wal_replay_pause()");
+  await replica.pauseReplay();
   onTestFinished(async () => {
     await replica.query("select pg_wal_replay_resume()");
   });

@@ -66,7 +66,7 @@ test("a replica shows commits in another order than the primary, but no read sho
   await world.primary.database.query("truncate notes");
   await world.untilUsed(database);
   const { acknowledge } = await writeUnheard("first on the replica");
-  await replica.query("select pg_wal_replay_pause()");
+  await replica.pauseReplay();
   // This session does not wait for the standby.
   await world.primary.database.query(
     "with local as (select set_config('synchronous_commit', 'local', true)) insert into notes select 'first on the primary' from local",

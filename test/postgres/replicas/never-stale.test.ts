@@ -41,7 +41,7 @@ test("what was acknowledged is in the very next read of every server, most of th
 
 test("a replica that doesn't replay is left out, and used again when it has caught up", async () => {
   const [slow] = world.replicas;
-  await slow?.query("select pg_wal_replay_pause()");
+  await slow?.pauseReplay();
   onTestFinished(async () => {
     await slow?.query("select pg_wal_replay_resume()");
   });
