@@ -19,6 +19,7 @@ const defaults = {
   port: 8080,
   tls: undefined,
   databaseUrl: undefined,
+  databaseReplicaUrls: [],
   databasePoolSize: 10,
   migrate: true,
   dataDirectory: path.resolve(".data"),
@@ -57,7 +58,7 @@ test("without any setting there is a default for everything", () => {
 
 test("an empty variable counts as not set", () => {
   const names =
-    "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
+    "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_REPLICA_URLS DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_TOKEN_LIFETIME MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
     "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS REQUIRE_REASON CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
@@ -73,6 +74,7 @@ test("every setting is read", () => {
       TLS_CERT_FILE: "/tls/tls.crt",
       TLS_KEY_FILE: "/tls/tls.key",
       DATABASE_URL: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
+      DATABASE_REPLICA_URLS: "postgres://me:a,b@one.example/authorizations postgres:///authorizations?host=/two",
       DATABASE_POOL_SIZE: "25",
       MIGRATE: "false",
       DATA_DIR: "/var/lib/authorization",
@@ -121,6 +123,7 @@ test("every setting is read", () => {
     port: 0,
     tls: { certFile: "/tls/tls.crt", keyFile: "/tls/tls.key" },
     databaseUrl: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
+    databaseReplicaUrls: ["postgres://me:a,b@one.example/authorizations", "postgres:///authorizations?host=/two"],
     databasePoolSize: 25,
     migrate: false,
     dataDirectory: "/var/lib/authorization",
@@ -176,6 +179,28 @@ test("a socket folder is a database too, and any origin may be allowed", () => {
     databaseUrl,
     corsOrigins: ["*"],
   });
+});
+
+test.each([
+  ["postgres://a/x,postgres://b/x", ["postgres://a/x", "postgres://b/x"]],
+  [" postgres://a/x, postgresql://b/x ", ["postgres://a/x", "postgresql://b/x"]],
+  ["postgres://a/x\npostgres://b/x\tpostgres://c/x", ["postgres://a/x", "postgres://b/x", "postgres://c/x"]],
+  ["postgres://me:1,2@a/x postgres://b/x", ["postgres://me:1,2@a/x", "postgres://b/x"]],
+])("the URLs of replicas are separated by spaces or commas: %j", (given, databaseReplicaUrls) => {
+  const env = { DATABASE_URL: "postgres://db/x", DATABASE_REPLICA_URLS: given };
+  expect(readConfig(env)).toMatchObject({ databaseReplicaUrls });
+});
+
+test("replicas need a DATABASE_URL, each is there once, and their passwords are not printed", () => {
+  expect(problemsOf({ DATABASE_REPLICA_URLS: "postgres://a/x" })).toEqual([
+    "DATABASE_REPLICA_URLS: needs DATABASE_URL",
+  ]);
+  const env = { DATABASE_URL: "postgres://db/x" };
+  for (const urls of ["postgres://me:secret@a/x,postgres://me:secret@a/x", "postgres://me:se/cret@a/x", "secret"]) {
+    const [problem, ...others] = problemsOf({ ...env, DATABASE_REPLICA_URLS: urls });
+    expect(problem).toMatch(/^DATABASE_REPLICA_URLS: must be /);
+    expect([problem, others.length]).toEqual([expect.not.stringContaining("cret"), 0]);
+  }
 });
 
 test("metrics are served if they have a port, on this machine by default", () => {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
+import { splitHosts } from "../config/postgres-hosts.ts";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -8,6 +9,7 @@ import {
 } from "../embedded/embedded-postgres.ts";
 import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { asRefusal, sqlState } from "../postgres/database/failures.ts";
+import { type Hosts, openHosts } from "../postgres/database/hosts.ts";
 import { migrate, missingMigrations } from "../postgres/database/migrations.ts";
 import { NoOwnSessions, requireOwnSessions } from "../postgres/database/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
@@ -15,6 +17,8 @@ import { CommandError } from "./command-error.ts";
 /** How to reach Postgres, and how to leave it. */
 export type Postgres = {
   readonly connection: pg.ClientConfig;
+  /** If DATABASE_URL lists several hosts. */
+  readonly hosts?: Hosts;
   /** Whether it is the embedded PostgreSQL in DATA_DIR. */
   readonly embedded: boolean;
   /** Stops the embedded PostgreSQL if this process started it. */
@@ -24,9 +28,12 @@ export type Postgres = {
 /** Uses DATABASE_URL or the embedded PostgreSQL. Commands join or start that one; servers own it. */
 async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
-    const connection = { connectionString: config.databaseUrl };
+    const urls = splitHosts(config.databaseUrl) ?? [];
+    const hosts = urls.length > 1 ? openHosts(urls) : undefined;
+    await hosts?.find();
+    const connection = hosts?.connection ?? { connectionString: urls[0] };
     await requireUsable(connection);
-    return { connection, embedded: false, stop: async () => {} };
+    return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
   }
   const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;

@@ -10,6 +10,7 @@ import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openDoubts } from "../postgres/database/doubts.ts";
 import { isCurrent } from "../postgres/database/migrations.ts";
+import { nameOf } from "../postgres/database/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
 import { buildServer } from "../server.ts";
@@ -18,6 +19,7 @@ import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
+import { openReplicas } from "./replicas.ts";
 
 /** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
@@ -64,19 +66,24 @@ async function serveOn(
     if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
     else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
   });
-  const open = (poolSize: number) =>
-    openDatabase({
-      connection: postgres.connection,
-      poolSize,
-      longestWaitMs: config.longestWaitMs,
-      statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-      onIdleError: (error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
-      doubts,
-    });
-  const requests = open(config.databasePoolSize);
-  const database = observing.watch(requests);
+  const connections = {
+    connection: postgres.connection,
+    ...(postgres.hosts && { hosts: postgres.hosts }),
+    poolSize: config.databasePoolSize,
+    longestWaitMs: config.longestWaitMs,
+    statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+    onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+    doubts,
+  };
+  postgres.hosts?.watch((url) => {
+    log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
+    doubts.raise();
+  });
+  const requests = openDatabase(connections);
+  const replicated = openReplicas(config, requests, connections, log);
+  const database = observing.watch(replicated ?? requests);
   // A connection of its own, so that the result doesn't depend on requests that wait for connections.
-  const probing = open(1);
+  const probing = openDatabase({ ...connections, poolSize: 1 });
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
     stores: postgresStores(database),
@@ -100,7 +107,8 @@ async function serveOn(
   );
   try {
     await observing.expose({
-      pool: { size: config.databasePoolSize, load: database.load },
+      pool: { size: config.databasePoolSize, load: requests.load },
+      replicas: replicated,
       values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
       lostLines: lost,
       dataDirectory: postgres.embedded ? config.dataDirectory : undefined,

@@ -16,6 +16,9 @@ export type Config = {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Undefined: use the embedded PostgreSQL in dataDirectory. */
   readonly databaseUrl: string | undefined;
+  /** Replicas of that database, for reads. */
+  readonly databaseReplicaUrls: readonly string[];
+  /** Connections to each Postgres. */
   readonly databasePoolSize: number;
   /** Whether serving applies missing migrations, or refuses to start when there are any. */
   readonly migrate: boolean;
@@ -78,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: read.integer("PORT", 8080, 0, 65_535),
     tls: readTls(read, problems),
     databaseUrl: read.postgresUrl("DATABASE_URL"),
+    databaseReplicaUrls: readReplicas(read, problems),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     migrate: read.boolean("MIGRATE", true),
     dataDirectory: resolve(read.text("DATA_DIR", defaultDataDirectory)),
@@ -115,6 +119,12 @@ type Setting = readonly [name: string, value: number];
 
 function requireAtMost([name, value]: Setting, [largest, maximum]: Setting, problems: string[]): void {
   if (value > maximum) problems.push(`${name}: must be at most ${largest} (${maximum}), got ${value}`);
+}
+
+function readReplicas(read: Readers, problems: string[]): readonly string[] {
+  const urls = read.postgresUrls("DATABASE_REPLICA_URLS");
+  if (urls.length > 0 && !read.isGiven("DATABASE_URL")) problems.push("DATABASE_REPLICA_URLS: needs DATABASE_URL");
+  return urls;
 }
 
 function readTls(read: Readers, problems: string[]): Config["tls"] {

@@ -1,5 +1,6 @@
 import { isKeyUrl } from "../identity/key-url.ts";
 import { secondsOf } from "../identity/lifetime.ts";
+import { asksForPrimary, splitHosts } from "./postgres-hosts.ts";
 
 export type Readers = ReturnType<typeof readers>;
 
@@ -52,16 +53,19 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return values.find((value) => value === text) ?? refuseWithValue(name, `one of ${values.join(", ")}`, fallback);
     },
 
+    /** May list several hosts: splitHosts. */
     postgresUrl(name: string): string | undefined {
       const text = given(name);
-      if (text === undefined) return undefined;
-      const url = URL.parse(text);
-      if (!/^postgres(ql)?:$/.test(url?.protocol ?? ""))
-        return refuse(name, "a postgres:// or postgresql:// URL", undefined);
-      // An unescaped / or # ends the host there, and errors would name a part of the password as the host.
-      if (url?.hash !== "" || /^[^?]*@/.test(url.pathname) || /^\?[^=]*@/.test(url.search))
-        return refuse(name, escapedUrl, undefined);
-      return text;
+      const problem = text && problemOfPostgresHosts(text);
+      return problem ? refuse(name, problem, undefined) : text;
+    },
+
+    /** URLs separated by spaces or commas. A comma that is not followed by another URL is a part of its URL. */
+    postgresUrls(name: string): string[] {
+      const urls = (given(name) ?? "").split(/\s+|,\s*(?=postgres(?:ql)?:)/).filter(Boolean);
+      const problem = urls.map(problemOfPostgresUrl).find(Boolean);
+      if (problem !== undefined) return refuse(name, problem === escapedUrl ? escapedUrl : urlsForm, []);
+      return new Set(urls).size === urls.length ? urls : refuse(name, `${urlsForm}, each only once`, []);
     },
 
     isGiven: (name: string) => given(name) !== undefined,
@@ -121,6 +125,22 @@ export function readers(env: Record<string, string | undefined>, problems: strin
   };
 }
 
+function problemOfPostgresHosts(text: string): string | undefined {
+  const urls = splitHosts(text);
+  if (urls === undefined) return problemOfPostgresUrl(text) ?? "a URL whose hosts have one port, or one port each";
+  const problem = (urls.length > 1 ? urls : [text]).map(problemOfPostgresUrl).find(Boolean);
+  const isForPrimary = asksForPrimary(text);
+  return problem ?? (isForPrimary ? undefined : "a URL with target_session_attrs=read-write or primary, if any");
+}
+
+function problemOfPostgresUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!/^postgres(ql)?:$/.test(url?.protocol ?? "")) return "a postgres:// or postgresql:// URL";
+  // An unescaped / or # ends the host there, and errors would name a part of the password as the host.
+  const isAmbiguous = url?.hash !== "" || /^[^?]*@/.test(url.pathname) || /^\?[^=]*@/.test(url.search);
+  return isAmbiguous ? escapedUrl : undefined;
+}
+
 /** As protobuf allows it. */
 const serviceName = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 const pairsForm =
@@ -134,5 +154,6 @@ export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
+const urlsForm = "postgres:// or postgresql:// URLs separated by spaces or commas";
 const escapedUrl = "a URL with percent-encoded special characters in the user name and password, such as %2F for /";
 const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user name";

@@ -1,10 +1,13 @@
 import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { GaugeValues } from "../postgres/check/gauge-values.ts";
+import { addReplicas, type Replicas } from "./replica-gauges.ts";
 
 /** Values that are read for each scrape. */
 export type Sources = {
   readonly pool: { readonly size: number; readonly load: () => PoolLoad };
+  /** Undefined if there are none. */
+  readonly replicas?: Replicas | undefined;
   /** Numbers from the database. Rejects if it doesn't answer in time. */
   readonly values: () => Promise<GaugeValues>;
   readonly lostLines: () => number;
@@ -17,7 +20,7 @@ export type PoolLoad = { readonly connections: number; readonly idle: number; re
 /** Adds the metrics that are read for each scrape. The result reads those that take a moment. */
 export function addGauges(
   registry: Registry,
-  { pool, values, lostLines, dataDirectory }: Sources,
+  { pool, replicas, values, lostLines, dataDirectory }: Sources,
 ): () => Promise<void> {
   const registers = [registry];
   gauge("authorization_pool_size", "The maximum number of connections to Postgres for requests", () => pool.size);
@@ -33,6 +36,7 @@ export function addGauges(
       this.inc(lostLines());
     },
   });
+  if (replicas !== undefined) addReplicas(registry, replicas);
   const refreshes = [addDatabaseNumbers(registry, values)];
   if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
   return async () => {

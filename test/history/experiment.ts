@@ -8,11 +8,13 @@ import { readChange } from "../../src/rpc/import-format.ts";
 import { RowReader } from "./answers.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";
+import { failOver, makeSynchronous, urlOfAll } from "./fail-over.ts";
 import { makeTrouble } from "./faults.ts";
 import type { Combination, History, Violation } from "./operation.ts";
 import { openPostgres, type TroubledPostgres } from "./postgres.ts";
 import { seeded } from "./random.ts";
-import { type FaultKind, schedule } from "./schedule.ts";
+import { startReplica, type TroubledReplica } from "./replicas.ts";
+import { type FaultKind, failOverFaultKinds, faultKinds, replicaFaultKinds, schedule } from "./schedule.ts";
 import { startServer } from "./servers.ts";
 import { findWrongKept, readStored } from "./stored.ts";
 import { buildWorld, type World } from "./world.ts";
@@ -25,6 +27,10 @@ export type Experiment = {
   readonly thinkMs: number;
   /** How long work goes on between faults, about. */
   readonly calmMs: number;
+  /** How many replicas the servers read from. */
+  readonly replicas?: number;
+  /** Whether commits wait for a replica, and one of them becomes the primary in the middle of it. */
+  readonly failOver?: boolean;
   /** What the two servers are; see servers.ts. */
   readonly server: readonly string[];
   /** Where the data lie; default: where temporary files do. */
@@ -38,6 +44,10 @@ export type Findings = {
   readonly history: History;
   readonly combinations: readonly Combination[];
   readonly faults: ReadonlyMap<FaultKind, number>;
+  /** How many transactions each replica has done since it was last built. */
+  readonly onReplicas: readonly number[];
+  /** How long after a promotion the next change was acknowledged, in milliseconds. */
+  readonly continuedAfterMs: number | undefined;
   /** What is wrong with what is kept beside the authorizations, or was logged as unexpected. */
   readonly violations: readonly Violation[];
 };
@@ -48,19 +58,34 @@ export async function experiment(options: Experiment): Promise<Findings> {
   try {
     const world = buildWorld(options.clients, options.coldUsers);
     const tokens = await prepare(postgres, world);
-    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: "info" };
+    const replicas: TroubledReplica[] = [];
+    for (let number = 1; number <= (options.replicas ?? 0); number += 1) {
+      replicas.push(await startReplica(postgres, postgres.folder, `replica_${number}`));
+    }
+    if (options.failOver) await makeSynchronous(postgres, replicas);
+    const urls = replicas.map(({ url }) => url).join(" ");
+    const url = options.failOver ? urlOfAll(postgres, replicas) : postgres.url;
+    const env = { DATABASE_URL: url, DATABASE_REPLICA_URLS: urls, LOG_LEVEL: "info" };
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
     try {
-      const faults = await work({ ...options, world, servers, tokens, record, postgres });
+      const { faults, promoted, promotedAt } = await work({
+        ...{ ...options, world, servers, replicas, tokens, record, postgres },
+      });
       await Promise.all(servers.map((server) => server.stop()));
-      const stored = await postgres.withClient(readStored);
+      const onReplicas = await Promise.all(replicas.map((replica) => replica.transactions()));
+      const primary = promoted ?? postgres;
+      const stored = await primary.withClient(readStored);
+      const wrong = await findWrongKept(primary.connection);
+      await Promise.all(replicas.map((replica) => replica.stop()));
       const logged = servers.flatMap(({ name, faults: lines }) => lines.map((line) => `${name}: ${line}`));
       return {
         history: { ...record, ...stored },
         combinations: [...world.hot, ...world.cold],
         faults,
-        violations: [...(await findWrongKept(postgres.connection)), ...unexpectedLines(logged)],
+        onReplicas,
+        continuedAfterMs: promotedAt && continuedAfter(promotedAt, record),
+        violations: [...wrong, ...unexpectedLines(logged)],
       };
     } finally {
       await Promise.all(servers.map((server) => server.stop()));
@@ -70,9 +95,19 @@ export async function experiment(options: Experiment): Promise<Findings> {
   }
 }
 
-type Work = Experiment & Pick<Workplace, "world" | "servers" | "tokens" | "record"> & { postgres: TroubledPostgres };
+type Work = Omit<Experiment, "replicas"> &
+  Pick<Workplace, "world" | "servers" | "tokens" | "record"> & {
+    postgres: TroubledPostgres;
+    replicas: readonly TroubledReplica[];
+  };
 
-async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promise<Findings["faults"]> {
+type Worked = Pick<Findings, "faults"> & {
+  /** The new primary after a fail-over, and the moment when it was promoted. */
+  readonly promoted?: TroubledReplica;
+  readonly promotedAt?: number;
+};
+
+async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promise<Worked> {
   const random = seeded(seed);
   const over = new AbortController();
   const place: Workplace = { ...given, rows: new RowReader(), signal: over.signal };
@@ -82,17 +117,41 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
   const ticking = setInterval(() => {
     say(`${given.record.operations.length + given.record.lists.length} calls`);
   }, 10_000);
+  const trouble = (victims: typeof given, kinds: readonly FaultKind[], forMs: number) =>
+    makeTrouble(victims, schedule(random.derive("faults"), calmMs, kinds), {
+      signal: AbortSignal.any([AbortSignal.timeout(forMs), signal]),
+      say,
+    });
   try {
-    const until = AbortSignal.any([AbortSignal.timeout(forMs), signal]);
-    const faults = await makeTrouble(given, schedule(random.derive("faults"), calmMs), { signal: until, say });
+    if (given.failOver) {
+      const faults = await trouble(given, failOverFaultKinds, forMs / 2);
+      say("fail-over: begins");
+      const promoted = await failOver(given.postgres, given.replicas);
+      const promotedAt = performance.now();
+      say(`fail-over: ${promoted.name} is the primary`);
+      const after = await trouble(given, ["kill a server", "restart a server"], forMs / 2);
+      for (const [kind, count] of after) faults.set(kind, (faults.get(kind) ?? 0) + count);
+      return { faults, promoted, promotedAt };
+    }
+    // Half of the faults are the replicas' then.
+    const kinds = given.replicas.length === 0 ? faultKinds : [...faultKinds, ...replicaFaultKinds];
+    const faults = await trouble(given, kinds, forMs);
     // In the end everybody works once more with everything in order.
     if (!signal.aborted) await sleep(500);
-    return faults;
+    return { faults };
   } finally {
     clearInterval(ticking);
     over.abort();
     await Promise.all([...clients, keeper]);
   }
+}
+
+/** How long after a moment the first change that was sent later was acknowledged. */
+function continuedAfter(moment: number, { operations }: Written): number | undefined {
+  const later = operations.filter(
+    ({ start, request, outcome }) => start > moment && request.kind !== "read" && outcome.kind === "done",
+  );
+  return later.length === 0 ? undefined : Math.min(...later.map(({ end }) => end)) - moment;
 }
 
 /** The schema, the world, and a token for everybody who calls. */

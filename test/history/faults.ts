@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { cutConnections, type TroubledPostgres } from "./postgres.ts";
+import type { TroubledReplica } from "./replicas.ts";
 import type { Fault, FaultKind } from "./schedule.ts";
 import type { TroubledServer } from "./servers.ts";
 
-export type Victims = { readonly postgres: TroubledPostgres; readonly servers: readonly TroubledServer[] };
+export type Victims = {
+  readonly postgres: TroubledPostgres;
+  readonly servers: readonly TroubledServer[];
+  /** Without any, there must be no faults of replicas. */
+  readonly replicas: readonly TroubledReplica[];
+};
 
 /** Makes faults until told to stop, and mends them all. Resolves to how many there were of each kind. */
 export async function makeTrouble(
   victims: Victims,
   faults: Iterator<Fault>,
   { signal, say }: { signal: AbortSignal; say: (message: string) => void },
-): Promise<ReadonlyMap<FaultKind, number>> {
+): Promise<Map<FaultKind, number>> {
   const made = new Map<FaultKind, number>();
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
@@ -37,14 +43,31 @@ export async function makeTrouble(
     if (!fault.overlaps) await happening;
   }
   await Promise.all(running);
-  await untilDone(() => setReadOnly(victims.postgres, false));
+  if (made.has("read-only")) await untilDone(() => setReadOnly(victims.postgres, false));
   if (failures.length > 0) throw new AggregateError(failures, "faults could not be made");
   return made;
 }
 
-async function inject({ kind, forMs, which }: Fault, { postgres, servers }: Victims): Promise<void> {
+async function inject({ kind, forMs, which }: Fault, { postgres, servers, replicas }: Victims): Promise<void> {
   const server = servers[which % servers.length] as TroubledServer;
+  const replica = replicas[which % replicas.length] as TroubledReplica;
   switch (kind) {
+    case "kill a replica":
+      return replica.kill(forMs / 2);
+    case "pause a replica":
+      return replica.pause(forMs * 2);
+    case "cut a replica off":
+      return replica.cutOff("cut", forMs);
+    case "swallow a replica's connections":
+      return replica.cutOff("swallow", forMs * 2);
+    case "pause replay":
+      return replica.pauseReplay(forMs * 2);
+    case "let a replica fall behind":
+      return replica.fallBehind(forMs * 3);
+    case "promote a replica":
+      return replica.promote(forMs);
+    case "leave a replica on the old timeline":
+      return replica.leaveBehind(() => postgres.restart("new timeline"), forMs * 2);
     case "kill a server":
       return server.restart("SIGKILL", forMs / 2);
     case "restart a server":

@@ -4,24 +4,32 @@ import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config/config.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
+import { openReplicated } from "../../src/postgres/database/replicated-database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
-import { plant } from "./planted.ts";
+import { plant, replicaBugs } from "./planted.ts";
 
 const config = readConfig();
 const stopping = new AbortController();
 const log = pino({ level: config.logLevel }, process.stderr);
-const database = openDatabase({
+const bug = process.argv[2] ?? "";
+const options = {
   connection: { connectionString: config.databaseUrl },
   poolSize: config.databasePoolSize,
   longestWaitMs: config.longestWaitMs,
   statementTimeoutMs: config.maximumTimeoutMs + 5_000,
   onIdleError: () => {},
+};
+const replicas = config.databaseReplicaUrls.map((connectionString) => ({ connectionString }));
+const between = replicaBugs[bug];
+const database = openReplicated({
+  ...{ primary: openDatabase(options), options, replicas, onChange: () => {} },
+  ...(between && { between }),
 });
 const app = await buildServer({
   stores: {
     ...postgresStores(database),
-    authorizations: postgresStores(plant(process.argv[2] ?? "", database)).authorizations,
+    authorizations: postgresStores(plant(bug, database)).authorizations,
   },
   limits: config,
   corsOrigins: config.corsOrigins,

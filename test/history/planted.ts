@@ -1,4 +1,5 @@
 import type { Database } from "../../src/postgres/database/database.ts";
+import type { PrimarySnapshots } from "../../src/postgres/database/primary-snapshots.ts";
 
 /** Long enough for a busy machine to change something meanwhile. */
 const keptMs = 5_000;
@@ -48,8 +49,19 @@ export const bugs: Readonly<Record<string, (database: Database) => Database>> = 
   },
 };
 
+/** Bugs of reading from replicas. Each makes another answer to where the primary is. */
+export const replicaBugs: Readonly<Record<string, (primary: PrimarySnapshots) => PrimarySnapshots>> = {
+  // As if any replica would do, however far it is.
+  "unasked-replica": (primary) => ({
+    ...primary,
+    next: async () => ({ ...(await primary.next()), flushed: "0/0", running: new Set(), next: 2n ** 62n }),
+  }),
+};
+
 export function plant(bug: string, database: Database): Database {
+  if (bug in replicaBugs) return database;
   const make = bugs[bug];
-  if (make === undefined) throw new Error(`no such bug: ${bug}; there are ${Object.keys(bugs).join(", ")}`);
+  const known = [...Object.keys(bugs), ...Object.keys(replicaBugs)];
+  if (make === undefined) throw new Error(`no such bug: ${bug}; there are ${known.join(", ")}`);
   return make(database);
 }

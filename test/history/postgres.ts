@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -10,13 +10,22 @@ import { postgresArguments, postgresPort } from "../../src/embedded/postgres-arg
 import { startPostmaster } from "../../src/embedded/postmaster.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
+import { until } from "../support/until.ts";
 
 /** A Postgres that can be ill-treated. What is acknowledged is on the disk: nothing here is switched off. */
 export type TroubledPostgres = {
   readonly url: string;
   readonly connection: pg.ClientConfig;
-  /** Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. */
-  restart(how: "kill" | "fast"): Promise<void>;
+  /** Its data directory, and the folder of that and of whatever else this one run leaves. */
+  readonly cluster: string;
+  readonly folder: string;
+  /**
+   * Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. On a new timeline, it is as if a
+   * replica with the same data had been promoted.
+   */
+  restart(how: "kill" | "fast" | "new timeline"): Promise<void>;
+  /** Ends the main process by SIGKILL for good. */
+  end(): Promise<void>;
   /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
   killBackend(which: number): Promise<void>;
   /** SIGSTOP for all its processes; what is returned lets them go on. */
@@ -38,6 +47,8 @@ const settings = {
   // Recoveries stay short, and a run has checkpoints in it.
   checkpoint_timeout: "1min",
   max_wal_size: "512MB",
+  // There is no archive, but Postgres begins no new timeline without this setting.
+  restore_command: "false",
 };
 
 const fastWithinMs = 3_000;
@@ -71,6 +82,16 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     }
   }
 
+  /** It can be read from before it is done with its recovery. */
+  async function untilWritable(): Promise<void> {
+    await until("the new timeline", () =>
+      withClient(async (client) => {
+        const { rows } = await client.query<{ done: boolean }>("select not pg_is_in_recovery() as done");
+        return rows[0]?.done;
+      }).catch(() => false),
+    );
+  }
+
   async function mainProcess(): Promise<number> {
     const file = await readPostmasterFile(home.cluster);
     if (file === undefined) throw new Error("Postgres does not say which process it is");
@@ -80,19 +101,31 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
   return {
     url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${postgresPort}&user=postgres`,
     connection,
+    cluster: home.cluster,
+    folder: dataDirectory,
     withClient,
     restart(how) {
       const next = busy.then(async () => {
         const main = await mainProcess();
-        signal(main, how === "kill" ? "SIGKILL" : "SIGINT");
+        signal(main, how === "fast" ? "SIGINT" : "SIGKILL");
         // Under a flood of attempts to connect a fast shutdown may take for ever.
         const late = setTimeout(() => signal(main, "SIGQUIT"), fastWithinMs);
         await running.ended;
         clearTimeout(late);
+        if (how === "new timeline") await writeFile(join(home.cluster, "recovery.signal"), "", { mode: 0o600 });
         running = await start();
+        if (how === "new timeline") await untilWritable();
       });
       busy = next.catch(() => {});
       return next;
+    },
+    end() {
+      const done = busy.then(async () => {
+        signal(await mainProcess(), "SIGKILL");
+        await running.ended;
+      });
+      busy = done.catch(() => {});
+      return done;
     },
     killBackend: (which) =>
       withClient(async (client) => {

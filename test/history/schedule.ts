@@ -11,7 +11,32 @@ export const faultKinds = [
   "too many connections",
   "read-only",
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** Those of replicas, in a run with replicas. */
+export const replicaFaultKinds = [
+  "kill a replica",
+  "pause a replica",
+  "cut a replica off",
+  "swallow a replica's connections",
+  "pause replay",
+  "let a replica fall behind",
+  "promote a replica",
+  "leave a replica on the old timeline",
+] as const;
+/**
+ * Those before a fail-over. No wait for a standby is ended, because a commit that no standby confirmed may be seen, and
+ * then lost: docs/how-to/fail-over.md.
+ */
+export const failOverFaultKinds = [
+  "kill a server",
+  "restart a server",
+  "pause Postgres",
+  "kill a replica",
+  "pause a replica",
+  "cut a replica off",
+  "pause replay",
+  "let a replica fall behind",
+] as const;
+export type FaultKind = (typeof faultKinds)[number] | (typeof replicaFaultKinds)[number];
 
 /** What the seed decides of a fault. */
 export type Fault = {
@@ -27,10 +52,14 @@ export type Fault = {
 };
 
 /** The same faults for the same seed, for ever. */
-export function* schedule(random: Random, calmMs: number): Generator<Fault, never> {
+export function* schedule(
+  random: Random,
+  calmMs: number,
+  kinds: readonly FaultKind[] = faultKinds,
+): Generator<Fault, never> {
   for (;;) {
     yield {
-      kind: random.pick(faultKinds),
+      kind: random.pick(kinds),
       afterMs: random.between(calmMs / 4, calmMs * 1.75),
       forMs: random.between(150, 1_200),
       which: random.integer(1_000),

@@ -6,6 +6,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { anchorOf } from "../../scripts/documentation/anchors.ts";
+import { createSmallWorld } from "../support/database.ts";
 import { type Scrape, scrape } from "../support/scrape.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -18,7 +19,7 @@ const alertsPage = read("docs/how-to/respond-to-alerts.md");
 const pages = [
   metricsPage,
   alertsPage,
-  ...["monitor", "scale-out", "import-data"].map((name) => read(`docs/how-to/${name}.md`)),
+  ...["monitor", "read-from-replicas", "scale-out", "import-data"].map((name) => read(`docs/how-to/${name}.md`)),
   read("docs/reference/logs-and-traces.md"),
 ].join("\n");
 const dashboard = JSON.parse(read("ops/dashboard.json"));
@@ -35,7 +36,9 @@ let scraped: Scrape;
 
 /** A server that has answered something of each kind. */
 beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: true, dataDirectory: root });
+  const database = await createSmallWorld();
+  // The primary itself, so there is a replica that is left out, and reads that were sent to it.
+  server = await startTestServer({ database, replicaUrls: [database.url], metrics: true, dataDirectory: root });
   const token = await server.database.token("root");
   await server.call("ListAuthorizations", {}, { token });
   await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type pg from "pg";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
@@ -14,6 +15,9 @@ export type OwnPostgres = {
   readonly database: TestDatabase;
   /** Where it keeps its files. */
   readonly dataDirectory: string;
+  readonly cluster: string;
+  /** How to connect as its superuser. */
+  readonly connection: pg.ClientConfig;
   /** Ends it, as a crash or an operator does it. Its supervisor starts it again. */
   end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
   /** Halts all of its processes where they are, and returns what lets them go on. */
@@ -48,6 +52,8 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
   return {
     database,
     dataDirectory,
+    cluster,
+    connection: { host: postgres.socketDirectory, port: postgres.port, user: "postgres", database: "postgres" },
     async end(signal) {
       ended = await postmaster();
       process.kill(ended, signal);
@@ -80,7 +86,7 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
   };
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
   return stdout
     .split("\n")

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { startObserving } from "../../src/commands/observe.ts";
+import { openReplicas } from "../../src/commands/replicas.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
@@ -65,6 +66,8 @@ export async function startTestServer(
     mustHaveReasons?: boolean;
     poolSize?: number;
     database?: TestDatabase;
+    /** The URLs of replicas of that database. */
+    replicaUrls?: string[];
     /** Whether its own database begins with the small world. */
     smallWorld?: boolean;
     verifyJwt?: VerifyJwt;
@@ -90,15 +93,16 @@ export async function startTestServer(
     log,
   );
   const poolSize = options.poolSize ?? 5;
-  const open = (size: number) =>
-    openDatabase({
-      connection: { connectionString: testDatabase.url },
-      poolSize: size,
-      statementTimeoutMs: 65_000,
-      onIdleError: () => {},
-    });
-  const database = observing.watch(open(poolSize));
-  const probing = open(1);
+  const connections = {
+    connection: { connectionString: testDatabase.url },
+    poolSize,
+    statementTimeoutMs: 65_000,
+    onIdleError: () => {},
+  };
+  const requests = openDatabase(connections);
+  const replicated = openReplicas({ databaseReplicaUrls: options.replicaUrls ?? [] }, requests, connections, log);
+  const database = observing.watch(replicated ?? requests);
+  const probing = openDatabase({ ...connections, poolSize: 1 });
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
     stores: postgresStores(database, options.fewRows),
@@ -118,7 +122,8 @@ export async function startTestServer(
     stopping: stopping.signal,
   });
   const metricsUrl = await observing.expose({
-    pool: { size: poolSize, load: database.load },
+    pool: { size: poolSize, load: requests.load },
+    replicas: replicated,
     values: () => readGaugeValues(probing, AbortSignal.timeout(2_000)),
     lostLines: () => 0,
     dataDirectory: options.dataDirectory,

@@ -11,6 +11,8 @@ export type TcpProxy = {
   swallow(): void;
   /** Takes so long to forward what goes to Postgres, in milliseconds. */
   slowDown(delayMs: number): void;
+  /** Keeps what goes to Postgres, and returns what forwards it and all that follows. */
+  hold(): () => void;
   /** Forwards for new connections, after either. What a swallowed connection was to carry is lost for ever. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
   const swallowed = new Set<Socket>();
   let swallowing = false;
   let delayMs = 0;
+  let held: (() => void)[] | undefined;
 
   const server = createServer((near) => {
     const far = connect(target);
@@ -34,7 +37,8 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
       sockets.add(from);
       from.on("data", (chunk) => {
         if (swallowed.has(from)) return;
-        if (delayMs === 0 || from !== near) to.write(chunk);
+        if (held !== undefined && from === near) held.push(() => to.writable && to.write(chunk));
+        else if (delayMs === 0 || from !== near) to.write(chunk);
         else setTimeout(() => to.writable && to.write(chunk), delayMs);
       });
       from.on("error", () => {});
@@ -71,6 +75,14 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
     },
     slowDown(ms) {
       delayMs = ms;
+    },
+    hold() {
+      const kept: (() => void)[] = [];
+      held = kept;
+      return () => {
+        if (held === kept) held = undefined;
+        for (const forward of kept.splice(0)) forward();
+      };
     },
     swallow() {
       swallowing = true;

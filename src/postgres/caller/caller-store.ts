@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { CallerStore } from "../../identity/store.ts";
 import type { Database } from "../database/database.ts";
 import { named, type Statement } from "../database/prepared.ts";
+import { primaryNow } from "../database/primary-time.ts";
 import { type KeptEntries, keepEntries, type RightsRow } from "./kept-entries.ts";
 
 export function postgresCallers(database: Database, kept: KeptEntries = keepEntries()): CallerStore {
@@ -32,7 +33,7 @@ const findCallerByToken = (hash: Buffer, version: string | undefined) =>
     sql`
   select t.user_id, t.id as token_id, ${rightsOf("t.user_id", version)}
   from tokens t ${versionsOf("t.user_id")}
-  where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > now())`,
+  where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > ${primaryNow})`,
   );
 
 /** Reads the user and its rights in one round trip, for every request. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { graceMs, streamOf } from "./give-up.ts";
+import type { Hosts } from "./hosts.ts";
 import { sessionOf } from "./session-mark.ts";
 
 /** Cancels statements over a connection of its own, because it must not wait for the connections it should free. */
@@ -9,9 +10,14 @@ export type Cancelling = {
   close(): Promise<void>;
 };
 
-export function openCancelling(connection: pg.ClientConfig, onIdleError: (error: Error) => void): Cancelling {
+export function openCancelling(
+  connection: pg.ClientConfig,
+  hosts: Hosts | undefined,
+  onIdleError: (error: Error) => void,
+): Cancelling {
   const pool = new pg.Pool({
     ...connection,
+    ...(hosts && { Client: hosts.Client }),
     max: 1,
     idleTimeoutMillis: 0,
     // A network that drops everything must not keep the connections that wait for a cancel.
@@ -21,6 +27,8 @@ export function openCancelling(connection: pg.ClientConfig, onIdleError: (error:
   pool.on("error", onIdleError);
   return {
     async cancel(client) {
+      // Its process id may be that of another session on the new primary.
+      if (streamOf(client).destroyed) return;
       try {
         const { rows } = await pool.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [
           sessionOf(client).pid,

@@ -1,13 +1,17 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
+import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
 import { type Doubts, openDoubts } from "./doubts.ts";
 import { asRefusal } from "./failures.ts";
 import { orGiveUp } from "./give-up.ts";
+import type { Hosts } from "./hosts.ts";
 import { prepareSession, withTypes } from "./session.ts";
 
 export type ConnectionsOptions = {
   readonly connection: pg.ClientConfig;
+  /** If several hosts can be the primary. */
+  readonly hosts?: Hosts;
   /** The most connections, not counting the one for cancelling. */
   readonly poolSize: number;
   /** How long a request may wait for a connection before it is refused as OVERLOADED, in milliseconds. */
@@ -18,6 +22,8 @@ export type ConnectionsOptions = {
   readonly onIdleError: (error: Error) => void;
   /** The doubts of all connections of the process. By default, these connections have their own. */
   readonly doubts?: Doubts;
+  /** Prepares each new session. Resolves to whether the session was already marked. By default, prepareSession. */
+  readonly prepare?: (client: pg.ClientBase, statementTimeoutMs: number) => Promise<boolean>;
 };
 
 /** The current load of the connections. */
@@ -55,11 +61,13 @@ export type Connections = {
 const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { connection, statementTimeoutMs, onIdleError, doubts = openDoubts(connection, () => {}) } = options;
+  const { connection, hosts, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
+  const { doubts = openDoubts(connection, () => {}) } = options;
   /** How many checks had failed when each connection was opened. */
   const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
     ...withTypes(connection),
+    ...(hosts && { Client: hosts.Client }),
     // Sends statements without waiting for the answers to earlier ones. Postgres runs them in order.
     pipeline: true,
     max: options.poolSize,
@@ -69,12 +77,12 @@ export function openConnections(options: ConnectionsOptions): Connections {
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
     onConnect: async (client) => {
       opened.set(client, doubts.failures());
-      const wasMarked = await orGiveUp(client, prepareSession(client, statementTimeoutMs));
+      const wasMarked = await orGiveUp(client, prepare(client, statementTimeoutMs));
       if (wasMarked) doubts.raise();
     },
   });
   pool.on("error", onIdleError);
-  const cancelling = openCancelling(connection, onIdleError);
+  const cancelling = openCancelling(connection, hosts, onIdleError);
   const mostWaiting = options.poolSize * waitingPerConnection;
 
   /** Since when each request has waited, the longest first. The pool's own count includes requests that gave up. */
@@ -151,15 +159,6 @@ function waitedTooLong(error: unknown): boolean {
 
 function overloaded(cause: unknown): Refusal {
   return new Refusal("OVERLOADED", "no connection to the database became free in time; try again", {}, { cause });
-}
-
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function ignore(): void {}

@@ -1,11 +1,13 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
+import { commit } from "./commit.ts";
 import { type Connections, type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
-import { asRefusal, brokeConnection, lostStatement, sqlState, unavailable } from "./failures.ts";
+import { asRefusal, sqlState, unavailable } from "./failures.ts";
 import { graceMs, orGiveUp, streamOf } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
-import { begin, confirmBegin, SessionLost, statementLost } from "./session-mark.ts";
+import { Lost, sendOn, withClient } from "./running.ts";
+import { begin, confirmBegin, SessionLost } from "./session-mark.ts";
 
 /** Runs statements in order on one connection. Statements that are started together are sent together. */
 export type Connection = {
@@ -45,40 +47,18 @@ export function openDatabase(options: ConnectionsOptions): Database {
     }
   }
 
-  async function withClient<T>(signal: AbortSignal, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await connections.acquire(signal);
-    // Without a listener, a connection that breaks between two statements would end the process.
-    client.on("error", ignore);
-    let broken = false;
-    try {
-      return await work(client);
-    } catch (error) {
-      broken =
-        error instanceof Lost ||
-        error instanceof SessionLost ||
-        (error instanceof Refusal && error.reason === "DATABASE_UNAVAILABLE");
-      throw error;
-    } finally {
-      client.off("error", ignore);
-      client.release(broken || streamOf(client).destroyed);
-    }
-  }
-
   return {
     query: (statement, signal) =>
-      again(() => withClient(signal, (client) => runOn(connections, client, signal)(statement))),
+      again(() => withClient(connections, signal, (client) => runOn(connections, client, signal)(statement))),
     transaction: (signal, work) =>
       again(() =>
-        withClient(signal, (client) => inTransaction(runOn(connections, client, signal), client, signal, work)),
+        withClient(connections, signal, (client) =>
+          inTransaction(runOn(connections, client, signal), client, signal, work),
+        ),
       ),
     load: connections.load,
     close: connections.close,
   };
-}
-
-/** A connection broke, and its work left nothing behind. */
-class Lost extends Error {
-  override readonly name = "Lost";
 }
 
 /** Deadlocks and serialization failures: Postgres has rolled the transaction back, so nothing is left behind. */
@@ -101,32 +81,11 @@ function asGivenUp(error: unknown): unknown {
   );
 }
 
-/** Runs statements on a connection. Each runs until its end, or until the signal aborts. */
+/** Resolves to the rows; for several statements, to those of the last one. */
 function runOn(connections: Connections, client: pg.PoolClient, signal: AbortSignal): Connection["query"] {
-  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) => {
-    signal.throwIfAborted();
-    let cancelled: Promise<void> | undefined;
-    let givingUp: NodeJS.Timeout | undefined;
-    const cancel = () => {
-      givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
-      cancelled = connections.cancel(client);
-    };
-    signal.addEventListener("abort", cancel, { once: true });
-    try {
-      const result = await client.query<Row>(statement);
-      // For several statements, the rows of the last one.
-      return (Array.isArray(result) ? result.at(-1) : result).rows;
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (lostStatement(error)) throw statementLost(error);
-      throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
-    } finally {
-      signal.removeEventListener("abort", cancel);
-      // A cancel that is still under way would hit the next statement of this connection.
-      await cancelled;
-      clearTimeout(givingUp);
-    }
-  };
+  const send = sendOn(connections, client, signal);
+  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) =>
+    (await send<Row>(statement)).at(-1)?.rows ?? [];
 }
 
 async function inTransaction<T>(
@@ -150,7 +109,7 @@ async function inTransaction<T>(
     const result = await work({ query });
     await begun;
     signal.throwIfAborted();
-    await commit(client, signal);
+    await commitWithin(client, signal);
     return result;
   } catch (error) {
     // A pending cancel must not hit the rollback.
@@ -170,27 +129,18 @@ function lastFailure(ends: readonly PromiseSettledResult<unknown>[]): unknown {
 }
 
 /** Can't be aborted and is never repeated: from here on, only Postgres knows whether the change is stored. */
-async function commit(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+async function commitWithin(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   let givingUp: NodeJS.Timeout | undefined;
   const giveUp = () => {
     givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
   };
   signal.addEventListener("abort", giveUp, { once: true });
   try {
-    const { command } = await client.query("commit");
-    // Postgres answers ROLLBACK if a statement of the transaction had failed.
-    if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
-  } catch (error) {
-    throw brokeConnection(error) ? outcomeUnknown(error) : asRefusal(error);
+    await commit(client);
   } finally {
     signal.removeEventListener("abort", giveUp);
     clearTimeout(givingUp);
   }
-}
-
-function outcomeUnknown(cause: unknown): Refusal {
-  const message = "the database went away during the commit: check whether the change was made before you try again";
-  return new Refusal("DATABASE_UNAVAILABLE", message, { outcome: "unknown" }, { cause });
 }
 
 function ignore(): void {}

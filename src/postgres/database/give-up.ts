@@ -5,8 +5,8 @@ import type pg from "pg";
 export const graceMs = 2_000;
 
 /** Gives a connection up if Postgres doesn't answer in time, which rejects the pending call. */
-export async function orGiveUp<T>(client: pg.ClientBase, asked: Promise<T>): Promise<T> {
-  const givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
+export async function orGiveUp<T>(client: pg.ClientBase, asked: Promise<T>, withinMs = graceMs): Promise<T> {
+  const givingUp = setTimeout(() => streamOf(client).destroy(), withinMs);
   try {
     return await asked;
   } finally {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Connection } from "./database.ts";
-import { waitForDisk, withTypes } from "./session.ts";
+import { orGiveUp } from "./give-up.ts";
+import { hearWarnings, waitForDisk, withTypes } from "./session.ts";
 
 /** Imports have no time limits: the file may arrive slowly, and statements may take long. */
 const sessionSettings = `
@@ -9,6 +10,7 @@ const sessionSettings = `
   set jit = off;
   set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0;
+  ${hearWarnings}
   ${waitForDisk}`;
 
 /** For commands: opens a connection only for this work. Closing it rolls back uncommitted work. */
@@ -24,7 +26,8 @@ export async function withOwnConnection<T>(
     await client.query(sessionSettings);
     return await work(client);
   } finally {
-    await client.end();
+    // Postgres drops temporary tables when a session ends, and may wait for a synchronous standby to confirm that.
+    await orGiveUp(client, client.end());
   }
 }
 

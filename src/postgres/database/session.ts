@@ -14,12 +14,18 @@ export function sessionSettings(statementTimeoutMs: number): string {
     set statement_timeout = ${statementTimeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
     set client_connection_check_interval = '1s';
+    ${hearWarnings}
     ${waitForDisk}`;
 }
 
 /** Acknowledged changes must survive a power cut, whatever the database's settings. Stronger settings are kept. */
 export const waitForDisk = `
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
+/** A commit is only certain without the warning that it was not replicated. See commit.ts. */
+export const hearWarnings = `
+    select set_config('client_min_messages', 'warning', false)
+    where current_setting('client_min_messages') in ('error', 'fatal', 'panic');`;
 
 /**
  * Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. Resolves to

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import { keepEntries } from "../caller/kept-entries.ts";
+import { commit } from "../database/commit.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { inTurn, withOwnConnection } from "../database/own-connection.ts";
 import { applyChecked, checkStaged, findAllEffects, type Staged } from "./apply-changes.ts";
@@ -37,7 +38,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         await checkStaged(onClient, staged);
         await client.query("savepoint staged");
         await despiteOthers(onClient, staged, () => applyChecked(onClient, staged, actor, progress));
-        await client.query("commit");
+        await commit(client);
         return count;
       }),
     preview: (changes, most, progress) =>

@@ -3,6 +3,7 @@ import type { Authorization, Instant } from "../../authorization/authorization.t
 import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
+import { primaryNow } from "../database/primary-time.ts";
 import { pageStatement, readPage } from "../page/page.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
@@ -63,7 +64,7 @@ function listStatement(query: TokenQuery): Sql {
   const matching = sql`matching as (
       select id, creation_date from tokens
       where user_id = ${userId}::text
-        and (expiration_date is null or expiration_date > statement_timestamp() - ${afterExpiry}))`;
+        and (expiration_date is null or expiration_date > ${primaryNow} - ${afterExpiry}))`;
   const listing = {
     tables: [matching, sql`candidates as (select * from matching where ${isBehind})`],
     order,

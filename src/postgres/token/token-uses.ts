@@ -6,7 +6,8 @@ import { named } from "../database/prepared.ts";
 export function postgresTokenUses(database: Database): TokenUseStore {
   return {
     async record(uses, signal) {
-      const rows = await database.query<{ id: string }>(recordUses(uses), signal);
+      // It writes, which replicas can't.
+      const rows = await database.transaction(signal, ({ query }) => query<{ id: string }>(recordUses(uses)));
       return rows.map(({ id }) => id);
     },
   };

@@ -1,0 +1,162 @@
+import type pg from "pg";
+import sql from "sql-template-tag";
+import type { Connections } from "./connections.ts";
+import { named } from "./prepared.ts";
+import { sendOn, withClient } from "./running.ts";
+import { prepareSession } from "./session.ts";
+
+/** What the primary showed at a moment, and where it was. docs/explanation/replicas.md explains how it is used. */
+export type PrimarySnapshot = {
+  /** The database, its timeline and its schema. */
+  readonly identity: string;
+  readonly timeline: number;
+  /** Everything the snapshot shows had been written up to here. */
+  readonly flushed: string;
+  /** The transactions that had not ended: these, and all from `next` on. */
+  readonly running: ReadonlySet<bigint>;
+  readonly next: bigint;
+  /** The primary's clock, as a timestamptz. */
+  readonly time: string;
+  /** The moment when this process asked for it, as performance.now() has it. */
+  readonly askedAt: number;
+};
+
+export type PrimarySnapshots = {
+  /** A snapshot that is taken after this call. All calls that wait for the primary's next answer share it. */
+  next(): Promise<PrimarySnapshot>;
+  /**
+   * Has the primary flush its log if it has not done so since the snapshot and something is left. The position of the
+   * snapshot may be in the middle of a record, and a replica can't replay half of one.
+   */
+  completeLog(since: PrimarySnapshot): void;
+  close(): Promise<void>;
+};
+
+/** How long the primary may take to answer, in milliseconds. Reads then go to it directly and wait as they may. */
+const patienceMs = 2_000;
+
+/** At most one flush is asked for within this time, in milliseconds. */
+const flushEveryMs = 100;
+
+/**
+ * Asks one question at a time, so the primary's work doesn't grow with the number of reads.
+ *
+ * @param connections one is enough
+ */
+export function primarySnapshots(connections: Connections): PrimarySnapshots {
+  let underWay: Promise<unknown> | undefined;
+  /** The question after the one under way. It is not sent yet, so its answer is new enough for all who ask now. */
+  let following: Promise<PrimarySnapshot> | undefined;
+  let flushedAt = Number.NEGATIVE_INFINITY;
+
+  function begin(): Promise<PrimarySnapshot> {
+    following = undefined;
+    const answer = ask(connections);
+    underWay = answer.then(ended, ended);
+    return answer;
+  }
+
+  function ended(): void {
+    underWay = undefined;
+  }
+
+  return {
+    next() {
+      if (following === undefined && underWay === undefined) return begin();
+      following ??= underWay?.then(begin) ?? begin();
+      return following;
+    },
+    completeLog({ flushed }) {
+      if (performance.now() - flushedAt < flushEveryMs) return;
+      flushedAt = performance.now();
+      const signal = AbortSignal.timeout(patienceMs);
+      // If it fails, the replica gets the rest of the record later.
+      withClient(connections, signal, (client) => sendOn(connections, client, signal)(flushRest(flushed))).catch(
+        () => {},
+      );
+    },
+    close: connections.close,
+  };
+}
+
+type Answer = {
+  readonly flushed: string;
+  readonly timeline: string;
+  readonly snapshot: string;
+  readonly time: string;
+};
+
+function ask(connections: Connections): Promise<PrimarySnapshot> {
+  const signal = AbortSignal.timeout(patienceMs);
+  return withClient(connections, signal, async (client) => {
+    const askedAt = performance.now();
+    const send = sendOn(connections, client, signal);
+    const identity = identities.get(client) ?? (await readIdentity(client));
+    const [answered] = await send<Answer>(selectSnapshot);
+    const answer = answered?.rows[0];
+    if (answer === undefined) throw new Error("the primary did not say where it is");
+    const { flushed, timeline, time } = answer;
+    return {
+      identity,
+      timeline: Number.parseInt(timeline, 16),
+      flushed,
+      ...readSnapshot(answer.snapshot),
+      time,
+      askedAt,
+    };
+  });
+}
+
+/** Reads what Postgres prints: the first transaction that is running, the next one, and those running in between. */
+function readSnapshot(text: string): Pick<PrimarySnapshot, "running" | "next"> {
+  const [, next = "", running = ""] = text.split(":");
+  return { next: BigInt(next), running: new Set(running === "" ? [] : running.split(",").map(BigInt)) };
+}
+
+/**
+ * The functions are called after the statement's snapshot was taken. What a snapshot shows has been flushed before, so
+ * the position covers it.
+ */
+const selectSnapshot = named(
+  "primary snapshot",
+  sql`
+  select pg_current_wal_flush_lsn()::text as flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline,
+    pg_current_snapshot()::text as snapshot, clock_timestamp()::text as time`,
+);
+
+/**
+ * Postgres has no function that only flushes. A commit does, if its transaction has written something before. Replicas
+ * and clients of logical replication ignore the message.
+ */
+const flushRest = (position: string) =>
+  named(
+    "flush the rest of the log",
+    sql`
+  select pg_logical_emit_message(true, 'authorization-service', '')
+  where pg_current_wal_flush_lsn() = ${position}::pg_lsn and pg_current_wal_insert_lsn() > ${position}::pg_lsn`,
+  );
+
+/** Prepares the session of a question. Its flushes don't wait for standbys, because the log's own disk is enough. */
+export async function prepareQuestions(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
+  const wasMarked = await prepareSession(client, statementTimeoutMs);
+  await client.query("set synchronous_commit = local");
+  return wasMarked;
+}
+
+/** Which database, of which cluster, and which schema in it: the same on a primary and its replicas. */
+export async function readIdentity(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(selectIdentity);
+  const identity = rows[0]?.identity ?? "";
+  identities.set(client, identity);
+  return identity;
+}
+
+export function identityOf(client: pg.ClientBase): string | undefined {
+  return identities.get(client);
+}
+
+const identities = new WeakMap<pg.ClientBase, string>();
+
+const selectIdentity = `
+  select concat_ws(' ', (select system_identifier from pg_control_system()), oid, current_schema()) as identity
+  from pg_database where datname = current_database()`;

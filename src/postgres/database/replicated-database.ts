@@ -1,0 +1,116 @@
+import pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { abortable } from "./abortable.ts";
+import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
+import type { Database } from "./database.ts";
+import type { Statement } from "./prepared.ts";
+import { type PrimarySnapshots, prepareQuestions, primarySnapshots } from "./primary-snapshots.ts";
+import { openReplica, type Replica } from "./replica.ts";
+import type { LeftOut, ReplicaStatus } from "./replica-status.ts";
+
+export type ReplicatedDatabase = Database & {
+  replicas(): ReplicaStatus[];
+  /** How many reads the primary has answered. */
+  answeredByPrimary(): number;
+};
+
+export type ReplicatedOptions = {
+  /** The primary. It does everything that the replicas don't. */
+  readonly primary: Database;
+  /** How to connect to the primary, and how to use connections to it and to each replica. */
+  readonly options: ConnectionsOptions;
+  readonly replicas: readonly pg.ClientConfig[];
+  /** Only tests put something between it and the primary. */
+  readonly between?: (snapshots: PrimarySnapshots) => PrimarySnapshots;
+  /** Called when a replica is left out, and with undefined when it is used again. */
+  readonly onChange: (replica: string, reason: LeftOut | undefined, cause?: unknown) => void;
+};
+
+export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
+  const { primary, options, replicas, between = (same) => same, onChange } = given;
+  const snapshots = between(primarySnapshots(openConnections({ ...options, poolSize: 1, prepare: prepareQuestions })));
+  const { poolSize, statementTimeoutMs, longestWaitMs } = options;
+  const opened = replicas.map((connection) => {
+    const name = nameOf(connection);
+    return openReplica({
+      ...{ name, connection, poolSize, statementTimeoutMs, primary: snapshots },
+      ...(longestWaitMs !== undefined && { longestWaitMs }),
+      isPrimary: () => name === nameOf(options.connection),
+      onChange: (reason, cause) => onChange(name, reason, cause),
+    });
+  });
+  return withReplicas(primary, opened, snapshots);
+}
+
+/** Without the user and the password. */
+export function nameOf(connection: pg.ClientConfig): string {
+  const { host, port } = new pg.Client(connection);
+  return `${host}:${port}`;
+}
+
+/**
+ * The same database, with reads on replicas where possible. A replica answers only from a snapshot that equals one that
+ * the primary had after the read began, so it can't be told from the primary: docs/explanation/replicas.md. The primary
+ * does everything else, including each read that a replica can't answer, for whatever reason.
+ */
+function withReplicas(
+  primary: Database,
+  replicas: readonly Replica[],
+  snapshots: PrimarySnapshots,
+): ReplicatedDatabase {
+  const choose = leastBusy(replicas);
+  let answeredByPrimary = 0;
+
+  async function onReplica<Row extends pg.QueryResultRow>(
+    statement: Sql | Statement,
+    signal: AbortSignal,
+  ): Promise<Row[] | undefined> {
+    if (!replicas.some((replica) => replica.isUsed())) return undefined;
+    const since = await abortable(snapshots.next(), signal).catch(() => undefined);
+    signal.throwIfAborted();
+    return since && choose()?.read<Row>({ statement, since, signal });
+  }
+
+  return {
+    async query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal) {
+      signal.throwIfAborted();
+      const read = await onReplica<Row>(statement, signal);
+      if (read !== undefined) return read;
+      const rows = await primary.query<Row>(statement, signal);
+      answeredByPrimary += 1;
+      return rows;
+    },
+    transaction: primary.transaction,
+    load: () => combined(primary.load(), replicas),
+    replicas: () => replicas.map((replica) => replica.status()),
+    answeredByPrimary: () => answeredByPrimary,
+    async close() {
+      await Promise.all([primary.close(), snapshots.close(), ...replicas.map((replica) => replica.close())]);
+    },
+  };
+}
+
+/** Takes turns among those that work on the fewest reads. */
+function leastBusy(replicas: readonly Replica[]): () => Replica | undefined {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    let best: Replica | undefined;
+    for (let offset = 0; offset < replicas.length; offset += 1) {
+      const replica = replicas[(turn + offset) % replicas.length];
+      if (replica?.isUsed() && (best === undefined || replica.busy() < best.busy())) best = replica;
+    }
+    return best;
+  };
+}
+
+/** Any request may need the primary. It also waits for a replica if all of them are busy. */
+function combined(primary: Load, replicas: readonly Replica[]): Load {
+  const loads = replicas.filter((replica) => replica.isUsed()).map((replica) => replica.load());
+  if (loads.length === 0) return primary;
+  return {
+    ...primary,
+    full: primary.full || loads.every(({ full }) => full),
+    waitMs: Math.max(primary.waitMs, Math.min(...loads.map(({ waitMs }) => waitMs))),
+  };
+}

@@ -1,0 +1,69 @@
+import type pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { Refusal } from "../../authorization/refusal.ts";
+import type { Connections } from "./connections.ts";
+import { asRefusal, brokeConnection, lostStatement } from "./failures.ts";
+import { graceMs, streamOf } from "./give-up.ts";
+import type { Statement } from "./prepared.ts";
+import { SessionLost, statementLost } from "./session-mark.ts";
+
+/** A connection broke, and its work left nothing behind. */
+export class Lost extends Error {
+  override readonly name = "Lost";
+}
+
+/** Sends statements on one connection, in order. Resolves to one result for each statement in the text. */
+export type Send = <Row extends pg.QueryResultRow>(statement: Sql | Statement) => Promise<pg.QueryResult<Row>[]>;
+
+/** Sends statements on a connection. Each runs until its end, or until the signal aborts. */
+export function sendOn(connections: Connections, client: pg.PoolClient, signal: AbortSignal): Send {
+  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) => {
+    signal.throwIfAborted();
+    let cancelled: Promise<void> | undefined;
+    let givingUp: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
+      cancelled = connections.cancel(client);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(statement);
+      return Array.isArray(result) ? result : [result];
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (lostStatement(error)) throw statementLost(error);
+      throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      // A cancel that is still under way would hit the next statement of this connection.
+      await cancelled;
+      clearTimeout(givingUp);
+    }
+  };
+}
+
+/** Works on a connection that no one else uses meanwhile. It is closed if it broke or lost its session. */
+export async function withClient<T>(
+  connections: Connections,
+  signal: AbortSignal,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await connections.acquire(signal);
+  // Without a listener, a connection that breaks between two statements would end the process.
+  client.on("error", ignore);
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken =
+      error instanceof Lost ||
+      error instanceof SessionLost ||
+      (error instanceof Refusal && error.reason === "DATABASE_UNAVAILABLE");
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    client.release(broken || streamOf(client).destroyed);
+  }
+}
+
+function ignore(): void {}

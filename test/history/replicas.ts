@@ -1,0 +1,168 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../../src/embedded/replica.ts";
+import { childrenOf } from "../support/own-postgres.ts";
+import { openProxy } from "../support/tcp-proxy.ts";
+import type { TroubledPostgres } from "./postgres.ts";
+
+/** A replica that can be ill-treated. Each way ends with the replica as it was before. */
+export type TroubledReplica = {
+  readonly name: string;
+  readonly url: string;
+  /** How to connect past everything that is made to fail. */
+  readonly connection: pg.ClientConfig;
+  withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  kill(afterMs: number): Promise<void>;
+  /** Halts all of its processes. */
+  pause(forMs: number): Promise<void>;
+  /** Between the servers and it: breaks all connections, or swallows what they carry. */
+  cutOff(how: "cut" | "swallow", forMs: number): Promise<void>;
+  pauseReplay(forMs: number): Promise<void>;
+  /** Between it and the primary. */
+  fallBehind(forMs: number): Promise<void>;
+  /** Makes a primary of it, which the servers still take for a replica, and then a new replica in its place. */
+  promote(forMs: number): Promise<void>;
+  /** Keeps it on its timeline while the primary begins another one, and then makes a new replica in its place. */
+  leaveBehind(beginTimeline: () => Promise<void>, forMs: number): Promise<void>;
+  /** How many it has done since it was last built. A read is two of them. */
+  transactions(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const settings = {
+  max_connections: "40",
+  fsync: "off",
+  wal_receiver_timeout: "2s",
+  wal_retrieve_retry_interval: "100ms",
+};
+
+export async function startReplica(primary: TroubledPostgres, folder: string, name: string): Promise<TroubledReplica> {
+  const dataDirectory = join(folder, name);
+  const upstream = await openProxy(primary.url);
+  const via = { host: "127.0.0.1", port: Number(new URL(upstream.url).port) };
+  const build = () => openEmbeddedReplica({ primary, dataDirectory, name, via, settings });
+  let replica = await build();
+  const socket = encodeURIComponent(replica.socketDirectory);
+  const direct = `postgresql:///postgres?host=${socket}&port=${replica.port}&user=postgres`;
+  const network = await openProxy(direct);
+  let busy: Promise<unknown> = Promise.resolve();
+
+  /** One thing at a time: a replica that is being built again can't be paused. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = busy.then(work);
+    busy = done.catch(() => {});
+    return done;
+  }
+
+  async function buildAgain(): Promise<void> {
+    await replica.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+    await retry(async () => {
+      replica = await build();
+    });
+  }
+
+  return {
+    name,
+    url: network.url,
+    connection: { connectionString: direct },
+    withClient: (work) => connected(direct, work),
+    kill: (afterMs) =>
+      inTurn(async () => {
+        process.kill(await mainProcess(replica), "SIGKILL");
+        await replica.postmaster().ended;
+        await sleep(afterMs);
+        await replica.start();
+      }),
+    pause: (forMs) =>
+      inTurn(async () => {
+        const main = await mainProcess(replica);
+        process.kill(main, "SIGSTOP");
+        const halted = [main, ...(await childrenOf(main))];
+        for (const pid of halted) process.kill(pid, "SIGSTOP");
+        await sleep(forMs);
+        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
+      }),
+    cutOff: (how, forMs) =>
+      inTurn(async () => {
+        await network[how]();
+        await sleep(forMs);
+        await network.restore();
+      }),
+    pauseReplay: (forMs) =>
+      inTurn(async () => {
+        await on(direct, "select pg_wal_replay_pause()");
+        await sleep(forMs);
+        await on(direct, "select pg_wal_replay_resume()");
+      }),
+    fallBehind: (forMs) =>
+      inTurn(async () => {
+        await upstream.cut();
+        await sleep(forMs);
+        await upstream.restore();
+      }),
+    promote: (forMs) =>
+      inTurn(async () => {
+        await on(direct, "select pg_promote()");
+        await sleep(forMs);
+        await buildAgain();
+      }),
+    leaveBehind: (beginTimeline, forMs) =>
+      inTurn(async () => {
+        await on(direct, "alter system set recovery_target_timeline = 'current'");
+        await replica.postmaster().stop("fast", () => {});
+        await replica.start();
+        await beginTimeline();
+        await sleep(forMs);
+        await buildAgain();
+      }),
+    async transactions() {
+      await busy;
+      const rows = await on(direct, "select sum(xact_commit)::integer as count from pg_stat_database");
+      return Number(rows[0]?.count);
+    },
+    async stop() {
+      await busy;
+      await network.close();
+      await replica.stop();
+      await upstream.close();
+    },
+  };
+}
+
+/** The primary may be away when it is to be copied. */
+async function retry(work: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function on(url: string, statement: string): Promise<{ count?: number }[]> {
+  return connected(url, async (client) => (await client.query<{ count?: number }>(statement)).rows);
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function mainProcess({ cluster }: EmbeddedReplica): Promise<number> {
+  const file = await readPostmasterFile(cluster);
+  if (file === undefined) throw new Error("the replica is not running");
+  return file.pid;
+}

@@ -1,0 +1,53 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
+import { until } from "../../support/until.ts";
+
+let world: Replicated;
+let promoted: TestReplica;
+let left: TestReplica;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  world = await startReplicated();
+  [promoted, left] = world.replicas as [TestReplica, TestReplica];
+  await world.primary.database.query("create table notes (text text)");
+});
+afterAll(() => world.stop());
+
+const texts = sql`select text from notes order by text`;
+
+test("a promoted replica and one that is left on the old timeline are not used, however far they are", async () => {
+  const before = world.open();
+  await world.untilUsed(before);
+  await promoted.query("select pg_promote()");
+  await promoted.query("insert into notes values ('new timeline')");
+  await untilLeftOut(before, 0, "promoted");
+  expect(await before.query(texts, signal)).toEqual([]);
+
+  // Far beyond the position of the new primary.
+  await world.primary.database.query("insert into notes select 'old timeline' from generate_series(1, 50000)");
+  const isAhead = "select pg_last_wal_replay_lsn() > $1::pg_lsn as ahead";
+  const [at] = await promoted.query<{ position: string }>("select pg_current_wal_flush_lsn()::text as position");
+  await until("the other replica to be ahead", async () => {
+    const [row] = await left.query<{ ahead: boolean }>(isAhead, [at?.position]);
+    return row?.ahead;
+  });
+  const after = world.open({ primaryUrl: promoted.url, urls: [left.url] });
+  await untilLeftOut(after, 0, "timeline");
+  expect(await after.query(texts, signal)).toEqual([{ text: "new timeline" }]);
+  expect(after.replicas()[0]?.answered).toBe(0);
+});
+
+test("without the right to see it, the timeline is read from the control file", async () => {
+  await world.primary.database.query("create role plain login");
+  await world.primary.database.query("grant select on notes to plain");
+  const user = (url: string) => url.replace("//postgres@", "//plain@");
+  const database = world.open({
+    primaryUrl: world.primary.database.url.replace("user=postgres", "user=plain"),
+    urls: [user(left.url)],
+  });
+  await world.untilUsed(database);
+  await database.query(texts, signal);
+  expect(database.replicas()[0]?.answered).toBe(1);
+});

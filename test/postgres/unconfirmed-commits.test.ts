@@ -1,0 +1,70 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newActor } from "../../src/authorization/actor.ts";
+import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
+import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
+import { placed } from "../support/placed-changes.ts";
+import { until } from "../support/until.ts";
+import { smallWorld } from "../support/world.ts";
+
+/** A primary whose synchronous standby is never there. */
+let postgres: OwnPostgres;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  await postgres.database.query("create table notes (text text)");
+  await postgres.database.query("alter system set synchronous_standby_names = 'absent'");
+  await postgres.database.query("select pg_reload_conf()");
+  await until("commits to wait", async () => {
+    const [row] = await postgres.database.query<{ names: string }>(
+      "select current_setting('synchronous_standby_names') as names",
+    );
+    return row?.names === "absent";
+  });
+});
+afterAll(() => postgres.stop());
+
+function open(options = ""): Database {
+  const connectionString = `${postgres.database.url}${options}`;
+  return openDatabase({ connection: { connectionString }, poolSize: 2, statementTimeoutMs: 60_000, onIdleError() {} });
+}
+
+const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
+
+/** Ends the wait for the standby, as an operator may do it. */
+async function endWait(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<void> {
+  await until("a commit to wait", async () => (await postgres.database.query(`select ${waiting}`)).length === 1);
+  await postgres.database.query(`select ${how}(pid) ${waiting}`);
+}
+
+const unknown = { reason: "DATABASE_UNAVAILABLE", metadata: { outcome: "unknown" } };
+
+describe("A commit whose wait for the synchronous standby is ended is no success, but its outcome is unknown", () => {
+  test.each([
+    ["by a cancel", "pg_cancel_backend", ""],
+    ["by a cancel, in a database whose sessions hear of errors only", "pg_cancel_backend", silent()],
+    ["together with its session", "pg_terminate_backend", ""],
+  ] as const)("%s", async (what, how, options) => {
+    const database = open(options);
+    const writing = database.transaction(signal, ({ query }) => query(sql`insert into notes values (${what})`));
+    const refused = expect(writing).rejects.toMatchObject(unknown);
+    await endWait(how);
+    await refused;
+    const stored = await postgres.database.query("select text from notes where text = $1", [what]);
+    expect(stored, "it was stored once, and not repeated").toEqual([{ text: what }]);
+    await database.close();
+  });
+
+  test("also of an import", async () => {
+    const importing = postgresImport(postgres.connection).import(newActor(undefined, ""), placed(smallWorld), () => {});
+    const refused = expect(importing).rejects.toMatchObject(unknown);
+    await endWait("pg_cancel_backend");
+    await refused;
+  });
+});
+
+function silent(): string {
+  return `&options=${encodeURIComponent("-c client_min_messages=error")}`;
+}

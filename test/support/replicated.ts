@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../../src/embedded/replica.ts";
+import { openDatabase } from "../../src/postgres/database/database.ts";
+import type { LeftOut } from "../../src/postgres/database/replica-status.ts";
+import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/database/replicated-database.ts";
+import { scratchFolder } from "./cluster.ts";
+import { childrenOf, type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
+import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { until } from "./until.ts";
+
+/** A replica that a test may harm. */
+export type TestReplica = {
+  readonly name: string;
+  /** By way of `network`. */
+  readonly url: string;
+  /** Between its clients and it. */
+  readonly network: TcpProxy;
+  /** Between it and the primary, if it was asked for. */
+  readonly upstream: TcpProxy | undefined;
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Resolves when nothing is replayed any more. */
+  pauseReplay(): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Halts all of its processes, and returns what lets them go on. */
+  pause(): Promise<() => void>;
+};
+
+/** A primary with its replicas. */
+export type Replicated = {
+  readonly primary: OwnPostgres;
+  readonly replicas: readonly TestReplica[];
+  /** Opens the database as a server does. It is closed with all of this, if not before. */
+  open(options?: { poolSize?: number; primaryUrl?: string; urls?: string[] }): ReplicatedDatabase;
+  /** Resolves when all the replicas of a database are used. */
+  untilUsed(database: ReplicatedDatabase): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startReplicated(
+  options: {
+    count?: number;
+    settings?: Record<string, string>;
+    replicaSettings?: Record<string, string>;
+    /** Whether the replicas reach the primary by way of a network that a test may harm. */
+    upstream?: boolean;
+  } = {},
+): Promise<Replicated> {
+  const primary = await startOwnPostgres({ wal_receiver_status_interval: "1s", ...options.settings });
+  const replicas: (TestReplica & { stop(): Promise<void> })[] = [];
+  for (let number = 1; number <= (options.count ?? 2); number += 1) {
+    replicas.push(await startReplica(primary, `replica_${number}`, options));
+  }
+  const opened: (() => Promise<void>)[] = [];
+  return {
+    primary,
+    replicas,
+    open: ({ poolSize = 5, primaryUrl = primary.database.url, urls = replicas.map(({ url }) => url) } = {}) => {
+      const connection = { connectionString: primaryUrl };
+      const common = { connection, poolSize, statementTimeoutMs: 60_000, onIdleError: () => {} };
+      const database = openReplicated({
+        primary: openDatabase(common),
+        options: common,
+        replicas: urls.map((connectionString) => ({ connectionString })),
+        onChange: () => {},
+      });
+      let closing: Promise<void> | undefined;
+      const once = () => {
+        closing ??= database.close();
+        return closing;
+      };
+      opened.push(once);
+      return { ...database, close: once };
+    },
+    untilUsed: (database) =>
+      until("the replicas to be used", () => database.replicas().every(({ leftOut }) => leftOut === undefined)).then(
+        () => {},
+      ),
+    async stop() {
+      await Promise.all(opened.map((close) => close()));
+      for (const replica of replicas) await replica.stop();
+      await primary.stop();
+    },
+  };
+}
+
+async function startReplica(
+  primary: OwnPostgres,
+  name: string,
+  options: { settings?: Record<string, string>; replicaSettings?: Record<string, string>; upstream?: boolean },
+): Promise<TestReplica & { stop(): Promise<void> }> {
+  const dataDirectory = await mkdtemp(join(await scratchFolder(), `authorization-${name}-`));
+  const upstream = options.upstream ? await openProxy(primary.database.url) : undefined;
+  const replica = await openEmbeddedReplica({
+    primary: { connection: primary.connection, cluster: primary.cluster },
+    ...{ dataDirectory, name },
+    ...(upstream && { via: { host: "127.0.0.1", port: Number(new URL(upstream.url).port) } }),
+    settings: { fsync: "off", wal_receiver_status_interval: "1s", ...options.settings, ...options.replicaSettings },
+  });
+  const direct = `postgresql:///postgres?host=${encodeURIComponent(replica.socketDirectory)}&port=${replica.port}&user=postgres`;
+  const network = await openProxy(direct);
+  let client = newClient(direct);
+  await client.connect();
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
+  return {
+    name,
+    url: network.url,
+    network,
+    upstream,
+    query,
+    async pauseReplay() {
+      await query("select pg_wal_replay_pause()");
+      await until("replay to be paused", async () => {
+        const [row] = await query<{ state: string }>("select pg_get_wal_replay_pause_state() as state");
+        return row?.state === "paused";
+      });
+    },
+    async kill() {
+      process.kill(await mainProcess(replica), "SIGKILL");
+      await replica.postmaster().ended;
+    },
+    async start() {
+      await replica.start();
+      client = newClient(direct);
+      await client.connect();
+    },
+    async pause() {
+      const main = await mainProcess(replica);
+      process.kill(main, "SIGSTOP");
+      const halted = [main, ...(await childrenOf(main))];
+      for (const pid of halted) process.kill(pid, "SIGSTOP");
+      return () => {
+        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
+      };
+    },
+    async stop() {
+      await client.end().catch(() => {});
+      await network.close();
+      await replica.stop();
+      await upstream?.close();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function newClient(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url });
+  // Tests kill its server.
+  client.on("error", () => {});
+  return client;
+}
+
+async function mainProcess({ cluster }: EmbeddedReplica): Promise<number> {
+  const file = await readPostmasterFile(cluster);
+  if (file === undefined) throw new Error("the replica is not running");
+  return file.pid;
+}
+
+/** Resolves when a replica is left out for a reason, or used if there is none. */
+export async function untilLeftOut(
+  database: ReplicatedDatabase,
+  index: number,
+  reason: LeftOut | undefined,
+): Promise<void> {
+  await until(`the replica to be ${reason ?? "used"}`, () => database.replicas()[index]?.leftOut === reason);
+}
