@@ -1,3 +1,5 @@
+import { text } from "node:stream/consumers";
+import Papa from "papaparse";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { ask, makePlace } from "./support/ask.ts";
@@ -14,12 +16,63 @@ describe("the history", () => {
     await ask("carol", change, { id, roleKeys: ["auditor", "seller"] });
     const page = await visit(`/history?user=${id}`, { as: "carol" });
     const rows = page.getByRole("table").getByRole("row");
+    // The head, the change, and the line of the request that made the person and the assignment.
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.nth(1).textContent()).toMatch(/Carol/);
-    expect(await rows.nth(1).textContent()).toMatch(/Auditor/);
+    expect(await rows.nth(1).textContent()).toMatch(/Carol.*Roles changed.*Auditor.*Jana/);
     await page.reload();
     await expect.poll(() => rows.count()).toBe(3);
     await expectNoViolations(page);
+  });
+
+  test("shows a request that changed the directory and assignments as one line, which opens by keyboard", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Batches Inc", { Nora: ["seller"], Omar: ["seller", "auditor"] });
+    const { organizationId } = place;
+    const projectRole = { projectId: `${organizationId}-till`, key: "seller" };
+    const changes = [{ organization: { id: organizationId, name: "Batches & Sons" } }, { remove: { projectRole } }];
+    const reason = "Sellers are cashiers now";
+    await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes, reason });
+
+    const page = await visit(`/organization?id=${organizationId}`, { as: "carol" });
+    await page.getByRole("link", { name: "All changes" }).click();
+    await page.getByText("13 changes").waitFor();
+    const rows = page.getByRole("table").getByRole("row");
+    await expect.poll(() => rows.count()).toBe(3);
+    const line = rows.nth(1);
+    const summary = (await line.textContent()) ?? "";
+    for (const told of ["Carol", "Role removed", "Organization changed", "directory 2 ×", "Sellers are cashiers now"]) {
+      expect(summary).toContain(told);
+    }
+    await line.getByRole("button", { name: "Show the 4 changes" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(7);
+    // The login names of these people contain the id of the organization.
+    const told = (await page.getByRole("table").textContent())?.replaceAll(/place-[\w-]*@place\.example/g, "");
+    expect(told).toMatch(/NameBefore: Batches Inc → After: Batches & Sons/);
+    expect(told).toMatch(/Roles lost by a change of the directoryremovedSellerNo roles are left.*Nora/);
+    expect(told).not.toContain(organizationId);
+    await expectNoViolations(page);
+
+    await page.getByRole("combobox", { name: "Of", exact: true }).selectOption({ label: "The directory" });
+    await page.getByText("9 changes").waitFor();
+    expect(new URL(page.url()).searchParams.get("kind")).toBe("directory");
+    await page.getByRole("button", { name: /^What happened/ }).click();
+    await page.getByRole("checkbox", { name: "People" }).check();
+    await page.getByText("2 changes", { exact: true }).waitFor();
+
+    const downloading = page.waitForEvent("download");
+    await page.evaluate(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const file = await text(await (await downloading).createReadStream());
+    const options = { header: true, skipEmptyLines: true } as const;
+    const { data } = Papa.parse<Record<string, string>>(file.replace(/^\uFEFF/, ""), options);
+    expect(data.map(({ What, Person, Organization }) => [What, Person, Organization]).sort()).toEqual([
+      ["Person added", "Nora", "Batches & Sons"],
+      ["Person added", "Omar", "Batches & Sons"],
+    ]);
   });
 
   test("is narrowed down by what happened", async ({ visit }) => {
@@ -35,7 +88,7 @@ describe("the history", () => {
     await page.getByRole("checkbox", { name: /Deactivated/ }).check();
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole("button", { name: "Remove all filters" }).click();
-    await page.getByText(/^1–100 of/).waitFor();
+    await page.getByText(/^1–[\d,]+ of/).waitFor();
   });
 
   test("is narrowed down by who did it and by the last seven days, to what the service answers", async ({ visit }) => {
@@ -61,7 +114,8 @@ describe("the history", () => {
     };
     await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes: [{ user }, { authorization }] });
 
-    const page = await visit(`/history?organization=${organizationId}`, { as: "carol", zone: "UTC" });
+    const address = `/history?organization=${organizationId}&kind=assignments`;
+    const page = await visit(address, { as: "carol", zone: "UTC" });
     await page.getByText("5 changes").waitFor();
     await page.getByRole("combobox", { name: "When" }).selectOption({ label: "Last 7 days" });
     const now = new Date();
@@ -95,14 +149,17 @@ describe("the history", () => {
 
   test("pages on, and says when what it shows is old because the server is away", async ({ visit }) => {
     const page = await visit("/history", { as: "ann", expects: /Failed to load resource/ });
+    const count = page.getByText(/^1–[\d,]+ of/);
+    await count.waitFor();
+    const [, first] = /^1–([\d,]+) of/.exec((await count.textContent()) ?? "") ?? [];
+    const offset = Number(first?.replaceAll(",", ""));
     await page.getByRole("link", { name: "Next", exact: true }).click();
-    await page.getByText(/^101–200 of/).waitFor();
-    const pageToken = new URL(page.url()).searchParams.get("page");
-    const answer = await ask("ann", events, { pagination: { limit: 100, pageToken } });
-    const users = answer.events.slice(0, 5).map(({ user }: any) => user.displayName);
+    await page.getByText(new RegExp(`^${(offset + 1).toLocaleString("en-GB")}–`)).waitFor();
     const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
-    for (const [index, user] of users.entries()) {
-      await expect.poll(() => rows.nth(index + 1).textContent(), { message: `row ${index + 1}` }).toContain(user);
+    await expect.poll(() => rows.count()).toBeGreaterThan(5);
+    const all = await newestOfBoth("ann", offset + 5);
+    for (const [index, told] of all.slice(offset).entries()) {
+      await expect.poll(() => rows.nth(index + 1).textContent(), { message: `row ${index + 1}` }).toContain(told);
     }
 
     await page.route("**/ListAuthorizationEvents", (route) => route.abort());
@@ -113,3 +170,23 @@ describe("the history", () => {
     await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
   });
 });
+
+const directoryEvents = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
+
+/** What the first events of both histories are about, in the order of time. */
+async function newestOfBoth(as: "ann", count: number): Promise<string[]> {
+  const pagination = { limit: count };
+  const [assignments, directory] = await Promise.all([
+    ask(as, events, { pagination }),
+    ask(as, directoryEvents, { pagination }),
+  ]);
+  const told = [
+    ...assignments.events.map(({ time, user }: any) => ({ time, text: user.displayName })),
+    ...directory.events.map(({ time, after }: any) => ({ time, text: after?.user?.displayName ?? "" })),
+  ];
+  const microseconds = (time: string) => `${time.slice(0, 19)}.${time.slice(20, -1).padEnd(6, "0")}`;
+  return told
+    .toSorted((one, other) => (microseconds(one.time) < microseconds(other.time) ? 1 : -1))
+    .slice(0, count)
+    .map(({ text }) => text);
+}

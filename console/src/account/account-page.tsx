@@ -2,6 +2,7 @@ import { CallerService, type User } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
@@ -16,7 +17,12 @@ export function AccountPage() {
   const query = useQuery(CallerService.method.getCaller, {});
   const user = query.data?.user;
   return (
-    <Page name={words.title} picture={user && <Avatar user={user} />} about="account">
+    <Page
+      name={words.title}
+      picture={user && <Avatar user={user} />}
+      about="account"
+      actions={user && <HistoryLink search={{ actor: user.id }} of="yours" />}
+    >
       <Answered query={query}>{({ user: caller }) => caller && <Profile user={caller} />}</Answered>
       <Section title={words.permissions.title}>
         <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>

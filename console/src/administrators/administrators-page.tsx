@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
 import { EntryRoles } from "../directory/entries.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { Page } from "../directory/page.tsx";
 import { pageOf } from "../directory/requests.ts";
 import { keyOfScope } from "../directory/scope-name.tsx";
@@ -29,7 +30,7 @@ export function AdministratorsPage() {
   });
   const { data, isPlaceholderData } = query;
   return (
-    <Page name={words.title} about={JSON.stringify(search)} actions={<GiveAnywhere />}>
+    <Page name={words.title} about={JSON.stringify(search)} actions={<PageActions search={search} />}>
       <AdministratorFilters search={search} onChange={(next) => void navigate({ search: next })} />
       <div className="page-tools">
         <Pager
@@ -44,6 +45,16 @@ export function AdministratorsPage() {
         {({ entries }) => (entries.length > 0 ? <Table entries={entries} /> : <Empty search={search} />)}
       </Answered>
     </Page>
+  );
+}
+
+function PageActions({ search: { user, organization, project } }: { search: AdministratorsSearch }) {
+  const within = { ...(user && { user }), ...(organization && { organization }), ...(project && { project }) };
+  return (
+    <>
+      <HistoryLink search={{ ...within, kinds: ["administrator"] }} />
+      <GiveAnywhere />
+    </>
   );
 }
 

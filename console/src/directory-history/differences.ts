@@ -8,6 +8,8 @@ export type Field = keyof typeof directoryHistoryWords.fields;
 /** A value of a field: a text, or something that is shown by its name. */
 export type Value =
   | { readonly kind: "text"; readonly text: string }
+  /** Roles of a project, or names of administrator roles. */
+  | { readonly kind: "roles"; readonly projectId: string | undefined; readonly keys: readonly string[] }
   | { readonly kind: "user" | "organization" | "project"; readonly id: string }
   | { readonly kind: "instance" | "grant" }
   | { readonly kind: "moment"; readonly at: Timestamp };
@@ -27,6 +29,14 @@ export type DirectoryChange = {
   readonly effect: Effect;
   /** The fields that differ. Of an added or removed thing, everything that it has. */
   readonly differences: readonly Difference[];
+  /** Where the thing is, or was before it was removed. */
+  readonly places: Places;
+};
+
+export type Places = {
+  readonly person?: Value | undefined;
+  readonly project?: Value | undefined;
+  readonly organization?: Value | undefined;
 };
 
 export function directoryChangeOf({ before, after }: DirectoryEvent): DirectoryChange {
@@ -35,11 +45,21 @@ export function directoryChangeOf({ before, after }: DirectoryEvent): DirectoryC
   const isChange = before !== undefined && after !== undefined;
   return {
     kind: (after ?? before)?.thing.case,
+    places: placesOf(after ?? before),
     effect: before === undefined ? 0 : after === undefined ? 2 : 1,
     differences: fields
       .map((field) => ({ field, before: was.get(field), after: is.get(field) }))
       // What identifies a thing stays, so people see what changed.
       .filter((one) => !isChange || identifying.has(one.field) || !isSame(one.before, one.after)),
+  };
+}
+
+function placesOf(held: DirectoryThing | undefined): Places {
+  const { userId, projectId, organizationId, scope } = fieldsOf(held);
+  return {
+    person: userId,
+    project: projectId ?? (scope?.kind === "project" ? scope : undefined),
+    organization: organizationId ?? (scope?.kind === "organization" ? scope : undefined),
   };
 }
 
@@ -80,12 +100,16 @@ function fieldsOf(held: DirectoryThing | undefined): Partial<Record<Field, Value
       return {
         projectId: { kind: "project", id: projectId },
         organizationId: { kind: "organization", id: organizationId },
-        roleKeys: text(roleKeys.join(", ")),
+        roleKeys: { kind: "roles", projectId, keys: roleKeys },
       };
     }
     case "administrator": {
       const { userId, scope, roles } = thing.value;
-      return { userId: { kind: "user", id: userId }, roles: text(roles.join(", ")), scope: scopeOf(scope) };
+      return {
+        userId: { kind: "user", id: userId },
+        roles: { kind: "roles", projectId: undefined, keys: roles },
+        scope: scopeOf(scope),
+      };
     }
     case "token": {
       const { name, userId, expirationDate } = thing.value;
@@ -113,7 +137,13 @@ function text(value: string): Value {
 }
 
 function isEmpty(value: Value): boolean {
-  return value.kind === "text" && value.text === "";
+  return (value.kind === "text" && value.text === "") || (value.kind === "roles" && value.keys.length === 0);
+}
+
+/** The keys that only the first of two values has. */
+export function onlyIn(one: Value | undefined, other: Value | undefined): string[] {
+  const others = new Set(other?.kind === "roles" ? other.keys : []);
+  return one?.kind === "roles" ? one.keys.filter((key) => !others.has(key)) : [];
 }
 
 export function isSame(one: Value | undefined, other: Value | undefined): boolean {

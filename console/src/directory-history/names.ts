@@ -1,8 +1,10 @@
+import type { AuthorizationEvent } from "@authorization-service/client";
 import type { DirectoryEvent, ListedProject, User } from "@authorization-service/client/directory";
 import { DirectoryService, type Organization } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { withIds } from "../directory/requests.ts";
+import { type NamedRole, projectWithTaken } from "../history/change.ts";
 import { directoryChangeOf, type Value } from "./differences.ts";
 
 /** The things that events name by id, as far as the reader may know them. */
@@ -10,26 +12,93 @@ export type Names = {
   readonly userOf: (id: string) => User | undefined;
   readonly organizationOf: (id: string) => Organization | undefined;
   readonly projectOf: (id: string) => ListedProject | undefined;
+  /** A role of a project, or of administrators. Without a known name, the key says which one it is. */
+  readonly roleOf: (projectId: string | undefined, key: string) => NamedRole;
 };
 
-export function useNames(events: readonly DirectoryEvent[]): Names {
-  const values = events.flatMap((event) =>
-    directoryChangeOf(event).differences.flatMap(({ before, after }) => [before, after]),
-  );
-  const [userIds, projectIds] = [idsOf(values, "user"), idsOf(values, "project")];
-  const users = useQuery(DirectoryService.method.listUsers, withIds(userIds), { enabled: userIds.length > 0 });
-  const projects = useQuery(DirectoryService.method.listProjects, withIds(projectIds), {
-    enabled: projectIds.length > 0,
-  });
-  const organizationOf = useOrganizations(idsOf(values, "organization"));
+/** The ids in events that have no names with them. */
+export type Unnamed = { readonly users: string[]; readonly projects: string[]; readonly organizations: string[] };
+
+export function unnamedIn(directory: readonly DirectoryEvent[], assignments: readonly AuthorizationEvent[]): Unnamed {
+  const values = directory.flatMap((event) => valuesOf(event));
   return {
-    userOf: (wanted) => users.data?.users.find(({ id }) => id === wanted),
-    organizationOf: (id) => organizationOf?.(id),
-    projectOf: (wanted) => projects.data?.projects.find(({ id }) => id === wanted),
+    users: once(idsOf(values, "user")),
+    projects: once([...idsOf(values, "project"), ...assignments.map(projectWithTaken)]),
+    organizations: once(idsOf(values, "organization")),
   };
 }
 
+type Found = {
+  readonly users: readonly User[];
+  readonly projects: readonly ListedProject[];
+  readonly organizationOf: Names["organizationOf"];
+};
+
+/** Events name roles, too. So a role has a name here even if it is gone. */
+export function namesOf(
+  found: Found,
+  directory: readonly DirectoryEvent[],
+  assignments: readonly AuthorizationEvent[],
+): Names {
+  const users = new Map(found.users.map((user) => [user.id, user]));
+  const projects = new Map(found.projects.map((project) => [project.id, project]));
+  const roles = new Map<string, NamedRole>();
+  for (const { before, after } of directory) {
+    const thing = (after ?? before)?.thing;
+    if (thing?.case === "projectRole") nameRoles(roles, thing.value.projectId, [thing.value]);
+  }
+  for (const { project, roles: left } of assignments) nameRoles(roles, project?.id, left);
+  for (const { id, roles: listed } of found.projects) nameRoles(roles, id, listed);
+  return {
+    userOf: (id) => users.get(id),
+    projectOf: (id) => projects.get(id),
+    organizationOf: found.organizationOf,
+    roleOf: (projectId, key) => roles.get(roleId(projectId, key)) ?? { key, displayName: "" },
+  };
+}
+
+function nameRoles(names: Map<string, NamedRole>, projectId: string | undefined, roles: readonly NamedRole[]): void {
+  for (const role of roles) {
+    // In an event, the key takes the place of a name that the reader may not know.
+    if (role.displayName !== "" && role.displayName !== role.key) names.set(roleId(projectId, role.key), role);
+  }
+}
+
+function roleId(projectId: string | undefined, key: string): string {
+  return JSON.stringify([projectId, key]);
+}
+
+export function useNames(directory: readonly DirectoryEvent[], assignments: readonly AuthorizationEvent[] = []): Names {
+  const unnamed = unnamedIn(directory, assignments);
+  const users = useQuery(DirectoryService.method.listUsers, withIds(unnamed.users), {
+    enabled: unnamed.users.length > 0,
+  });
+  const projects = useQuery(DirectoryService.method.listProjects, withIds(unnamed.projects), {
+    enabled: unnamed.projects.length > 0,
+  });
+  const organizationOf = useOrganizations(unnamed.organizations);
+  const found: Found = {
+    users: users.data?.users ?? [],
+    projects: projects.data?.projects ?? [],
+    organizationOf: (id) => organizationOf?.(id),
+  };
+  return namesOf(found, directory, assignments);
+}
+
+/** What an event names. The places of a thing that doesn't move are shown, too, though they are no differences. */
+function valuesOf(event: DirectoryEvent): (Value | undefined)[] {
+  const { differences, places } = directoryChangeOf(event);
+  return [...differences.flatMap(({ before, after }) => [before, after]), ...Object.values(places)];
+}
+
 function idsOf(values: readonly (Value | undefined)[], wanted: "user" | "organization" | "project"): string[] {
-  const ids = values.flatMap((value) => (value !== undefined && value.kind === wanted ? [value.id] : []));
-  return [...new Set(ids)].sort();
+  return values.flatMap((value) => {
+    if (value === undefined) return [];
+    if (value.kind === "roles") return wanted === "project" && value.projectId !== undefined ? [value.projectId] : [];
+    return value.kind === wanted ? [value.id] : [];
+  });
+}
+
+function once(ids: readonly string[]): string[] {
+  return [...new Set(ids)].filter(Boolean).sort();
 }

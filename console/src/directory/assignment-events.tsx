@@ -1,10 +1,10 @@
 import "./events.css";
 import { type AuthorizationEvent, AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
-import { Link } from "@tanstack/react-router";
+import { useNames } from "../directory-history/names.ts";
 import { Actor } from "../history/actor.tsx";
-import { ComparedChange } from "../history/compared-change.tsx";
-import { requestOf } from "../history/request.ts";
+import { EventChange } from "../history/event-change.tsx";
+import { filtersOf } from "../history/request.ts";
 import type { HistorySearch } from "../history/search.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -14,40 +14,31 @@ import { Answered, Nothing } from "./answered.tsx";
 const most = 10;
 
 type Props = {
-  /** Which changes. The link to all of them has the same filters. */
+  /** Which changes. */
   search: HistorySearch;
   none: string;
-  all: string;
 };
 
-/** The latest changes of assignments, with a link to all of them. */
-export function AssignmentEvents({ search, none, all }: Props) {
+/** The latest changes of assignments. */
+export function AssignmentEvents({ search, none }: Props) {
   const query = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, {
-    filters: requestOf(search, new Date()).filters ?? [],
+    filters: filtersOf(search, new Date()).assignments ?? [],
     pagination: { limit: most, skipTotal: true },
   });
   return (
     <Answered query={query}>
-      {({ events, pagination }) => (
-        <>
-          {events.length === 0 ? <Nothing>{none}</Nothing> : <Events events={events} />}
-          {pagination?.nextPageToken && (
-            <Link to="/history" search={search}>
-              {all}
-            </Link>
-          )}
-        </>
-      )}
+      {({ events }) => (events.length === 0 ? <Nothing>{none}</Nothing> : <Events events={events} />)}
     </Answered>
   );
 }
 
 function Events({ events }: { events: readonly AuthorizationEvent[] }) {
+  const { roleOf } = useNames([], events);
   return (
     <ol className="latest-events">
       {events.map((event) => (
         <li key={String(event.sequence)}>
-          <ComparedChange event={event} known={undefined} />
+          <EventChange event={event} nameRole={roleOf} />
           <span className="latest-event-place">
             {event.user && <PersonLink user={event.user} />}
             <span className="muted">{words.for}</span>

@@ -1,26 +1,20 @@
 import "./export.css";
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { useEffect, useId, useRef } from "react";
-import { type AssignmentsSearch, type Sort, sorts } from "../assignments/search.ts";
 import { type Failure, failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
 import { FileFailed } from "./destination.ts";
-import type { Progress } from "./export-list.ts";
+import type { Exported, Progress } from "./export-list.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
-type Props = { search: AssignmentsSearch; filters: AuthorizationsSearchFilter[]; onClose: () => void };
+type Props = { exported: Exported; onClose: () => void };
 
 const number = new Intl.NumberFormat();
 
-/** Exports all pages of the table's list, and describes the file. Escape first cancels, then closes. */
-export function ExportDialog({ search, filters, onClose }: Props) {
+/** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
+export function ExportDialog({ exported, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  const { state, begin, cancel } = useExport({
-    filters,
-    sortingColumn: sorts[search.sort ?? "created"],
-    asc: search.asc ?? false,
-  });
+  const { state, begin, cancel } = useExport(exported);
   const isRunning = state.phase === "running";
 
   const leave = () => {
@@ -51,9 +45,9 @@ export function ExportDialog({ search, filters, onClose }: Props) {
       }}
     >
       <h2 id={heading}>Export as CSV</h2>
-      {(state.phase === "ready" || state.phase === "choosing") && <Promises sort={search.sort ?? "created"} />}
+      {(state.phase === "ready" || state.phase === "choosing") && <Promises texts={exported.promises} />}
       <div role="status">
-        <Outcome state={state} />
+        <Outcome state={state} of={exported.of} />
       </div>
       {isRunning && <ProgressBar progress={state.progress} />}
       <div className="export-buttons">
@@ -83,31 +77,18 @@ export function ExportDialog({ search, filters, onClose }: Props) {
   );
 }
 
-/** For each sort order, the changes of an assignment that move it within the list. */
-const moves: Partial<Record<Sort, string>> = {
-  changed: "is changed",
-  user: "changes because its user is renamed",
-  project: "changes because its project is renamed",
-  organization: "changes because its organization is renamed",
-  "user-organization": "changes because its user moves to another organization",
-};
-
 /** What people can rely on about the file. */
-function Promises({ sort }: { sort: Sort }) {
+function Promises({ texts }: { texts: readonly string[] }) {
   return (
     <ul>
-      <li>All pages of the table, with its filters and in its order; all columns, also those left out.</li>
-      <li>
-        The list may change while it is read. Each assignment is in the file once, as it was when its page was read; one
-        that is created or removed, or begins or ceases to match the filters, may be missing.
-        {moves[sort] && ` Sorted as it is now, one that ${moves[sort]} meanwhile may be missing or be there twice.`}
-      </li>
-      <li>Times are in UTC. A text that a spreadsheet would calculate has an apostrophe before it.</li>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
     </ul>
   );
 }
 
-function Outcome({ state }: { state: ExportState }) {
+function Outcome({ state, of: [one, several] }: { state: ExportState; of: Exported["of"] }) {
   switch (state.phase) {
     case "ready":
       return state.wasCancelled && <p>Cancelled. Nothing was saved.</p>;
@@ -118,8 +99,7 @@ function Outcome({ state }: { state: ExportState }) {
     case "done":
       return (
         <p>
-          {number.format(state.rows)} {state.rows === 1 ? "assignment" : "assignments"} exported to{" "}
-          <strong>{state.name}</strong>.
+          {number.format(state.rows)} {state.rows === 1 ? one : several} exported to <strong>{state.name}</strong>.
         </p>
       );
     case "failed":

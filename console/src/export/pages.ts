@@ -28,21 +28,16 @@ export async function* pagesOf(
   { asc, ...list }: List,
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
-  let limit = usualMaximum;
+  const limited = withinMaximum(usualMaximum);
   let pageToken = "";
   let total: number | undefined;
 
-  async function next(): Promise<ListAuthorizationsResponse> {
-    // The total is counted only once, because pages are cheaper without it.
-    const page = { asc, limit, pageToken, skipTotal: total !== undefined };
-    try {
-      return await patiently(() => client.listAuthorizations({ ...list, pagination: page }, { signal }), signal);
-    } catch (error) {
-      const maximum = maximumToldBy(error);
-      if (maximum === undefined || maximum >= limit) throw error;
-      limit = maximum;
-      return next();
-    }
+  function next(): Promise<ListAuthorizationsResponse> {
+    return limited((limit) => {
+      // The total is counted only once, because pages are cheaper without it.
+      const page = { asc, limit, pageToken, skipTotal: total !== undefined };
+      return patiently(() => client.listAuthorizations({ ...list, pagination: page }, { signal }), signal);
+    });
   }
 
   do {
@@ -53,8 +48,24 @@ export async function* pagesOf(
   } while (pageToken !== "");
 }
 
+/** Asks with the largest limit that the server takes. A server can be configured to take less than usual. */
+export function withinMaximum(wanted: number) {
+  let largest = wanted;
+  return async function limited<Answer>(ask: (limit: number) => Promise<Answer>, atMost = wanted): Promise<Answer> {
+    const limit = Math.min(atMost, largest);
+    try {
+      return await ask(limit);
+    } catch (error) {
+      const maximum = maximumToldBy(error);
+      if (maximum === undefined || maximum >= limit) throw error;
+      largest = maximum;
+      return limited(ask, atMost);
+    }
+  };
+}
+
 /** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */
-async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits = patience): Promise<T> {
+export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits = patience): Promise<T> {
   try {
     return await ask();
   } catch (error) {

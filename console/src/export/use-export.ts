@@ -1,11 +1,8 @@
-import { AuthorizationService } from "@authorization-service/client";
-import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useEffect, useRef, useState } from "react";
 import { useLeaving } from "../parts/use-leaving.ts";
 import { chooseDestination } from "./destination.ts";
-import { exportList, fileName, type Progress } from "./export-list.ts";
-import { type List, pagesOf } from "./pages.ts";
+import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
 export type ExportState =
   | { readonly phase: "ready"; readonly wasCancelled: boolean }
@@ -15,7 +12,7 @@ export type ExportState =
   | { readonly phase: "failed"; readonly error: unknown };
 
 /** An export of a list: its progress, and functions to start and cancel it. It ends with the component that uses it. */
-export function useExport(list: List) {
+export function useExport({ file, header, rows: rowsOf }: Exported) {
   const transport = useTransport();
   const [state, setState] = useState<ExportState>({ phase: "ready", wasCancelled: false });
   const running = useRef<AbortController>(undefined);
@@ -28,12 +25,11 @@ export function useExport(list: List) {
     running.current = new AbortController();
     const { signal } = running.current;
     try {
-      const destination = await chooseDestination(fileName(new Date()));
+      const destination = await chooseDestination(fileName(file, new Date()));
       if (destination === undefined) return setState({ phase: "ready", wasCancelled: false });
       setState({ phase: "running", progress: undefined });
-      const pages = pagesOf(createClient(AuthorizationService, transport), list, signal);
       const show = (progress: Progress) => setState({ phase: "running", progress });
-      const rows = await exportList(pages, destination, show, signal);
+      const rows = await exportList(header, rowsOf(transport, signal), destination, show, signal);
       setState({ phase: "done", rows, name: destination.name });
     } catch (error) {
       setState(signal.aborted ? { phase: "ready", wasCancelled: true } : { phase: "failed", error });

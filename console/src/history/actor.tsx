@@ -1,6 +1,8 @@
 import "./actor.css";
 import type { User } from "@authorization-service/client";
+import { CopyButton } from "../panel/copy-button.tsx";
 import { Avatar } from "../parts/avatar.tsx";
+import { historyWords as words } from "../words/history.ts";
 
 /** The acting user, or the command line. */
 export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefined } }) {
@@ -10,14 +12,25 @@ export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefin
         <span className="avatar" aria-hidden="true">
           &gt;_
         </span>
-        Command line
+        {words.commandLine}
       </span>
     );
   }
   return (
     <span className="actor">
       <Avatar user={actor} />
-      <bdi title={actor.preferredLoginName}>{actor.displayName || actor.id}</bdi>
+      {isRemoved(actor) ? (
+        <span>
+          {words.removedPerson} <CopyButton text={actor.id} what={words.idOfPerson} />
+        </span>
+      ) : (
+        <bdi title={actor.preferredLoginName}>{actor.displayName || actor.preferredLoginName}</bdi>
+      )}
     </span>
   );
+}
+
+/** Of a removed user, the service has only the id. */
+function isRemoved({ id, displayName, preferredLoginName }: User): boolean {
+  return preferredLoginName === "" && (displayName === "" || displayName === id);
 }

@@ -1,84 +1,83 @@
 import { type AuthorizationEvent, type Role, State } from "@authorization-service/client";
-import { type EventType, eventNames } from "./search.ts";
+import { historyWords } from "../words/history.ts";
+import type { EventType } from "./search.ts";
+
+const words = historyWords.change;
+
+/** A role with its name, where the reader may know it. */
+export type NamedRole = Pick<Role, "key" | "displayName">;
 
 /** The change of an event, in words and roles. */
 export type Change = {
   readonly title: string;
-  readonly roles: readonly { readonly label: string; readonly roles: readonly Role[] }[];
+  readonly roles: readonly { readonly label: string; readonly roles: readonly NamedRole[] }[];
   /** Additional sentences. */
   readonly notes: readonly string[];
 };
 
-/**
- * Describes the change of an event. The event has the roles after it, so the difference needs the previous event of the
- * same assignment. Without that one, it lists the roles after the change.
- */
-export function changeOf(event: AuthorizationEvent, before: AuthorizationEvent | undefined): Change {
+/** Names a role of a project. */
+export type NameRole = (projectId: string | undefined, key: string) => NamedRole;
+
+/** Describes the change of an event. The event has only the keys of the roles before it, so they are given names. */
+export function changeOf(event: AuthorizationEvent, name: NameRole): Change {
   const type = typeOf(event);
   return {
-    title: type === undefined ? event.type : eventNames[type],
-    roles: rolesOf(event, type, before).filter(({ roles }) => roles.length > 0),
-    notes: notesOf(event, type, before),
+    title: titleOfType(event),
+    roles: rolesOf(event, type, name).filter(({ roles }) => roles.length > 0),
+    notes: notesOf(event, type),
   };
 }
 
-/** Whether the previous event adds information. */
-export function needsEventBefore(event: AuthorizationEvent): boolean {
-  return isChange(typeOf(event)) || isRemoval(typeOf(event));
+/** What happened, in words. A type that this console doesn't know stays as it is. */
+export function titleOfType(event: AuthorizationEvent): string {
+  const type = typeOf(event);
+  return type === undefined ? event.type : historyWords.types[type];
 }
 
-/** The previous event of the same assignment for each event, by sequence, as far as the list has it. */
-export function eventsBefore(newestFirst: readonly AuthorizationEvent[]): Map<bigint, AuthorizationEvent> {
-  const later = new Map<string, AuthorizationEvent>();
-  const before = new Map<bigint, AuthorizationEvent>();
-  for (const event of newestFirst) {
-    const next = later.get(event.authorizationId);
-    if (next !== undefined) before.set(next.sequence, event);
-    later.set(event.authorizationId, event);
-  }
-  return before;
+/** The keys of the roles that the event took away. The event has no names for them. */
+export function keysTaken(event: AuthorizationEvent): string[] {
+  const kept = new Set(event.roles.map(({ key }) => key));
+  return event.roleKeysBefore.filter((key) => !kept.has(key));
 }
 
-function rolesOf(event: AuthorizationEvent, type: EventType | undefined, before: AuthorizationEvent | undefined) {
-  if (type === "added") return [{ label: "with", roles: event.roles }];
-  if (isRemoval(type)) return [{ label: "held", roles: before?.roles ?? [] }];
+/** The id of the project whose roles need names; empty if there are none. */
+export function projectWithTaken(event: AuthorizationEvent): string {
+  return keysTaken(event).length > 0 ? (event.project?.id ?? "") : "";
+}
+
+function rolesOf(event: AuthorizationEvent, type: EventType | undefined, name: NameRole) {
+  const taken = keysTaken(event).map((key) => name(event.project?.id, key));
+  if (type === "added") return [{ label: words.with, roles: event.roles }];
+  if (isRemoval(type)) return [{ label: words.held, roles: taken }];
   if (!isChange(type)) return [];
-  if (before === undefined) return [{ label: "since then", roles: event.roles }];
+  const before = new Set(event.roleKeysBefore);
   return [
-    { label: "added", roles: without(event.roles, before.roles) },
-    { label: "removed", roles: without(before.roles, event.roles) },
+    { label: words.added, roles: event.roles.filter(({ key }) => !before.has(key)) },
+    { label: words.removed, roles: taken },
   ];
 }
 
-function notesOf(event: AuthorizationEvent, type: EventType | undefined, before: AuthorizationEvent | undefined) {
+function notesOf(event: AuthorizationEvent, type: EventType | undefined): string[] {
+  const { roles, roleKeysBefore, state, stateBefore } = event;
   const notes: string[] = [];
-  if (type === "added" && event.roles.length === 0) notes.push("Without roles.");
-  if (type === "added" && event.state === State.INACTIVE) notes.push("Inactive from the beginning.");
+  if (type === "added" && roles.length === 0) notes.push(words.withoutRoles);
+  if (type === "added" && state === State.INACTIVE) notes.push(words.inactiveFirst);
   if (isChange(type)) {
-    if (event.roles.length === 0) notes.push("No roles are left.");
-    if (before && before.state !== event.state)
-      notes.push(event.state === State.ACTIVE ? "Activated as well." : "Deactivated as well.");
-    if (before && isSame(before, event)) notes.push("The roles stayed the same.");
+    const isOtherState = stateBefore !== state && stateBefore !== State.UNSPECIFIED;
+    if (roles.length === 0) notes.push(words.noneLeft);
+    if (isOtherState) notes.push(state === State.ACTIVE ? words.activatedToo : words.deactivatedToo);
+    if (!isOtherState && roles.length === roleKeysBefore.length && keysTaken(event).length === 0)
+      notes.push(words.sameRoles);
   }
-  if (type === "cascade.changed") notes.push("The project or its grant no longer has them.");
-  if (type === "cascade.removed") notes.push("The user, the project, its grant or the organization was removed.");
+  if (type === "cascade.changed") notes.push(words.lostRoles);
+  if (type === "cascade.removed") notes.push(words.lostPlace);
   return notes;
-}
-
-function isSame(before: AuthorizationEvent, { roles, state }: AuthorizationEvent): boolean {
-  const isSameRoles = without(before.roles, roles).length === 0 && without(roles, before.roles).length === 0;
-  return isSameRoles && before.state === state;
-}
-
-function without(roles: readonly Role[], others: readonly Role[]): Role[] {
-  const keys = new Set(others.map(({ key }) => key));
-  return roles.filter(({ key }) => !keys.has(key));
 }
 
 /** Undefined for a type that this console doesn't know. */
 function typeOf({ type }: AuthorizationEvent): EventType | undefined {
   const name = type.replace(/^user\.grant\./, "");
-  return Object.hasOwn(eventNames, name) ? (name as EventType) : undefined;
+  return Object.hasOwn(historyWords.types, name) ? (name as EventType) : undefined;
 }
 
 function isChange(type: EventType | undefined): boolean {

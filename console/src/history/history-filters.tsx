@@ -3,18 +3,15 @@ import { useId } from "react";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { ProjectPicker } from "../pickers/project-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
+import { historyWords } from "../words/history.ts";
 import { useOrganization, useProject, useUser } from "./picked.ts";
 import { RangeFilter } from "./range-filter.tsx";
-import {
-  type ChangedFilters,
-  type EventType,
-  eventNames,
-  type HistorySearch,
-  isFiltered,
-  withFilter,
-} from "./search.ts";
+import { type ChangedFilters, type HistoryKind, type HistorySearch, isFiltered, withFilter } from "./search.ts";
+import { TypesFilter } from "./types-filter.tsx";
 
 type Props = { search: HistorySearch; onChange: (search: HistorySearch) => void };
+
+const words = historyWords.filters;
 
 /** The filters of the history. All of them must match. */
 export function HistoryFilters({ search, onChange }: Props) {
@@ -24,71 +21,77 @@ export function HistoryFilters({ search, onChange }: Props) {
   const organization = useOrganization(search.organization);
   const set = (changed: ChangedFilters) => onChange(withFilter(search, changed));
   return (
-    <section className="history-filters" aria-label="Filters">
-      <UserPicker label="Whose roles" value={user} onChange={(picked) => set({ user: picked?.id })} />
+    <section className="history-filters" aria-label={words.title}>
+      <KindFilter kind={search.kind} onChange={set} />
+      <UserPicker label={words.about} value={user} onChange={(picked) => set({ user: picked?.id })} />
       <div>
-        <UserPicker label="Who did it" value={actor} onChange={(picked) => set({ actor: picked?.id })} />
+        <UserPicker label={words.by} value={actor} onChange={(picked) => set({ actor: picked?.id })} />
         <label className="choice">
           <input
             type="checkbox"
             checked={search.actor === ""}
             onChange={({ target }) => set({ actor: target.checked ? "" : undefined })}
           />
-          Command line
+          {historyWords.commandLine}
         </label>
       </div>
-      <ProjectPicker label="Project" value={project} onChange={(picked) => set({ project: picked?.id })} />
+      <ProjectPicker
+        label={words.project}
+        value={project}
+        // A role is one of a project.
+        onChange={(picked) => set({ project: picked?.id, role: undefined })}
+      />
       <OrganizationPicker
-        label="Organization"
+        label={words.organization}
         value={organization}
         onChange={(picked) => set({ organization: picked?.id })}
       />
-      <TypesFilter types={search.types ?? []} onChange={(types) => set({ types })} />
+      <TypesFilter search={search} onChange={set} />
       <RangeFilter search={search} onChange={set} />
       {search.assignment !== undefined && (
-        <p className="history-assignment">
-          Only of the assignment{" "}
+        <p className="history-only">
+          {words.onlyAssignment[0]}{" "}
           <Link to="/" search={{ id: search.assignment }}>
-            {search.assignment}
+            {words.onlyAssignment[1]}
           </Link>
+        </p>
+      )}
+      {search.role !== undefined && (
+        <p className="history-only">
+          {words.onlyRole} <code>{search.role}</code>
         </p>
       )}
       {isFiltered(search) && (
         <button type="button" onClick={() => onChange({})}>
-          Remove all filters
+          {words.removeAll}
         </button>
       )}
     </section>
   );
 }
 
-function TypesFilter(props: { types: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
-  const { types, onChange } = props;
-  const popover = useId();
-  const [first] = types;
-  const chosen = first === undefined ? "Anything" : types.length === 1 ? eventNames[first] : `${types.length} of these`;
+/** One history alone. What happened in the other one is then no filter any more. */
+function KindFilter(props: { kind: HistoryKind | undefined; onChange: (changed: ChangedFilters) => void }) {
+  const { kind, onChange } = props;
+  const field = useId();
+
+  function choose(chosen: string) {
+    if (chosen === "assignments") onChange({ kind: chosen, kinds: undefined, role: undefined });
+    else if (chosen === "directory") onChange({ kind: chosen, types: undefined, assignment: undefined });
+    else onChange({ kind: undefined });
+  }
+
   return (
     <div className="field">
-      <span aria-hidden="true">What happened</span>
-      <button type="button" popoverTarget={popover} className="types-button" aria-label={`What happened: ${chosen}`}>
-        {chosen}
-        <span aria-hidden="true">▾</span>
-      </button>
-      <fieldset id={popover} popover="auto" className="types-menu">
-        <legend className="visually-hidden">What happened</legend>
-        {Object.entries(eventNames).map(([type, name]) => (
-          <label key={type} className="choice">
-            <input
-              type="checkbox"
-              checked={types.includes(type as EventType)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...types, type as EventType] : types.filter((one) => one !== type))
-              }
-            />
+      <label htmlFor={field}>{words.kind}</label>
+      <select id={field} value={kind ?? ""} onChange={({ target }) => choose(target.value)}>
+        <option value="">{words.anyKind}</option>
+        {Object.entries(historyWords.ofKind).map(([value, name]) => (
+          <option key={value} value={value}>
             {name}
-          </label>
+          </option>
         ))}
-      </fieldset>
+      </select>
     </div>
   );
 }

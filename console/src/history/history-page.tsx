@@ -1,7 +1,6 @@
 import "./history.css";
-import { AuthorizationHistoryService } from "@authorization-service/client";
-import { useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
+import { PaginationResponseSchema } from "@authorization-service/client";
+import { create } from "@bufbuild/protobuf";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
@@ -10,24 +9,28 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
-import { EventsTable } from "./events-table.tsx";
+import { historyWords as words } from "../words/history.ts";
+import { pageWords } from "../words/pages.ts";
+import { written } from "./entry.ts";
+import { ExportHistory } from "./export-history.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import type { HistoryPage as Answer } from "./lines.ts";
 import { NoEvents } from "./no-events.tsx";
-import { requestOf } from "./request.ts";
 import { type HistorySearch, readHistorySearch } from "./search.ts";
+import { useHistory } from "./use-history.ts";
 
 const route = getRouteApi("/history");
 
-/** The history of the assignments that the caller may know of: who did what and when, newest first. */
+/** The history of everything that the caller may know of: who did what and when, newest first. */
 export function HistoryPage() {
-  // The router keeps parameters that readHistorySearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readHistorySearch(written), [written]);
   if (search.unreadable === undefined) return <History search={search} />;
   return (
-    <UnreadableFilters problem={`Not readable: ${search.unreadable.join(", ")}.`}>
+    <UnreadableFilters problem={words.filters.unreadable(search.unreadable.join(", "))}>
       <route.Link to="/history" search={{}}>
-        Show all changes
+        {words.filters.showAll}
       </route.Link>
     </UnreadableFilters>
   );
@@ -35,25 +38,24 @@ export function HistoryPage() {
 
 function History({ search }: { search: HistorySearch }) {
   const navigate = route.useNavigate();
-  const query = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, requestOf(search, new Date()), {
-    placeholderData: keepPreviousData,
-  });
+  const query = useHistory(search);
   const { answer, isOutdated, isOld, failure } = useShown(query);
-  const isEmpty = answer?.events.length === 0;
+  const isEmpty = answer?.lines.length === 0;
 
   return (
     <div className="history">
-      <title>History · Authorizations</title>
-      <h1 className="visually-hidden">History</h1>
+      <title>{pageWords.titleOf(words.title)}</title>
+      <h1 className="visually-hidden">{words.title}</h1>
       <HistoryFilters search={search} onChange={(changed) => void navigate({ search: changed })} />
       <div className="history-tools">
         <Pager
           search={search}
-          answer={isOutdated ? undefined : answer?.pagination}
-          rows={answer?.events.length ?? 0}
-          of={["change", "changes"]}
+          answer={isOutdated || answer === undefined ? undefined : paginationOf(answer, search)}
+          rows={answer?.events ?? 0}
+          of={words.changes}
         />
         <RefreshButton query={query} />
+        <ExportHistory search={search} />
       </div>
       {isOld && <OldAnswer />}
       {failure ? (
@@ -61,14 +63,19 @@ function History({ search }: { search: HistorySearch }) {
       ) : isEmpty && !isOutdated ? (
         <NoEvents search={search} />
       ) : (
-        <EventsTable
-          events={isEmpty ? undefined : answer?.events}
+        <HistoryTable
+          lines={isEmpty ? undefined : answer?.lines}
           list={JSON.stringify(search)}
           isOutdated={isOutdated}
-          // Filters by type or actor leave gaps between events of one assignment.
-          isGapless={search.types === undefined && search.actor === undefined}
         />
       )}
     </div>
   );
+}
+
+function paginationOf({ total, next }: Answer, { skipped = 0 }: HistorySearch) {
+  return create(PaginationResponseSchema, {
+    totalResult: skipped + total,
+    nextPageToken: next === undefined ? "" : written(next),
+  });
 }

@@ -1,5 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { historyWords } from "../words/history.ts";
 import { type HistorySearch, isFiltered } from "./search.ts";
+
+const words = historyWords.empty;
 
 /** Takes the place of the events if there are none, and says why that may be. */
 export function NoEvents({ search }: { search: HistorySearch }) {
@@ -7,20 +10,20 @@ export function NoEvents({ search }: { search: HistorySearch }) {
   if (page !== undefined) {
     return (
       <section className="notice">
-        <h2>There is nothing on this page any more</h2>
+        <h2>{words.page}</h2>
         <Link to="/history" search={filters}>
-          Go to the first page
+          {words.first}
         </Link>
       </section>
     );
   }
   return (
     <section className="notice">
-      <h2>{isFiltered(search) ? "No change matches these filters" : "Nothing has changed yet"}</h2>
-      <p>You see changes of what was assigned to you, and of assignments where you may see them today.</p>
+      <h2>{isFiltered(search) ? words.filtered : words.all}</h2>
+      <p>{words.advice}</p>
       {isFiltered(search) && (
         <Link to="/history" search={{}}>
-          Remove all filters
+          {historyWords.filters.removeAll}
         </Link>
       )}
     </section>

@@ -1,8 +1,11 @@
 import { type SubmitEvent, useId, useState } from "react";
+import { historyWords } from "../words/history.ts";
 import { fieldOf, momentOfField, rangeInWords, rangeOf } from "./range.ts";
-import { type ChangedFilters, type HistorySearch, type Preset, presetNames } from "./search.ts";
+import type { ChangedFilters, HistorySearch, Preset } from "./search.ts";
 
 type Props = { search: HistorySearch; onChange: (changed: ChangedFilters) => void };
+
+const words = historyWords.filters;
 
 const anyTime = { when: undefined, from: undefined, to: undefined };
 
@@ -26,20 +29,20 @@ export function RangeFilter({ search, onChange }: Props) {
   return (
     <>
       <div className="field">
-        <label htmlFor={field}>When</label>
+        <label htmlFor={field}>{words.when}</label>
         <select
           id={field}
           value={search.when ?? (isOwn ? "custom" : "")}
           aria-describedby={hint}
           onChange={({ target }) => choose(target.value)}
         >
-          <option value="">Any time</option>
-          {Object.entries(presetNames).map(([preset, name]) => (
+          <option value="">{words.anyTime}</option>
+          {Object.entries(historyWords.presets).map(([preset, name]) => (
             <option key={preset} value={preset}>
               {name}
             </option>
           ))}
-          <option value="custom">From … to …</option>
+          <option value="custom">{words.custom}</option>
         </select>
         <span id={hint} className="hint" aria-live="polite">
           {rangeInWords(range)}
@@ -65,15 +68,15 @@ function Ends({ range: { from, to }, onChange }: { range: ReturnType<typeof rang
   return (
     <form className="range-ends" onSubmit={submit}>
       <label>
-        From
+        {words.from}
         <input type="datetime-local" name="from" defaultValue={fieldOf(from)} />
       </label>
       <label>
-        Before
+        {words.before}
         <input type="datetime-local" name="to" defaultValue={fieldOf(to)} aria-invalid={isBackwards || undefined} />
       </label>
-      <button type="submit">Show</button>
-      {isBackwards && <p role="alert">The end is before the beginning.</p>}
+      <button type="submit">{words.show}</button>
+      {isBackwards && <p role="alert">{words.backwards}</p>}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { historyWords } from "../words/history.ts";
 import type { HistorySearch, Preset } from "./search.ts";
 
 /** A range from `from`, inclusive, to `to`, exclusive. Either end may be missing. */
@@ -38,8 +39,8 @@ export function rangeInWords({ from, to }: Range): string | undefined {
   // For whole days, shows the last day of the range, not the day after it.
   const last = to && isWholeDays ? new Date(to.getTime() - 1) : to;
   if (from && last) return from > last ? undefined : format.formatRange(from, last);
-  if (from) return `since ${format.format(from)}`;
-  return last && `until ${format.format(last)}`;
+  if (from) return historyWords.filters.since(format.format(from));
+  return last && historyWords.filters.until(format.format(last));
 }
 
 function isMidnight(moment: Date): boolean {

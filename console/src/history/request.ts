@@ -1,42 +1,64 @@
-import type { AuthorizationEvent, ListAuthorizationEventsRequestSchema } from "@authorization-service/client";
+import type { ListAuthorizationEventsRequestSchema } from "@authorization-service/client";
+import type { ListDirectoryEventsRequestSchema } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { momentAfter, type Position } from "./entry.ts";
 import { rangeOf } from "./range.ts";
 import type { HistorySearch } from "./search.ts";
 
-type Request = MessageInitShape<typeof ListAuthorizationEventsRequestSchema>;
-type Filter = NonNullable<Request["filters"]>[number];
+type AssignmentFilter = NonNullable<MessageInitShape<typeof ListAuthorizationEventsRequestSchema>["filters"]>[number];
+type DirectoryFilter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
 
-export const pageSize = 100;
+/** The filters of both histories. Undefined for one that can't have what is looked for. */
+export type HistoryFilters = {
+  readonly assignments: AssignmentFilter[] | undefined;
+  readonly directory: DirectoryFilter[] | undefined;
+};
 
-/** The request for a page of the history. */
-export function requestOf(search: HistorySearch, now: Date): Request {
-  return { filters: filtersOf(search, now), pagination: { limit: pageSize, pageToken: search.page ?? "" } };
-}
-
-/** The request for the previous event of the same assignment. */
-export function requestOfEventBefore({ authorizationId, time }: AuthorizationEvent): Request {
+/** @param behind where the previous page ended */
+export function filtersOf(search: HistorySearch, now: Date, behind?: Position): HistoryFilters {
+  const { assignment, role, types, kinds, kind } = search;
+  // Choosing what happened in one of the histories leaves the other one out.
+  const isOfAssignments = kind !== "directory" && role === undefined && (types !== undefined || kinds === undefined);
+  const isOfDirectory =
+    kind !== "assignments" && assignment === undefined && (kinds !== undefined || types === undefined);
+  const shared = sharedFilters(search, now, behind);
   return {
-    filters: [
-      { filter: { case: "authorizationId", value: { id: authorizationId } } },
-      ...(time ? [{ filter: { case: "time", value: { to: time } } } as const] : []),
-    ],
-    pagination: { limit: 1, skipTotal: true },
+    assignments: isOfAssignments ? [...shared, ...assignmentFilters(search)] : undefined,
+    directory: isOfDirectory ? [...shared, ...directoryFilters(search)] : undefined,
   };
 }
 
-function filtersOf(search: HistorySearch, now: Date): Filter[] {
-  const { user, actor, project, organization, assignment, types } = search;
+function sharedFilters({ user, actor, project, organization, ...search }: HistorySearch, now: Date, behind?: Position) {
   const { from, to } = rangeOf(search, now);
   const time = { ...(from && { from: timestampFromDate(from) }), ...(to && { to: timestampFromDate(to) }) };
-  const filters: (Filter["filter"] | undefined)[] = [
-    user === undefined ? undefined : { case: "userId", value: { id: user } },
-    actor === undefined ? undefined : { case: "actorId", value: { id: actor } },
-    project === undefined ? undefined : { case: "projectId", value: { id: project } },
-    organization === undefined ? undefined : { case: "organizationId", value: { id: organization } },
-    assignment === undefined ? undefined : { case: "authorizationId", value: { id: assignment } },
-    types && { case: "types", value: { types: types.map((type) => `user.grant.${type}`) } },
-    from || to ? { case: "time", value: time } : undefined,
+  return [
+    ...idFilter("userId", user),
+    ...idFilter("actorId", actor),
+    ...idFilter("projectId", project),
+    ...idFilter("organizationId", organization),
+    ...(from || to ? [{ filter: { case: "time" as const, value: time } }] : []),
+    ...(behind ? [{ filter: { case: "time" as const, value: { to: momentAfter(behind) } } }] : []),
   ];
-  return filters.filter((filter) => filter !== undefined).map((filter) => ({ filter }));
+}
+
+function assignmentFilters({ assignment, types }: HistorySearch): AssignmentFilter[] {
+  const names = types?.map((type) => `user.grant.${type}`);
+  return [
+    ...idFilter("authorizationId", assignment),
+    ...(names ? [{ filter: { case: "types" as const, value: { types: names } } }] : []),
+  ];
+}
+
+function directoryFilters({ kinds, role }: HistorySearch): DirectoryFilter[] {
+  const ofRole = role === undefined ? [] : [{ filter: { case: "kinds" as const, value: { kinds: ["projectRole"] } } }];
+  return [
+    ...(kinds ? [{ filter: { case: "kinds" as const, value: { kinds: [...kinds] } } }] : []),
+    ...ofRole,
+    ...idFilter("id", role),
+  ];
+}
+
+function idFilter<Case extends string>(name: Case, id: string | undefined) {
+  return id === undefined ? [] : [{ filter: { case: name, value: { id } } }];
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page, Section } from "../directory/page.tsx";
@@ -67,14 +68,7 @@ function Organization({ id }: { id: string }) {
         actions={organization && <GiveEntry place={inOrganization(organization)} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
-      <Section
-        title={words.history.title}
-        actions={
-          <Link className="button" to="/history" search={{ organization: id }}>
-            {words.history.ofAssignments}
-          </Link>
-        }
-      >
+      <Section title={words.history.title} actions={<HistoryLink search={{ organization: id }} />}>
         <DirectoryEvents filter={{ case: "organizationId", value: { id } }} none={words.history.none} />
       </Section>
     </Page>

@@ -1,11 +1,13 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { useNames } from "../directory-history/names.ts";
 import { Actor } from "../history/actor.tsx";
-import { eventsBefore } from "../history/change.ts";
 import { EventChange } from "../history/event-change.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { historyWords } from "../words/history.ts";
 import { useEvents } from "./use-events.ts";
 
 /**
@@ -19,27 +21,30 @@ export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined
   if (data === undefined) return <p className="muted">Loading…</p>;
   const events = data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <p className="muted">There is nothing you may know of.</p>;
-  const shown = hasNextPage ? events.slice(0, -1) : events;
   const total = data.pages[0]?.pagination?.totalResult ?? 0;
   return (
     <>
-      <Events shown={shown} before={eventsBefore(events)} />
+      <Events events={events} />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      <Link to="/history" search={{ assignment: id }}>
+        {historyWords.links.all}
+      </Link>
       {hasNextPage && (
         <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : `Show earlier (${total - shown.length})`}
+          {isFetchingNextPage ? "Loading…" : `Show earlier (${total - events.length})`}
         </button>
       )}
     </>
   );
 }
 
-function Events({ shown, before }: { shown: AuthorizationEvent[]; before: Map<bigint, AuthorizationEvent> }) {
+function Events({ events }: { events: readonly AuthorizationEvent[] }) {
+  const { roleOf } = useNames([], events);
   return (
     <ol className="timeline">
-      {shown.map((event) => (
+      {events.map((event) => (
         <li key={String(event.sequence)}>
-          <EventChange event={event} before={before.get(event.sequence)} />
+          <EventChange event={event} nameRole={roleOf} />
           <div className="timeline-by">
             <Actor of={event} />
             <span className="muted">

@@ -9,8 +9,7 @@ export function useEvents(id: string) {
     AuthorizationHistoryService.method.listAuthorizationEvents,
     {
       filters: [{ filter: { case: "authorizationId", value: { id } } }],
-      // One more than shown, to find out which roles the last one changed.
-      pagination: { limit: atOnce + 1, pageToken: "" },
+      pagination: { limit: atOnce, pageToken: "" },
     },
     {
       pageParamKey: "pagination",

@@ -1,4 +1,5 @@
 import { AssignmentEvents } from "../directory/assignment-events.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { Section } from "../directory/page.tsx";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { personWords } from "../words/person.ts";
@@ -9,20 +10,20 @@ const words = personWords.history;
 export function PersonHistory({ id }: { id: string }) {
   return (
     <>
-      <Section title={words.about}>
+      <Section title={words.about} actions={<HistoryLink search={{ user: id }} of="about" />}>
         <section className="page-group" aria-label={words.assignmentsAbout}>
           <h3>{words.assignmentsAbout}</h3>
-          <AssignmentEvents search={{ user: id }} none={words.none} all={words.allAbout} />
+          <AssignmentEvents search={{ user: id }} none={words.none} />
         </section>
         <section className="page-group" aria-label={words.directoryAbout}>
           <h3>{words.directoryAbout}</h3>
           <DirectoryEvents filter={{ case: "userId", value: { id } }} none={words.none} />
         </section>
       </Section>
-      <Section title={words.by}>
+      <Section title={words.by} actions={<HistoryLink search={{ actor: id }} of="by" />}>
         <section className="page-group" aria-label={words.assignmentsBy}>
           <h3>{words.assignmentsBy}</h3>
-          <AssignmentEvents search={{ actor: id }} none={words.none} all={words.allBy} />
+          <AssignmentEvents search={{ actor: id }} none={words.none} />
         </section>
         <section className="page-group" aria-label={words.directoryBy}>
           <h3>{words.directoryBy}</h3>

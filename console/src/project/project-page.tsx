@@ -3,6 +3,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
@@ -68,14 +69,7 @@ function Project({ id }: { id: string }) {
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Holders projectId={id} query={holders} />
-      <Section
-        title={words.history.title}
-        actions={
-          <Link className="button" to="/history" search={{ project: id }}>
-            {words.history.ofAssignments}
-          </Link>
-        }
-      >
+      <Section title={words.history.title} actions={<HistoryLink search={{ project: id }} />}>
         <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
       </Section>
     </Page>

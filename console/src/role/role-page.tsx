@@ -2,6 +2,7 @@ import { DirectoryService, type ListedProject, type ListedRole } from "@authoriz
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
@@ -35,7 +36,12 @@ function Role({ search }: { search: RoleSearch }) {
     );
   }
   return (
-    <Page name={role?.displayName || key} kind={words.kind} about={JSON.stringify(search)}>
+    <Page
+      name={role?.displayName || key}
+      kind={words.kind}
+      about={JSON.stringify(search)}
+      actions={<HistoryLink search={{ project: projectId, role: key }} />}
+    >
       <Answered query={query}>
         {({ projects: [project] }) => project && <Facts project={project} roleKey={key} role={role} />}
       </Answered>

@@ -34,6 +34,5 @@ export const organizationWords = {
   history: {
     title: "History",
     none: "No changes that you may see.",
-    ofAssignments: "History of the assignments",
   },
 } as const;

@@ -22,7 +22,5 @@ export const personWords = {
     assignmentsBy: "Changed assignments",
     directoryBy: "Changed people, projects, roles, grants, administrators and tokens",
     none: "No changes that you may see.",
-    allAbout: "All changes of this person's assignments",
-    allBy: "All assignments changed by this person",
   },
 } as const;

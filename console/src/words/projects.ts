@@ -39,6 +39,5 @@ export const projectWords = {
   history: {
     title: "History",
     none: "No changes that you may see.",
-    ofAssignments: "History of the assignments",
   },
 } as const;

@@ -1,7 +1,7 @@
 import { DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { directoryChangeOf } from "../../src/directory-history/differences.ts";
+import { directoryChangeOf, onlyIn } from "../../src/directory-history/differences.ts";
 
 type Told = MessageInitShape<typeof DirectoryEventSchema>;
 type Thing = NonNullable<Told["before"]>["thing"];
@@ -22,7 +22,7 @@ const user = (told: object): Thing => ({
 const text = (value: string) => ({ kind: "text", text: value });
 
 it("a move says from which organization to which, and whom it is about", () => {
-  expect(changeOf(user({}), user({ organizationId: "globex" }))).toEqual({
+  expect(changeOf(user({}), user({ organizationId: "globex" }))).toMatchObject({
     kind: "user",
     effect: 1,
     differences: [
@@ -65,6 +65,19 @@ it.each([
   expect(differences.find(({ field }) => field === "scope")?.after).toEqual(shown);
 });
 
+it("long lists of roles are told by what differs", () => {
+  const grant = (roleKeys: string[]): Thing => ({
+    case: "projectGrant",
+    value: { id: "g", projectId: "shop", organizationId: "globex", roleKeys },
+  });
+  const many = Array.from({ length: 500 }, (_, index) => `r${index}`);
+  const { differences, places } = changeOf(grant([...many, "gone"]), grant([...many, "new"]));
+  const roles = differences.find(({ field }) => field === "roleKeys");
+  expect([onlyIn(roles?.before, roles?.after), onlyIn(roles?.after, roles?.before)]).toEqual([["gone"], ["new"]]);
+  expect(places).toMatchObject({ project: { id: "shop" }, organization: { id: "globex" } });
+  expect(changeOf(grant(many), grant(many)).differences.map(({ field }) => field)).toEqual(["projectId"]);
+});
+
 it("a token says when it ends", () => {
   const token: Thing = { case: "token", value: { id: "t", name: "CI", userId: "u", expirationDate: { seconds: 5n } } };
   const { kind, differences } = changeOf(token, undefined);
@@ -73,5 +86,5 @@ it("a token says when it ends", () => {
 });
 
 it("of a kind that the console doesn't know, nothing is said", () => {
-  expect(changeOf(undefined, { case: undefined })).toEqual({ kind: undefined, effect: 0, differences: [] });
+  expect(changeOf(undefined, { case: undefined })).toEqual({ kind: undefined, effect: 0, differences: [], places: {} });
 });

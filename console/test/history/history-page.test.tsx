@@ -3,51 +3,46 @@ import {
   AuthorizationEventSchema,
   type ListAuthorizationEventsRequest,
 } from "@authorization-service/client";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { DirectoryEvent, ListDirectoryEventsRequest } from "@authorization-service/client/directory";
+import { create } from "@bufbuild/protobuf";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
-import { type FakeService, openConsole } from "../support/console.tsx";
+import { expect, it } from "vitest";
+import { openConsole } from "../support/console.tsx";
+import { acme, assigned, at, bob, carol, directed, globex, historiesOf, shop } from "./events.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/history/history-page.tsx";
 
-const bob = { id: "bob", displayName: "Bob" };
-const carol = { id: "carol", displayName: "Carol" };
+const roles = [
+  { key: "seller", displayName: "Seller" },
+  { key: "auditor", displayName: "Auditor" },
+];
 
-type Told = Exclude<MessageInitShape<typeof AuthorizationEventSchema>, AuthorizationEvent>;
-
-function event(sequence: number, told: Told = {}) {
-  return create(AuthorizationEventSchema, {
-    sequence: BigInt(sequence),
-    time: timestampFromDate(new Date(Date.UTC(2026, 0, sequence))),
-    type: "user.grant.changed",
-    authorizationId: "a-1",
-    user: bob,
-    actor: carol,
-    project: { id: "shop", name: "Shop" },
-    organization: { id: "globex", name: "Globex" },
-    ...told,
-  });
-}
-
-/** Answers one list of events, and one event to whoever asks what was before another. */
-function service(events: AuthorizationEvent[], before?: AuthorizationEvent) {
+/** A service with these histories, that keeps what it was asked. */
+function service(assignments: readonly AuthorizationEvent[], directory: readonly DirectoryEvent[] = []) {
   const asked: ListAuthorizationEventsRequest[] = [];
-  const told: FakeService = {
+  const askedDirectory: ListDirectoryEventsRequest[] = [];
+  const histories = historiesOf(assignments, directory);
+  return {
+    asked,
+    askedDirectory,
     history: {
-      listAuthorizationEvents: (request) => {
+      listAuthorizationEvents: (request: ListAuthorizationEventsRequest) => {
         asked.push(request);
-        if (request.pagination?.limit === 1) return { events: before ? [before] : [] };
-        return { pagination: { totalResult: events.length, nextPageToken: "" }, events };
+        return histories.assignments(request);
+      },
+    },
+    directoryHistory: {
+      listDirectoryEvents: (request: ListDirectoryEventsRequest) => {
+        askedDirectory.push(request);
+        return histories.directory(request);
       },
     },
     directory: {
-      listUsers: () => ({ users: [bob] }),
-      listProjects: () => ({}),
-      listOrganizations: () => ({}),
+      listUsers: () => ({ users: [bob, carol] }),
+      listProjects: () => ({ projects: [{ ...shop, roles }] }),
+      listOrganizations: () => ({ organizations: [acme, globex] }),
     },
   };
-  return { ...told, asked };
 }
 
 function typesAsked({ filters }: ListAuthorizationEventsRequest): unknown[] {
@@ -60,51 +55,142 @@ async function rows(): Promise<string[]> {
   return [...table.querySelectorAll("tbody tr")].map((row) => row.textContent ?? "");
 }
 
-/** Everything is in sight. */
-class EverythingSeen implements Pick<IntersectionObserver, "observe" | "disconnect"> {
-  readonly tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.tell = tell;
-  }
-  observe() {
-    this.tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
-  }
-  disconnect() {}
-}
+it("shows changes of assignments and of the directory together, newest first, in names", async () => {
+  const renamed = directed(2, {
+    reason: "New name",
+    before: { thing: { case: "project", value: { ...shop, name: "Store" } } },
+  });
+  openConsole("/history", service([assigned(3, { type: "user.grant.added", roles }), assigned(1)], [renamed]));
+  await waitFor(async () => expect((await rows())[1]).toMatch(/AcmeNew name|Acme/));
+  const [newest, middle, oldest] = await rows();
+  expect(newest).toMatch(/CarolAssignedwithSellerAuditorBob.*ShopGlobex/);
+  expect(middle).toMatch(/CarolProject changedNameBefore: Store → After: Shop.*New name.*Shop.*Acme$/);
+  expect(oldest).toMatch(/Roles changed/);
+});
 
-beforeEach(() => {
-  vi.stubGlobal("IntersectionObserver", EverythingSeen);
-  return () => vi.unstubAllGlobals();
+it("asks for each history once, until a page needs more", async () => {
+  const fake = service([assigned(1)], [directed(2)]);
+  openConsole("/history", fake);
+  await rows();
+  expect([fake.asked.length, fake.askedDirectory.length]).toEqual([1, 1]);
+});
+
+it("a request with several changes is one line with its reason, which opens", async () => {
+  const batch = { requestId: "batch", reason: "On leave", time: at(5) };
+  const assignments = [
+    assigned(7, { ...batch, type: "user.grant.deactivated" }),
+    assigned(6, { ...batch, type: "user.grant.deactivated" }),
+    assigned(1),
+  ];
+  const moved = directed(2, {
+    ...batch,
+    before: { thing: { case: "user", value: { ...bob, organizationId: "acme" } } },
+    after: { thing: { case: "user", value: bob } },
+  });
+  openConsole("/history", service(assignments, [moved]));
+  const [line, other, ...none] = await rows();
+  expect(none).toEqual([]);
+  expect(line).toMatch(/CarolPerson changed Deactivated 2 ×.*On leave.*Show the 3 changes/);
+  expect(other).toMatch(/Roles changed/);
+  const button = screen.getByRole("button", { name: "Show the 3 changes" });
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(button);
+  expect(await rows()).toHaveLength(5);
+  await waitFor(async () => expect((await rows())[3]).toMatch(/OrganizationBefore: Acme → After: Globex.*Bob/));
+  fireEvent.click(screen.getByRole("button", { name: "Hide the 3 changes" }));
+  expect(await rows()).toHaveLength(2);
+});
+
+it("opens a large request a hundred changes at a time", async () => {
+  const many = Array.from({ length: 250 }, (_, index) => assigned(index + 1, { requestId: "batch", time: at(5) }));
+  openConsole("/history", service(many));
+  await rows();
+  fireEvent.click(screen.getByRole("button", { name: "Show the 250 changes" }));
+  expect(await rows()).toHaveLength(102);
+  fireEvent.click(screen.getByRole("button", { name: "Show more (150)" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show more (50)" }));
+  expect(await rows()).toHaveLength(251);
+});
+
+it("names roles that were taken, and of a long list only what differs", async () => {
+  const grant = (roleKeys: string[]) => ({
+    thing: { case: "projectGrant" as const, value: { id: "g", projectId: "shop", organizationId: "globex", roleKeys } },
+  });
+  const many = Array.from({ length: 30 }, (_, index) => `r${index}`);
+  const changed = directed(2, { before: grant([...many, "seller"]), after: grant([...many, "auditor"]) });
+  openConsole("/history", service([assigned(1, { roleKeysBefore: ["seller"] })], [changed]));
+  await waitFor(async () => expect((await rows())[0]).toContain("RolesaddedAuditorremovedSellerShop"));
+  expect((await rows())[1]).toContain("Roles changedremovedSellerNo roles are left.");
+});
+
+it("what the reader may not know has no name, and ids are behind buttons", async () => {
+  const hidden = { id: "hidden-1", displayName: "hidden-1" };
+  const event = assigned(1, {
+    actor: hidden,
+    user: { id: "hidden-2", displayName: "hidden-2" },
+    project: { id: "hidden-3", name: "hidden-3" },
+    organization: { id: "hidden-4", name: "hidden-4" },
+  });
+  const moved = directed(2, {
+    before: { thing: { case: "user", value: { ...bob, organizationId: "hidden-5" } } },
+    after: { thing: { case: "user", value: bob } },
+  });
+  openConsole("/history", service([event], [moved]));
+  await waitFor(async () => expect((await rows())[0]).toContain("Before: another organization → After: Globex"));
+  expect((await rows())[1]).toMatch(/A removed person.*someone.*another projectanother organization/);
+  expect(document.body.textContent).not.toContain("hidden");
+});
+
+it("goes on behind the last change, also from a link", async () => {
+  const fake = service(
+    Array.from({ length: 150 }, (_, index) => assigned(index + 1)),
+    Array.from({ length: 30 }, (_, index) => directed(index + 1)),
+  );
+  const { router } = openConsole("/history", fake);
+  await rows();
+  expect(screen.getByText("1–100 of 180 changes")).toBeDefined();
+  fireEvent.click(screen.getByRole("link", { name: "Next" }));
+  await screen.findByText("101–180 of 180 changes");
+  expect(await rows()).toHaveLength(80);
+  expect(router.state.location.search).toMatchObject({ page: expect.stringMatching(/^\d+a51$/), skipped: 100 });
 });
 
 it("says who did what, whose roles they are, and where", async () => {
-  openConsole("/history", service([event(2, { type: "user.grant.removed" }), event(1, { type: "user.grant.added" })]));
+  openConsole(
+    "/history",
+    service([assigned(2, { type: "user.grant.removed" }), assigned(1, { type: "user.grant.added" })]),
+  );
   const [last] = await rows();
-  expect(last).toMatch(/CarolRemovedBobShopGlobex/);
-  const [assignment] = screen.getAllByRole("link", { name: "Bob" });
+  expect(last).toMatch(/CarolRemovedBob.*ShopGlobex/);
+  const [person] = screen.getAllByRole("link", { name: "Bob" });
+  expect(person?.getAttribute("href")).toBe("/person?id=bob");
+  const [assignment] = screen.getAllByRole("link", { name: "Assignment" });
   expect(assignment?.getAttribute("href")).toBe("/?id=a-1");
   const [history] = screen.getAllByRole("link", { name: "All changes of this assignment" });
   expect(history?.getAttribute("href")).toBe("/history?assignment=a-1");
 });
 
 it("keeps names apart from what is around them, whichever way they are written", async () => {
-  const shop = { id: "shop", name: "\u202epohS" };
-  openConsole("/history", service([event(1, { project: shop, user: { id: "eve", displayName: "\u202eevE" } })]));
+  const odd = { ...shop, name: "\u202epohS" };
+  openConsole(
+    "/history",
+    service([assigned(1, { project: odd, user: { ...bob, id: "eve", displayName: "\u202eevE" } })]),
+  );
   await rows();
-  for (const name of [shop.name, "\u202eevE", "Carol", "Globex"]) {
+  for (const name of [odd.name, "\u202eevE", "Carol", "Globex"]) {
     const [shown] = screen.getAllByText(name).filter((element) => element.closest("table"));
     expect(shown?.localName).toBe("bdi");
   }
 });
 
 it("shows another list from its beginning, and stays in its middle when it asks again", async () => {
-  const fake = service([event(2), event(1)]);
+  const fake = service([assigned(2), assigned(1)]);
   const { router } = openConsole("/history", fake);
   await rows();
   const scroller = document.querySelector(".scroller") as HTMLElement;
   scroller.scrollTop = 500;
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
-  await waitFor(() => expect(fake.asked.filter(({ pagination }) => pagination?.limit !== 1)).toHaveLength(2));
+  await waitFor(() => expect(fake.asked).toHaveLength(2));
   await rows();
   expect(scroller.scrollTop).toBe(500);
 
@@ -113,62 +199,31 @@ it("shows another list from its beginning, and stays in its middle when it asks 
 });
 
 it("a change by no one came from the command line", async () => {
-  const { actor: _, ...byNobody } = event(1);
+  const { actor: _, ...byNobody } = assigned(1);
   openConsole("/history", service([create(AuthorizationEventSchema, byNobody)]));
   expect((await rows())[0]).toContain("Command line");
 });
 
-it("names the difference from an event of the same page, and asks only for what it does not have", async () => {
-  const roles = [{ key: "seller" }];
-  const fake = service([
-    event(3, { roles }),
-    event(2, { type: "user.grant.added" }),
-    event(1, { authorizationId: "b" }),
-  ]);
-  openConsole("/history", fake);
-  expect((await rows())[0]).toContain("addedseller");
-  await waitFor(() => expect(fake.asked).toHaveLength(2));
-  expect(fake.asked[1]?.filters[0]?.filter.value).toMatchObject({ id: "b" });
-});
-
-it("asks for the event before where the page does not have it", async () => {
-  const before = event(3, { roles: [{ key: "auditor" }] });
-  const fake = service([event(5, { roles: [{ key: "seller" }] })], before);
-  openConsole("/history?user=bob", fake);
-  await waitFor(async () => expect((await rows())[0]).toContain("addedsellerremovedauditor"));
-  const [, second] = fake.asked;
-  expect(second && typesAsked(second)).toEqual(["authorizationId", "time"]);
-});
-
-it("under a filter that leaves events out, the one before on the page is not taken for the one before", async () => {
-  const between = event(4, { roles: [{ key: "auditor" }] });
-  const listed = [event(5, { roles: [{ key: "seller" }] }), event(3, { roles: [{ key: "owner" }] })];
-  openConsole('/history?actor="carol"', service(listed, between));
-  await waitFor(async () => expect((await rows())[0]).toContain("addedsellerremovedauditor"));
-});
-
 it("the filters of the address are asked for and shown", async () => {
-  const fake = service([event(1)]);
+  const fake = service([assigned(1)]);
   openConsole('/history?user=bob&actor=""&types=["changed"]&when=last-week', fake);
   await rows();
-  expect(fake.asked[0] && typesAsked(fake.asked[0])).toEqual(["userId", "actorId", "types", "time"]);
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Whose roles" }).value).toBe("Bob"),
-  );
+  expect(fake.asked[0] && typesAsked(fake.asked[0])).toEqual(["userId", "actorId", "time", "types"]);
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>("combobox", { name: "About" }).value).toBe("Bob"));
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Command line" }).checked).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "When" }).value).toBe("last-week");
   expect(screen.getByRole("button", { name: "What happened: Roles changed" })).toBeDefined();
 });
 
 it("choosing days puts them into the address, at the first page", async () => {
-  const { router } = openConsole("/history?page=token&skipped=100", service([event(1)]));
+  const { router } = openConsole("/history?page=9999999999999999a1&skipped=100", service([assigned(1)]));
   await rows();
   fireEvent.change(screen.getByRole("combobox", { name: "When" }), { target: { value: "yesterday" } });
   await waitFor(() => expect(router.state.location.search).toEqual({ when: "yesterday" }));
 });
 
 it("a range of one's own that ends before it begins is not asked for", async () => {
-  const { router } = openConsole("/history", service([event(1)]));
+  const { router } = openConsole("/history", service([assigned(1)]));
   await rows();
   fireEvent.change(screen.getByRole("combobox", { name: "When" }), { target: { value: "custom" } });
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-02-01T10:00" } });
@@ -197,7 +252,7 @@ it.each([
   ["types", "types=added"],
   ["from", "from=soon"],
 ])("filters of a link that cannot be read are told of, and nothing is listed: %s in %s", async (name, search) => {
-  const told = service([event(1)]);
+  const told = service([assigned(1)]);
   openConsole(`/history?${search}`, told);
   expect(await screen.findByText(`Not readable: ${name}.`)).toBeDefined();
   expect(told.asked).toEqual([]);
@@ -206,7 +261,7 @@ it.each([
 });
 
 it("a range of one's own begins as the days chosen before", async () => {
-  const { router } = openConsole("/history?when=yesterday", service([event(1)]));
+  const { router } = openConsole("/history?when=yesterday", service([assigned(1)]));
   await screen.findByRole("table", { name: "Changes" });
   fireEvent.change(screen.getByLabelText("When"), { target: { value: "custom" } });
   expect(await screen.findByLabelText("From")).toHaveProperty("value", expect.stringMatching(/T00:00$/));

@@ -1,6 +1,7 @@
 import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { expect, it } from "vitest";
-import { requestOf } from "../../src/history/request.ts";
+import { readPosition } from "../../src/history/entry.ts";
+import { filtersOf } from "../../src/history/request.ts";
 import { type HistorySearch, isFiltered, readHistorySearch, withFilter } from "../../src/history/search.ts";
 
 const now = new Date("2026-11-18T15:00:00Z");
@@ -14,22 +15,28 @@ const everything: HistorySearch = {
   types: ["changed", "cascade.removed"],
   from: "2026-11-01T00:00:00.000Z",
   to: "2026-11-02T00:00:00.000Z",
-  page: "token",
+  page: "1764021845123456a42",
   skipped: 100,
 };
 
-it.each([{}, everything, { actor: "" }, { when: "last-week" }, { user: "true", project: "007" }] as HistorySearch[])(
-  "an address keeps what it was made of: %j",
-  (search) => {
-    const address = stringifySearchWith(JSON.stringify, JSON.parse)(search);
-    expect(readHistorySearch(parseSearchWith(JSON.parse)(address))).toEqual(search);
-  },
-);
+it.each([
+  {},
+  everything,
+  { actor: "" },
+  { when: "last-week" },
+  { user: "true", project: "007" },
+  { kind: "directory", kinds: ["user", "token"], project: "shop", role: "12" },
+] as HistorySearch[])("an address keeps what it was made of: %j", (search) => {
+  const address = stringifySearchWith(JSON.stringify, JSON.parse)(search);
+  expect(readHistorySearch(parseSearchWith(JSON.parse)(address))).toEqual(search);
+});
 
 it("filters of an address that cannot be read are named, whatever else it has", () => {
   const search = { user: "", types: ["constructor"], when: "toString", from: "soon", to: 7, project: "shop" };
   expect(readHistorySearch(search)).toEqual({ project: "shop", unreadable: ["user", "types", "when", "from", "to"] });
   expect(readHistorySearch({ types: ["changed", "moved"] })).toEqual({ unreadable: ["types"] });
+  expect(readHistorySearch({ kinds: ["user", "user"] })).toEqual({ unreadable: ["kinds"] });
+  expect(readHistorySearch({ kind: "tokens", page: "of another list" })).toEqual({ unreadable: ["kind", "page"] });
 });
 
 it("what an address cannot ask for of pages is left out, and what it asks for with an empty list is everything", () => {
@@ -44,33 +51,65 @@ it("days counted from today stand instead of moments", () => {
   expect(readHistorySearch({ when: "today", from: "2026-11-01T00:00:00Z" })).toEqual({ when: "today" });
 });
 
-it("the service is asked with its own filters", () => {
-  const { filters, pagination } = requestOf(everything, now);
-  expect(pagination).toEqual({ limit: 100, pageToken: "token" });
-  expect(filters?.map(({ filter }) => filter?.case)).toEqual([
-    "userId",
-    "actorId",
-    "projectId",
-    "organizationId",
-    "authorizationId",
-    "types",
-    "time",
+const cases = (filters: readonly { filter?: { case?: string | undefined } | undefined }[] | undefined) =>
+  filters?.map(({ filter }) => filter?.case);
+
+it("both histories are asked with their own filters", () => {
+  const { types, assignment, ...shared } = everything;
+  const { assignments, directory } = filtersOf(shared, now);
+  const ofBoth = ["userId", "actorId", "projectId", "organizationId", "time"];
+  expect([cases(assignments), cases(directory)]).toEqual([ofBoth, ofBoth]);
+  const time = { from: { seconds: 1793491200n }, to: { seconds: 1793577600n } };
+  expect(directory?.[4]?.filter?.value).toMatchObject(time);
+
+  const ofAssignments = filtersOf({ types, assignment } as HistorySearch, now);
+  expect(ofAssignments.assignments?.map(({ filter }) => filter?.value)).toEqual([
+    { id: "a-1" },
+    { types: ["user.grant.changed", "user.grant.cascade.removed"] },
   ]);
-  expect(filters?.[5]?.filter?.value).toEqual({ types: ["user.grant.changed", "user.grant.cascade.removed"] });
-  expect(filters?.[6]?.filter?.value).toMatchObject({ from: { seconds: 1793491200n }, to: { seconds: 1793577600n } });
+  const ofDirectory = filtersOf({ kinds: ["administrator"] }, now);
+  expect(ofDirectory.directory?.[0]?.filter).toEqual({ case: "kinds", value: { kinds: ["administrator"] } });
+  const ofRole = filtersOf({ project: "shop", role: "seller" }, now);
+  expect(cases(ofRole.directory)).toEqual(["projectId", "kinds", "id"]);
+});
+
+it.each([
+  [{}, "both"],
+  [{ kind: "assignments" }, "assignments"],
+  [{ kind: "directory" }, "directory"],
+  [{ types: ["added"] }, "assignments"],
+  [{ kinds: ["user"] }, "directory"],
+  [{ types: ["added"], kinds: ["user"] }, "both"],
+  [{ assignment: "a-1" }, "assignments"],
+  [{ project: "shop", role: "seller" }, "directory"],
+  [{ kind: "directory", types: ["added"] }, "neither"],
+] as [HistorySearch, string][])("a history that can't have what is looked for is not asked: %j", (search, asked) => {
+  const { assignments, directory } = filtersOf(search, now);
+  expect([assignments !== undefined, directory !== undefined]).toEqual([
+    ["assignments", "both"].includes(asked),
+    ["directory", "both"].includes(asked),
+  ]);
+});
+
+it("a page begins where the one before ended, to the microsecond", () => {
+  const behind = readPosition("1764021845123456a42");
+  const { assignments } = filtersOf({ when: "today" }, now, behind);
+  expect(cases(assignments)).toEqual(["time", "time"]);
+  expect(assignments?.[1]?.filter?.value).toMatchObject({ to: { seconds: 1764021845n, nanos: 123_457_000 } });
 });
 
 it("the command line is the actor with the empty id, and no actor asks for all", () => {
-  expect(requestOf({ actor: "" }, now).filters).toEqual([{ filter: { case: "actorId", value: { id: "" } } }]);
-  expect(requestOf({}, now).filters).toEqual([]);
+  const byCommand = [{ filter: { case: "actorId", value: { id: "" } } }];
+  expect(filtersOf({ actor: "" }, now)).toEqual({ assignments: byCommand, directory: byCommand });
+  expect(filtersOf({}, now)).toEqual({ assignments: [], directory: [] });
 });
 
 it("another filter begins at the first page, and one taken away leaves nothing behind", () => {
-  expect(withFilter({ user: "bob", page: "token", skipped: 100 }, { actor: "" })).toEqual({ user: "bob", actor: "" });
+  expect(withFilter({ user: "bob", page: "1a1", skipped: 100 }, { actor: "" })).toEqual({ user: "bob", actor: "" });
   expect(withFilter({ user: "bob", types: ["added"] }, { user: undefined, types: [] })).toEqual({});
 });
 
 it("a page alone is no filter", () => {
-  expect(isFiltered({ page: "token", skipped: 100 })).toBe(false);
+  expect(isFiltered({ page: "1a1", skipped: 100 })).toBe(false);
   expect(isFiltered({ actor: "" })).toBe(true);
 });

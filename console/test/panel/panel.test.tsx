@@ -178,7 +178,9 @@ it("Escape in a dialog that is open in it leaves the panel open", async () => {
 });
 
 it("an assignment that is gone tells what became of it", async () => {
-  const removed = event(2, { type: "user.grant.removed", state: State.UNSPECIFIED, actor: { displayName: "Carol" } });
+  const roleKeysBefore = assignment.roles.map(({ key }) => key);
+  const actor = { displayName: "Carol" };
+  const removed = event(2, { type: "user.grant.removed", state: State.UNSPECIFIED, actor, roleKeysBefore });
   const added = event(1, { type: "user.grant.added", roles: assignment.roles });
   openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
   const shown = within(await panel());
@@ -281,14 +283,17 @@ it("the history names each difference, also across pages", async () => {
     event(25 - index, {
       type: index === 24 ? "user.grant.added" : "user.grant.changed",
       roles: [{ key: `r${25 - index}` }],
+      roleKeysBefore: index === 24 ? [] : [`r${24 - index}`],
     }),
   );
-  openConsole("/?id=a-1", service({ history: pagesOf(events) }));
+  const listProjects = () => ({ projects: [{ ...shop, roles: [{ key: "r5", displayName: "Fifth" }] }] });
+  openConsole("/?id=a-1", service({ history: pagesOf(events), directory: { listProjects } }));
   const shown = within(await panel());
   const earlier = await shown.findByRole("button", { name: "Show earlier (5)" });
   const entries = () => [...document.querySelectorAll(".timeline > li .event-change")].map((one) => one.textContent);
   expect(entries()).toHaveLength(20);
-  expect(entries().at(-1)).toBe("Roles changedaddedr6removedr5");
+  await waitFor(() => expect(entries().at(-1)).toBe("Roles changedaddedr6removedFifth"));
+  expect(shown.getByRole("link", { name: "All changes" }).getAttribute("href")).toBe("/history?assignment=a-1");
   fireEvent.click(earlier);
   await waitFor(() => expect(entries()).toHaveLength(25));
   expect(entries().slice(-2)).toEqual(["Roles changedaddedr2removedr1", "Assignedwithr1"]);

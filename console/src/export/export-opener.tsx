@@ -1,0 +1,35 @@
+import { Download } from "lucide-react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { partWords } from "../words/parts.ts";
+
+type Props = {
+  /** Loads the dialog, before it is opened if possible. */
+  load: () => Promise<unknown>;
+  children: (close: () => void) => ReactNode;
+};
+
+/** The button that opens the dialog of an export. It gets the focus back. */
+export function ExportOpener({ load, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        title={partWords.export}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        <Download aria-hidden="true" />
+        <span className="tool-label">{partWords.export}</span>
+      </button>
+      {isOpen && <Suspense>{children(close)}</Suspense>}
+    </>
+  );
+}

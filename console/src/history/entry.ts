@@ -1,0 +1,61 @@
+import type { AuthorizationEvent } from "@authorization-service/client";
+import type { DirectoryEvent } from "@authorization-service/client/directory";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+
+/** An event of either history. */
+export type Entry =
+  | { readonly of: "assignment"; readonly event: AuthorizationEvent }
+  | { readonly of: "directory"; readonly event: DirectoryEvent };
+
+/** Where an event is in the order of both histories. No two events are at the same place. */
+export type Position = { readonly microseconds: bigint; readonly of: Entry["of"]; readonly sequence: bigint };
+
+export function positionOf({ of, event }: Entry): Position {
+  return { microseconds: microsecondsOf(event.time), of, sequence: event.sequence };
+}
+
+/**
+ * Whether a position comes later in the list: newest first. At the same time, assignments follow what happened to the
+ * directory, so they come first, and each history has its own order by sequence.
+ */
+export function isBehind(one: Position, other: Position): boolean {
+  if (one.microseconds !== other.microseconds) return one.microseconds < other.microseconds;
+  if (one.of !== other.of) return one.of === "directory";
+  return one.sequence < other.sequence;
+}
+
+/** A position as a parameter of an address, such as `1764021845123456a42`. */
+export function written({ microseconds, of, sequence }: Position): string {
+  return `${microseconds}${of === "assignment" ? "a" : "d"}${sequence}`;
+}
+
+/** Reads a parameter of an address. Undefined if it is no position. */
+export function readPosition(text: string): Position | undefined {
+  const [, microseconds, of, sequence] = /^(-?\d{1,18})([ad])(\d{1,20})$/.exec(text) ?? [];
+  if (microseconds === undefined || sequence === undefined) return undefined;
+  return {
+    microseconds: BigInt(microseconds),
+    of: of === "a" ? "assignment" : "directory",
+    sequence: BigInt(sequence),
+  };
+}
+
+/** The first moment that is too late for a position and everything behind it. */
+export function momentAfter({ microseconds }: Position): Timestamp {
+  return timestampOf(microseconds + 1n);
+}
+
+function microsecondsOf(time: Timestamp | undefined): bigint {
+  return time === undefined ? 0n : time.seconds * million + BigInt(Math.trunc(time.nanos / 1_000));
+}
+
+function timestampOf(microseconds: bigint): Timestamp {
+  const rest = ((microseconds % million) + million) % million;
+  return {
+    $typeName: "google.protobuf.Timestamp",
+    seconds: (microseconds - rest) / million,
+    nanos: Number(rest) * 1_000,
+  };
+}
+
+const million = 1_000_000n;

@@ -1,0 +1,55 @@
+import { AuthorizationHistoryService } from "@authorization-service/client";
+import { DirectoryHistoryService } from "@authorization-service/client/directory";
+import { createClient, type Transport } from "@connectrpc/connect";
+import { withinMaximum } from "../export/pages.ts";
+import type { Position } from "./entry.ts";
+import { type Ask, type Reader, readerOf } from "./merged.ts";
+import { filtersOf } from "./request.ts";
+import type { HistorySearch } from "./search.ts";
+
+export type Asked = {
+  readonly transport: Transport;
+  readonly search: HistorySearch;
+  /** Where the previous page ended. */
+  readonly behind?: Position | undefined;
+  readonly signal: AbortSignal;
+  /** How a request is sent, for example again if it fails. */
+  readonly send?: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
+};
+
+/** The first chunk shows a page. More is read at once if a request has changed many things. */
+const limits = { first: 100, later: 1_000 } as const;
+
+/** Readers of the histories that can have what the search looks for. Nothing is asked until their heads are. */
+export function readersOf({ transport, search, behind, signal, send = (ask) => ask() }: Asked): Reader[] {
+  const filters = filtersOf(search, new Date(), behind);
+  const assignments = createClient(AuthorizationHistoryService, transport);
+  const directory = createClient(DirectoryHistoryService, transport);
+  const asks: Ask[] = [];
+  if (filters.assignments) {
+    const wanted = filters.assignments;
+    asks.push(
+      chunks(async (pagination) => {
+        const answer = await send(() =>
+          assignments.listAuthorizationEvents({ filters: wanted, pagination }, { signal }),
+        );
+        return { ...answer, entries: answer.events.map((event) => ({ of: "assignment", event })) };
+      }),
+    );
+  }
+  if (filters.directory) {
+    const wanted = filters.directory;
+    asks.push(
+      chunks(async (pagination) => {
+        const answer = await send(() => directory.listDirectoryEvents({ filters: wanted, pagination }, { signal }));
+        return { ...answer, entries: answer.events.map((event) => ({ of: "directory", event })) };
+      }),
+    );
+  }
+  return asks.map((ask) => readerOf(ask, behind));
+}
+
+function chunks(read: (page: Parameters<Ask>[0] & { readonly limit: number }) => ReturnType<Ask>): Ask {
+  const limited = withinMaximum(limits.later);
+  return (page) => limited((limit) => read({ ...page, limit }), page.pageToken === "" ? limits.first : limits.later);
+}
