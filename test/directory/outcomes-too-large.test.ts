@@ -89,8 +89,8 @@ test("A request with one change is never refused, however large its thing is", a
     Array.from({ length: 1_000 }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`.padEnd(200, "\u0001"));
   const [one, two] = [longest("a"), longest("b")];
   await server.database.load(...[...one, ...two].map((each) => role("shop", each)));
-  await server.database.load(projectGrant("large", "shop", "grant-1", ...one));
-  const { outcomes } = await apply(server, owner, projectGrant("large", "shop", "grant-1", ...two));
+  await server.database.load(organization("large"), projectGrant("large", "shop", "large", ...one));
+  const { outcomes } = await apply(server, owner, projectGrant("large", "shop", "large", ...two));
   expect(outcomes).toEqual([
     {
       effect: "EFFECT_CHANGED",

@@ -27,6 +27,8 @@ export type Staged = {
   readonly keepOwner: boolean;
   /** Whether the limits of requests apply. */
   readonly isLimited: boolean;
+  /** Whether the outcomes could be larger than a request may have, so that they must be measured. */
+  readonly mayBeLarge?: boolean;
 };
 
 /**
@@ -35,7 +37,7 @@ export type Staged = {
  */
 export async function checkStaged(
   connection: Connection,
-  { tables, many, keepOwner, isLimited }: Staged,
+  { tables, many, keepOwner, isLimited, mayBeLarge = false }: Staged,
 ): Promise<void> {
   if (many) await run(connection, analyzeStaged);
   const removes = tables.has("staged_removals");
@@ -44,7 +46,7 @@ export async function checkStaged(
     ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
     ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
-    ...(isLimited && tables.size > 0 ? limitChecks(tables) : []),
+    ...(isLimited ? limitChecks(tables, mayBeLarge) : []),
   ]);
 }
 

@@ -9,6 +9,7 @@ import { answerOf } from "./answer.ts";
 import { checkLocked, checkStaged, findAllEffects, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
 import { lockOrganizations } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
+import { mayBeTooLarge } from "./limits-of-requests.ts";
 import { type Permitted, readMoment, requirePermittedNow } from "./permitted-changes.ts";
 import { createStagingTables, readOnly, stageAll } from "./staging.ts";
 import { isCrossed, StartOver } from "./start-over.ts";
@@ -33,7 +34,7 @@ export async function applyPermitted(
   if (dryRun) await connection.query(readOnly);
   const tables = await stageAll(connection, changes);
   const keepOwner = changes.some(({ change }) => canTakeOwner(change));
-  const staged = { tables, many: false, keepOwner, isLimited: true };
+  const staged = { tables, many: false, keepOwner, isLimited: true, mayBeLarge: mayBeTooLarge(changes) };
   await checkStaged(connection, staged);
   if (!dryRun) return applyAlone(connection, request, staged, judged, judge);
   await findAllEffects(connection, staged);

@@ -1,11 +1,12 @@
+import type { Change, PlacedChange } from "../../directory/change.ts";
 import { imagesOfAuthorizations } from "./authorization-images.ts";
 import type { Check } from "./change-checks.ts";
 import { columnsOfEffect, selectEffects } from "./effects.ts";
 import type { StagingTable } from "./staging.ts";
 
 /** Limits of what a request may do. Files that are imported have none. */
-export function limitChecks(tables: ReadonlySet<StagingTable>): Check[] {
-  return [...(tables.has("staged_administrators") ? [entriesOfUser] : []), outcomes(tables)];
+export function limitChecks(tables: ReadonlySet<StagingTable>, mayBeLarge: boolean): Check[] {
+  return [...(tables.has("staged_administrators") ? [entriesOfUser] : []), ...(mayBeLarge ? [outcomes(tables)] : [])];
 }
 
 /**
@@ -47,6 +48,19 @@ export const entriesOfUser: Check = {
  * 1.2 kB as JSON, so it has at most 2.5 MB.
  */
 const mostBytes = 8 * 1_024 * 1_024;
+
+/** Two images of a thing without role keys have at most 14 kB: of a user, with six bytes for each character of its texts. */
+const mostSmall = Math.floor(mostBytes / 14_000);
+
+/** Whether the outcomes could be too large. Measuring them costs about as much as finding them. */
+export function mayBeTooLarge(changes: readonly PlacedChange[]): boolean {
+  return changes.length > mostSmall || (changes.length > 1 && changes.some(({ change }) => hasRoleKeys(change)));
+}
+
+function hasRoleKeys(change: Change): boolean {
+  const { kind } = change.kind === "removal" ? change.thing : change;
+  return kind === "projectGrant" || kind === "authorization";
+}
 
 /**
  * The size is found before any lock. Of what an outcome shows, only assignments can change from then on, so that an answer
