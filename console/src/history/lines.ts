@@ -24,7 +24,7 @@ type Size = { readonly lines: number; readonly events: number };
 export const pageSize: Size = { lines: 100, events: 2_000 };
 
 /**
- * The first lines of the merged histories. The events of one request are one line, so the page goes on until the last
+ * The first lines of the merged histories. The events of one request are one line, so the page continues until the last
  * line is complete.
  */
 export async function firstLines(readers: readonly Reader[], size = pageSize): Promise<HistoryPage> {
