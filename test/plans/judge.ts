@@ -26,7 +26,9 @@ export function judge(results: readonly Result[], exceptions: readonly Exception
   return {
     failed: beyond.filter((result) => !isExcused(result)),
     excused: beyond.filter(isExcused),
-    unneeded: exceptions.filter((exception) => !beyond.some((result) => excuses(exception, result))),
+    unneeded: exceptions.filter(
+      (exception) => !exception.sometimes && !beyond.some((result) => excuses(exception, result)),
+    ),
   };
 }
 

@@ -63,6 +63,7 @@ test("an exception that excuses nothing any more is named", () => {
   const exception = { filters: ["none"], why: "", rows: 120, milliseconds: 1 };
   const result = { filter: "none", caller: "own", sort: "id", rows: 90, bound: 100 } as Result;
   expect(judge([result], [exception])).toEqual({ failed: [], excused: [], unneeded: [exception] });
+  expect(judge([result], [{ ...exception, sometimes: true }]).unneeded).toEqual([]);
 });
 
 function node(type: string, rest: Partial<PlanNode>): PlanNode {
