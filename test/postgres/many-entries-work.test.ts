@@ -7,6 +7,10 @@ import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
 import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import type { Statement } from "../../src/postgres/database/prepared.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
+import { remove } from "../../src/postgres/directory/directory-removals.ts";
+import { dropAdministrators } from "../../src/postgres/directory/directory-upserts.ts";
+import { findEffects } from "../../src/postgres/directory/effects.ts";
+import { createStagingTables } from "../../src/postgres/directory/staging.ts";
 import { eventStatement } from "../../src/postgres/history/list-events.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
@@ -108,3 +112,23 @@ test.each(Object.keys(shapes))(
     expect(all.pages).toBeLessThanOrEqual(1.5 * few.pages + 100);
   },
 );
+
+test("Changes of a hundred entries of a user with many don't compare each of them with all", async () => {
+  await client.query("begin");
+  await client.query(createStagingTables);
+  await client.query(`
+    insert into staged_administrators (position, user_id, project_id, roles)
+    select n, 'many', 'x' || n, '{PROJECT_OWNER}' from generate_series(1, 100) n;
+    insert into staged_removals (position, kind, user_id, project_id)
+    select n, 'administrator', 'many', 'x' || n from generate_series(101, 200) n`);
+  const finding = findEffects
+    .filter(({ of }) => of === "staged_administrators" || of === "staged_removals")
+    .flatMap(({ statements }) => statements);
+  for (const text of [...finding, dropAdministrators, ...remove]) {
+    const { rows, scans } = await examine(client, { text, values: [] }, false);
+    // Tables may be read once. All comparisons would be a million.
+    expect(rows, JSON.stringify(scans)).toBeLessThan(30_000);
+  }
+  expect((await client.query("select from administrators where user_id = 'many'")).rowCount).toBe(10_009 - 100);
+  await client.query("rollback");
+});

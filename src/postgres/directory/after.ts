@@ -48,11 +48,13 @@ export const joinDoomOfAuthorization = `
 /** Whether an authorization joined in this way stays. */
 export const isKeptAuthorization = "coalesce(named_a.id, user_a.id, project_a.id, grant_a.id) is null";
 
-/** Whether two rows are about the same administrator entry. */
-export const isSameEntry = (one: string, other: string) => `(${one}.user_id = ${other}.user_id
-    and ${one}.organization_id is not distinct from ${other}.organization_id
-    and ${one}.project_id is not distinct from ${other}.project_id
-    and ${one}.project_grant_id is not distinct from ${other}.project_grant_id)`;
+/** Whether a stored administrator entry is the one that a staged row names. An index finds it (migrations/0002_callers.sql). */
+export const isEntry = (stored: string, staged: string) => `(${stored}.user_id = ${staged}.user_id
+    and ${stored}.scope = case
+      when ${staged}.organization_id is not null then '1' || ${staged}.organization_id
+      when ${staged}.project_id is not null then '2' || ${staged}.project_id
+      when ${staged}.project_grant_id is not null then '3' || ${staged}.project_grant_id
+      else '0' end)`;
 
 /** Selects the ids of the tokens that are removed: those of removed users, and those made with them. */
 export const doomedTokens = `

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../database/acting.ts";
+import { isEntry } from "./after.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
@@ -90,10 +91,7 @@ export const remove = [
   "delete from organizations where id in (select id from doomed_organizations)",
   `
   delete from administrators a using staged_removals s
-  where s.kind = 'administrator' and a.user_id = s.user_id
-    and a.organization_id is not distinct from s.organization_id
-    and a.project_id is not distinct from s.project_id
-    and a.project_grant_id is not distinct from s.project_grant_id`,
+  where s.kind = 'administrator' and ${isEntry("a", "s")}`,
 ];
 
 /** Last: changes authorizations that lost a role and are not named by a change themselves. */

@@ -1,3 +1,5 @@
+import { isEntry } from "./after.ts";
+
 /** Upserts: things are added, or replaced as a whole. What is known to be new was added before (additions.ts). */
 
 export const applyOrganizations = `
@@ -60,10 +62,7 @@ export const addGrantKeys = `
 export const dropAdministrators = `
   delete from administrators a
   using staged_administrators s
-  where cardinality(s.roles) = 0 and a.user_id = s.user_id
-    and a.organization_id is not distinct from s.organization_id
-    and a.project_id is not distinct from s.project_id
-    and a.project_grant_id is not distinct from s.project_grant_id`;
+  where cardinality(s.roles) = 0 and ${isEntry("a", "s")}`;
 
 export const applyAdministrators = `
   insert into administrators (user_id, organization_id, project_id, project_grant_id, roles)

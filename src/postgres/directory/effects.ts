@@ -1,5 +1,5 @@
 import { imageOfToken } from "../token/token-events.ts";
-import { afterwards, doomedTokens, isSameEntry, joinAfter } from "./after.ts";
+import { afterwards, doomedTokens, isEntry, joinAfter } from "./after.ts";
 import * as image from "./images.ts";
 import type { StagingTable } from "./staging.ts";
 
@@ -57,10 +57,10 @@ const removed = `
     union
     select a.* from doomed_project_grants d join administrators a on a.project_grant_id = d.id
     union
-    select a.* from staged_removals r join administrators a on r.kind = 'administrator' and ${isSameEntry("a", "r")}) a
+    select a.* from staged_removals r join administrators a on r.kind = 'administrator' and ${isEntry("a", "r")}) a
   left join projects p on p.id = a.project_id
   left join project_grants g on g.id = a.project_grant_id
-  ${joinNamed("administrator", isSameEntry("r", "a"))}`;
+  ${joinNamed("administrator", isEntry("a", "r"))}`;
 
 /** Grants that lose a key together with its role, unless a change gives the grant as a whole. */
 const lessenedGrants = `
@@ -136,7 +136,7 @@ const administrators = `
   ${joinAfter("projects", "p", "s.project_id")} ${joinAfter("project_grants", "g", "s.project_grant_id")}
   left join doomed_users u on u.id = s.user_id
   left join doomed_organizations o on o.id = s.organization_id
-  left join administrators a on ${isSameEntry("a", "s")}`;
+  left join administrators a on ${isEntry("a", "s")}`;
 
 /** The columns of an effect, in the order in which they are selected. */
 export const columnsOfEffect =

@@ -1,4 +1,5 @@
 import type { Change, PlacedChange } from "../../directory/change.ts";
+import { isEntry } from "./after.ts";
 import { imagesOfAuthorizations } from "./authorization-images.ts";
 import type { Check } from "./change-checks.ts";
 import { columnsOfEffect, selectEffects } from "./effects.ts";
@@ -15,13 +16,6 @@ export function limitChecks(tables: ReadonlySet<StagingTable>, mayBeLarge: boole
  */
 const mostEntries = 20_000;
 
-/** An index finds an entry by its user and this text (migrations/0002_callers.sql). */
-const scopeColumn = (s: string) => `case
-          when ${s}.organization_id is not null then '1' || ${s}.organization_id
-          when ${s}.project_id is not null then '2' || ${s}.project_id
-          when ${s}.project_grant_id is not null then '3' || ${s}.project_grant_id
-          else '0' end`;
-
 /**
  * Counts the entries that are stored, also those that the request removes, and those it adds. Run it again behind the
  * locks: requests that give entries to the same user wait for each other there. Only users who never had an entry have no
@@ -35,8 +29,7 @@ export const entriesOfUser: Check = {
       jsonb_build_object('maximum', '${mostEntries}') as metadata
     from staged_administrators s
     left join lateral (
-      select true as is_stored from administrators a where a.user_id = s.user_id and a.scope = ${scopeColumn("s")}
-      limit 1) known on true
+      select true as is_stored from administrators a where ${isEntry("a", "s")} limit 1) known on true
     where cardinality(s.roles) > 0 and is_stored is null
     group by s.user_id
     having count(*) + (select count(*) from administrators a where a.user_id = s.user_id) > ${mostEntries}`,
