@@ -20,7 +20,7 @@ export function PeopleStep({ progress: { organization, people }, chosen, onNext 
     <>
       <p>{words.advice(organization.name)}</p>
       {people > 0 && (
-        <div className="existing">
+        <div className="step-done">
           <p>{words.existing(people, organization.name)}</p>
           <Next search={{ ...chosen, step: "assignments" }} />
         </div>

@@ -15,7 +15,7 @@ export function RolesStep({ progress: { project }, chosen, onNext }: StepProps) 
     <>
       <p>{words.advice(project.name)}</p>
       {project.roles.length > 0 && (
-        <section aria-label={words.existing} className="existing">
+        <section aria-label={words.existing} className="step-done">
           <RoleChips roles={project.roles} most={20} />
           <Next search={{ ...chosen, step: "people" }} />
         </section>
