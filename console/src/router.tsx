@@ -11,7 +11,8 @@ import {
 import { readAdministratorsSearch } from "./administrators/search.ts";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
-import { readNamedListSearch, readRoleSearch, readThingSearch } from "./directory/search.ts";
+import { readNamedListSearch, readRoleSearch, readTexts, readThingSearch } from "./directory/search.ts";
+import type { FirstStepsSearch } from "./first-steps/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import type { HistorySearch } from "./history/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
@@ -98,6 +99,21 @@ const administrators = createRoute({
   component: lazyRouteComponent(() => import("./administrators/administrators-page.tsx"), "AdministratorsPage"),
 });
 
+const addPeople = createRoute({
+  getParentRoute: () => root,
+  path: "/add-people",
+  validateSearch: (search: Record<string, unknown>): { organization?: string } => readTexts(search, ["organization"]),
+  component: lazyRouteComponent(() => import("./add-people/add-people-page.tsx"), "AddPeoplePage"),
+});
+
+const firstSteps = createRoute({
+  getParentRoute: () => root,
+  path: "/first-steps",
+  // The page reads it.
+  validateSearch: (search: Record<string, unknown>): FirstStepsSearch => search,
+  component: lazyRouteComponent(() => import("./first-steps/first-steps-page.tsx"), "FirstStepsPage"),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
@@ -142,6 +158,8 @@ const routeTree = root.addChildren([
   organizations,
   organization,
   administrators,
+  addPeople,
+  firstSteps,
   account,
   signIn,
   signedIn,

@@ -21,6 +21,8 @@ export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 const pagePaths = [
   "/",
   "/history",
+  "/add-people",
+  "/first-steps",
   "/overview",
   "/people",
   "/person",

@@ -16,13 +16,12 @@ const words = historyWords.export;
 
 /** Exports everything that matches the filters, from the newest change to the oldest. */
 export function ExportHistoryDialog({ search, onClose }: { search: HistorySearch; onClose: () => void }) {
-  const { page: _, skipped: __, ...filters } = search;
   const exported: Exported = {
     file: words.file,
     of: words.of,
     header,
     promises: words.promises,
-    rows: (transport, signal) => rowsOf(transport, filters, signal),
+    rows: (transport, signal) => rowsOf(transport, search, signal),
   };
   return <ExportDialog exported={exported} onClose={onClose} />;
 }

@@ -1,6 +1,7 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
+import { AddPeopleLink } from "../add-people/add-people-link.tsx";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
@@ -22,12 +23,14 @@ export function OrganizationPeople({ id }: { id: string }) {
       title={words.title}
       count={total}
       actions={
-        total !== undefined &&
-        total > 0 && (
-          <Link className="button" to="/people" search={{ organization: id }}>
-            {words.all(total)}
-          </Link>
-        )
+        <>
+          {total !== undefined && total > 0 && (
+            <Link className="button" to="/people" search={{ organization: id }}>
+              {words.all(total)}
+            </Link>
+          )}
+          <AddPeopleLink organizationId={id} />
+        </>
       }
     >
       <Answered query={query}>

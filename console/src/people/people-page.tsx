@@ -2,6 +2,7 @@ import { DirectoryService, type User } from "@authorization-service/client/direc
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { AddPeopleLink } from "../add-people/add-people-link.tsx";
 import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
@@ -29,7 +30,12 @@ export function PeoplePage() {
       onSearch={show}
       query={query}
       rowsOf={({ users }) => users}
-      actions={<AddPerson inOrganization={search.organization} />}
+      actions={
+        <>
+          {search.organization !== undefined && <AddPeopleLink organizationId={search.organization} />}
+          <AddPerson inOrganization={search.organization} />
+        </>
+      }
       filters={
         <InOrganization
           label={words.organization}

@@ -6,7 +6,15 @@ export type Destination =
   | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
   | { readonly to: PagePath; readonly search: Record<never, never> };
 
-type PagePath = "/people" | "/projects" | "/organizations" | "/administrators" | "/account" | "/history" | "/overview";
+type PagePath =
+  | "/first-steps"
+  | "/people"
+  | "/projects"
+  | "/organizations"
+  | "/administrators"
+  | "/account"
+  | "/history"
+  | "/overview";
 
 // Where each kind of result leads.
 

@@ -1,4 +1,5 @@
 import { maySomewhere, useCaller } from "../caller.ts";
+import { everywhere, mayChange } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
 import { frameWords } from "../words/frame.ts";
@@ -8,7 +9,8 @@ import { type Hit, type Hits, hasAll } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
 export function usePages(words: readonly string[], onKeys: () => void): Hits {
-  const mayCreate = maySomewhere(useCaller(), "user.grant.write");
+  const caller = useCaller();
+  const mayCreate = maySomewhere(caller, "user.grant.write");
   const { pages, actions } = searchWords;
   const page = (title: string, go: Hit["go"]) => ({ id: `page ${title}`, title, detail: searchWords.page, go });
   const action = (title: string, go: Hit["go"]) => ({ id: `action ${title}`, title, detail: searchWords.action, go });
@@ -21,6 +23,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     page(pages.history, toHistory),
     page(pages.overview, toPage("/overview")),
     page(accountWords.title, toPage("/account")),
+    ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
     ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),

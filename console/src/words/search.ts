@@ -41,6 +41,7 @@ export const searchWords = {
     assignments: "Assignments",
     history: "History",
     overview: "Overview",
+    firstSteps: "First steps",
   },
   page: "Page",
   actions: {

@@ -139,7 +139,7 @@ it("goes forward by page tokens, and back the way it came", async () => {
 
   fireEvent.click(await way("Previous"));
   await screen.findByText("Person 3");
-  expect(router.state.location.search).toEqual({ page: "2", skipped: 100 });
+  expect(router.state.location.search).toEqual({ page: "2", skipped: 2 });
   fireEvent.click(await way("Previous"));
   await screen.findByText("Person 1");
   expect(router.state.location.search).toEqual({});
@@ -328,7 +328,7 @@ it("while a page is on its way, neither its rows are told nor the page behind it
   expect(box).toHaveProperty("checked", false);
   held.resolve();
   expect(await screen.findByText("Person 3")).toBeDefined();
-  expect(screen.getByText("101–102 of 6 assignments")).toBeDefined();
+  expect(screen.getByText("3–4 of 6 assignments")).toBeDefined();
 });
 
 it("a failure stays while it is asked again, and the list before is not shown for the one that failed", async () => {

@@ -94,6 +94,20 @@ it("has everything that matches the filters, not only the page, each once", asyn
   expect(screen.getByText(/^1,289 changes exported to/)).toBeDefined();
 });
 
+it("has of long lists of roles only what differs", async () => {
+  const grant = (roleKeys: string[]) => ({
+    thing: { case: "projectGrant" as const, value: { id: "g", projectId: "shop", organizationId: "globex", roleKeys } },
+  });
+  const many = Array.from({ length: 30 }, (_, index) => `r${index}`);
+  const changed = directed(2, { before: grant([...many, "seller"]), after: grant([...many, "auditor"]) });
+  const [row] = await exported("/history", [], [changed]);
+  expect(row).toMatchObject({
+    Kind: "grant",
+    Before: "Project: Shop; Roles: Seller",
+    After: "Project: Shop; Roles: Auditor",
+  });
+});
+
 it("has one history alone if that is what is shown", async () => {
   const rows = await exported("/history?kind=directory", [assigned(1)], [directed(2)]);
   expect(rows.map(({ Kind }) => Kind)).toEqual(["project"]);

@@ -1,0 +1,115 @@
+import { ErrorInfoSchema } from "@authorization-service/client";
+import {
+  type DirectoryService,
+  ChangeOutcome_Effect as Effect,
+  type User,
+} from "@authorization-service/client/directory";
+import { type Client, ConnectError } from "@connectrpc/connect";
+import { withinMaximum } from "../export/pages.ts";
+import { failureOf } from "../parts/failure.ts";
+import { personName } from "../parts/links.tsx";
+import { addPeopleWords } from "../words/add-people.ts";
+import type { Line } from "./lines.ts";
+import { type Batch, changeOf } from "./send.ts";
+
+const words = addPeopleWords.problems;
+
+/** What the service says about the lines of a list before anyone is added. */
+export type Checked = {
+  /** What keeps lines from being added, by their numbers. */
+  readonly problems: ReadonlyMap<number, string>;
+  /** What can be added, in requests that the service takes. */
+  readonly batches: readonly Batch[];
+};
+
+/** The most changes of a request. */
+const mostChanges = 1_000;
+
+/**
+ * Asks for a dry run of all people, and who in the organization has one of their login names already. Login names needn't
+ * be unique, but the same one twice in an organization is a list that was pasted twice.
+ */
+export async function check(
+  client: Client<typeof DirectoryService>,
+  organizationId: string,
+  lines: readonly Line[],
+  signal: AbortSignal,
+): Promise<Checked> {
+  const problems = await loginNamesTaken(client, organizationId, lines, signal);
+  const wanted = lines.filter(({ number }) => !problems.has(number));
+  const batches: Batch[] = [];
+  for (let start = 0; start < wanted.length; start += mostChanges) {
+    batches.push(await dryRun(client, organizationId, wanted.slice(start, start + mostChanges), problems, signal));
+  }
+  return { problems, batches: batches.filter((batch) => batch.lines.length > 0) };
+}
+
+/** Leaves out the lines whose ids are taken: adding them would change others. */
+async function dryRun(
+  client: Client<typeof DirectoryService>,
+  organizationId: string,
+  lines: readonly Line[],
+  problems: Map<number, string>,
+  signal: AbortSignal,
+): Promise<Batch> {
+  let left = lines;
+  for (;;) {
+    try {
+      const changes = left.map((line) => changeOf(line, organizationId));
+      const { outcomes, version } = await client.applyChanges({ changes, dryRun: true }, { signal });
+      for (const [at, { number }] of left.entries()) {
+        const outcome = outcomes[at];
+        if (outcome?.effect === Effect.NONE) problems.set(number, words.isThere);
+        else if (outcome?.effect !== Effect.CREATED) problems.set(number, words.idTaken(nameIn(outcome?.before)));
+      }
+      return { lines: left.filter(({ number }) => !problems.has(number)), version };
+    } catch (error) {
+      // The service refuses all of them together, and names the first one that it minds.
+      const refused = lineRefused(error, left);
+      if (refused === undefined || left.length === 1) throw error;
+      problems.set(refused.number, failureOf(error).title);
+      left = left.filter((line) => line !== refused);
+    }
+  }
+}
+
+/** A line with an id of its own may be someone elsewhere. Without one, no other line would do better. */
+function lineRefused(error: unknown, lines: readonly Line[]): Line | undefined {
+  const index = ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.metadata.index;
+  const line = index === undefined ? undefined : lines[Number(index)];
+  return line?.hasOwnId ? line : undefined;
+}
+
+type Thing = { readonly change: { readonly case?: string | undefined; readonly value?: unknown } };
+
+function nameIn(thing: Thing | undefined): string {
+  return thing?.change.case === "user" ? personName(thing.change.value as User) : words.someone;
+}
+
+/** Beyond that many people, reading all of them would take too long. */
+const mostRead = 20_000;
+
+async function loginNamesTaken(
+  client: Client<typeof DirectoryService>,
+  organizationId: string,
+  lines: readonly Line[],
+  signal: AbortSignal,
+): Promise<Map<number, string>> {
+  const byLoginName = new Map(lines.map((line) => [line.person.preferredLoginName.toLowerCase(), line.number]));
+  const problems = new Map<number, string>();
+  const limited = withinMaximum(mostChanges);
+  const filters = [{ filter: { case: "organizationId" as const, value: { id: organizationId } } }];
+  let pageToken = "";
+  let read = 0;
+  do {
+    const page = { pageToken, skipTotal: true };
+    const answer = await limited((limit) => client.listUsers({ filters, pagination: { ...page, limit } }, { signal }));
+    for (const user of answer.users) {
+      const number = byLoginName.get(user.preferredLoginName.toLowerCase());
+      if (number !== undefined) problems.set(number, words.loginNameTaken(personName(user)));
+    }
+    read += answer.users.length;
+    pageToken = answer.pagination?.nextPageToken ?? "";
+  } while (pageToken !== "" && read < mostRead);
+  return problems;
+}

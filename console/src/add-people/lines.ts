@@ -1,0 +1,78 @@
+import { addPeopleWords } from "../words/add-people.ts";
+import { type Column, recognize } from "./columns.ts";
+import { readTable } from "./read-table.ts";
+
+const words = addPeopleWords.problems;
+
+/** A person to add. */
+export type Person = { readonly id: string; readonly displayName: string; readonly preferredLoginName: string };
+
+/** A line of the list, with what keeps it from being added. */
+export type Line = {
+  readonly number: number;
+  readonly person: Person;
+  /** Whether the list gives the id. Otherwise, it was made here. */
+  readonly hasOwnId: boolean;
+  readonly problem: string | undefined;
+};
+
+export type People = {
+  readonly lines: readonly Line[];
+  readonly columns: readonly Column[];
+  readonly hasHeader: boolean;
+};
+
+/**
+ * Reads people from a typed or pasted list. `newId` makes the id of a line; it must return the same one each time, so a
+ * request that is sent again adds no one twice.
+ *
+ * @param chosen what the columns have, where the reader has said it
+ */
+export function readPeople(text: string, newId: (line: number) => string, chosen: readonly Column[] = []): People {
+  const table = readTable(text);
+  const { columns: found, hasHeader } = recognize(table.map(({ cells }) => cells));
+  const columns = found.map((column, at) => chosen[at] ?? column);
+  const rows = hasHeader ? table.slice(1) : table;
+  const read = rows.map(({ number, cells, isBroken }) => {
+    const cell = (column: Column) => {
+      const at = columns.indexOf(column);
+      return at === -1 ? "" : (cells[at] ?? "");
+    };
+    const names = [cell("givenName"), cell("familyName")].filter(Boolean).join(" ");
+    const own = cell("id");
+    const person: Person = {
+      id: own || newId(number),
+      displayName: cell("displayName") || names,
+      preferredLoginName: cell("loginName"),
+    };
+    return { number, person, hasOwnId: own !== "", problem: isBroken ? words.quotes : problemOf(person) };
+  });
+  return { lines: withoutTwins(read), columns, hasHeader };
+}
+
+/** The rules of the service (docs/reference/directory.md), which would otherwise refuse all people together. */
+function problemOf({ id, displayName, preferredLoginName }: Person): string | undefined {
+  if (preferredLoginName === "") return words.noLoginName;
+  const texts = { loginName: preferredLoginName, name: displayName, id };
+  for (const [which, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
+    if (!text.isWellFormed() || text.includes("\0")) return words.unreadable(words.of[which]);
+    if ([...text].length > 200) return words.tooLong(words.of[which]);
+  }
+  return new TextEncoder().encode(id).length > 600 ? words.tooLong(words.of.id) : undefined;
+}
+
+/** Of two lines for the same person, the first one counts. */
+function withoutTwins(lines: readonly Line[]): Line[] {
+  const loginNames = new Map<string, number>();
+  const ids = new Map<string, number>();
+  return lines.map((line) => {
+    if (line.problem !== undefined) return line;
+    const loginName = line.person.preferredLoginName.toLowerCase();
+    const [sameLoginName, sameId] = [loginNames.get(loginName), ids.get(line.person.id)];
+    if (sameLoginName !== undefined) return { ...line, problem: words.sameLoginName(sameLoginName) };
+    if (sameId !== undefined) return { ...line, problem: words.sameId(sameId) };
+    loginNames.set(loginName, line.number);
+    ids.set(line.person.id, line.number);
+    return line;
+  });
+}

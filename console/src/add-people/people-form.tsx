@@ -1,0 +1,93 @@
+import "./add-people.css";
+import { type ReactNode, useId, useMemo, useState } from "react";
+import { ChangeFailure } from "../directory-changes/change-failure.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useSettled } from "../pickers/found.ts";
+import { addPeopleWords as words } from "../words/add-people.ts";
+import { ColumnChoices } from "./column-choices.tsx";
+import type { Column } from "./columns.ts";
+import { readPeople } from "./lines.ts";
+import { Preview } from "./preview.tsx";
+import { useAdding } from "./use-adding.ts";
+import { useCheck } from "./use-check.ts";
+
+type Props = {
+  organizationId: string;
+  reason: string;
+  /** Called with the number of people that were added. */
+  onDone: (count: number) => void;
+  children?: ReactNode;
+};
+
+/** A list of people, typed or pasted, with a preview that shows what each line becomes. */
+export function PeopleForm({ organizationId, reason, onDone, children }: Props) {
+  const field = useId();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<readonly Column[]>([]);
+  const settled = useSettled(text);
+  const newId = useIds();
+  const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
+  const adding = useAdding(organizationId);
+  const check = useCheck(organizationId, people.lines);
+  const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
+  const batches = isCurrent ? check.data.batches : [];
+  const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
+  const isReady = count > 0 && !adding.isRunning;
+
+  return (
+    <form
+      className="people-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void adding.add(batches, reason, onDone);
+      }}
+    >
+      <div className="text-field">
+        <label htmlFor={field}>{words.list}</label>
+        <textarea
+          id={field}
+          rows={8}
+          value={text}
+          placeholder={words.example}
+          spellCheck={false}
+          aria-describedby={`${field}-hint`}
+          onChange={({ target }) => {
+            setText(target.value);
+            if (target.value === "") setChosen([]);
+          }}
+        />
+        <span id={`${field}-hint`} className="hint">
+          {words.hint}
+        </span>
+      </div>
+      {people.columns.length > 1 && (
+        <ColumnChoices
+          columns={people.columns}
+          onChange={(at, column) => setChosen(people.columns.map((one, other) => (other === at ? column : one)))}
+        />
+      )}
+      <Preview lines={people.lines} problems={isCurrent ? check.data.problems : undefined} />
+      {check.error && <FailureNotice error={check.error} onRetry={() => void check.refetch()} />}
+      <ChangeFailure failure={adding.failure} uncertain={words.uncertain} />
+      {children}
+      <div className="page-actions">
+        <button type="submit" className="primary" aria-disabled={!isReady}>
+          {adding.isRunning ? words.adding(adding.done, count) : words.add(count)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** An id for each line, which stays the same while the list is edited. */
+function useIds(): (line: number) => string {
+  const [newId] = useState(() => {
+    const ids = new Map<number, string>();
+    return (line: number) => {
+      const id = ids.get(line) ?? crypto.randomUUID();
+      ids.set(line, id);
+      return id;
+    };
+  });
+  return newId;
+}

@@ -1,0 +1,161 @@
+import { ErrorInfoSchema } from "@authorization-service/client";
+import { type ApplyChangesRequest, ChangeOutcome_Effect as Effect } from "@authorization-service/client/directory";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { callerWith } from "../directory/callers.ts";
+import { acme, ann, idsIn, world } from "../directory/world.ts";
+import { openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/add-people/add-people-page.tsx";
+
+const anyone = { case: "user" as const, value: ann };
+
+/** A service that creates everyone, except what `refuse` says about a request. */
+function service(refuse: (request: ApplyChangesRequest) => void = () => {}) {
+  const told = world();
+  const asked: ApplyChangesRequest[] = [];
+  return {
+    ...told,
+    asked,
+    caller: { getCaller: () => callerWith("acme", "ORG_OWNER") },
+    directory: {
+      ...told.directory,
+      applyChanges: (request: ApplyChangesRequest) => {
+        asked.push(request);
+        refuse(request);
+        const outcomes = request.changes.map(({ change }) =>
+          change.case === "user" && change.value.id === "taken"
+            ? { effect: Effect.CHANGED, before: { change: anyone } }
+            : { effect: Effect.CREATED },
+        );
+        return { applied: outcomes.length, outcomes, version: `v${asked.length}` };
+      },
+    },
+  };
+}
+
+async function paste(text: string) {
+  fireEvent.change(await screen.findByLabelText("People, one in each line"), { target: { value: text } });
+}
+
+async function results(): Promise<(string | null | undefined)[]> {
+  const table = await screen.findByRole("table", { name: "Preview" });
+  await waitFor(() => expect(screen.queryByText("Checking…")).toBeNull());
+  return [...table.querySelectorAll("tbody tr")].map((row) => row.lastElementChild?.textContent);
+}
+
+const add = (count: number) =>
+  screen.findByRole("button", { name: count === 1 ? "Add 1 person" : `Add ${count.toLocaleString("en-US")} people` });
+
+it("shows what each line becomes, adds those who can be added, and shows the people", async () => {
+  const told = service();
+  const { router } = openConsole("/add-people?organization=acme", told);
+  expect(await screen.findByRole("heading", { level: 1, name: "Add people to Acme" })).toBeDefined();
+  await paste(
+    "Name\tLogin name\tId\nEve\teve@acme.example\t\nBob\t\t\nX\tx@acme.example\ttaken\nAnn 2\tANN@acme.example\t",
+  );
+  expect(await results()).toEqual([
+    "Can be added",
+    "The login name is missing.",
+    "This id belongs to Ann Keller already.",
+    "Ann Keller has this login name already.",
+  ]);
+  expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "New office" } });
+  fireEvent.click(await add(1));
+  await waitFor(() => expect(router.state.location.href).toBe("/people?organization=acme"));
+
+  const sent = told.asked.filter(({ dryRun }) => !dryRun);
+  const users = sent.flatMap(({ changes }) => changes.map(({ change }) => change.value));
+  expect(users).toMatchObject([
+    { displayName: "Eve", preferredLoginName: "eve@acme.example", organizationId: "acme", avatarUrl: "" },
+  ]);
+  expect(sent[0]).toMatchObject({ reason: "New office", ifVersion: expect.stringMatching(/^v\d$/) });
+  expect(screen.getByText("1 person is added to Acme.")).toBeDefined();
+});
+
+it("keeps the ids of people, so that trying again after a lost answer adds no one twice", async () => {
+  let isLost = true;
+  const told = service(({ dryRun }) => {
+    if (!dryRun && isLost) throw new ConnectError("lost", Code.Unavailable);
+  });
+  openConsole("/add-people?organization=acme", told);
+  await paste("Eve,eve@acme.example");
+  fireEvent.click(await add(1));
+  await screen.findByText(/^The server did not answer/);
+  isLost = false;
+  await results();
+  fireEvent.click(await add(1));
+  await waitFor(() => expect(told.asked.filter(({ dryRun }) => !dryRun)).toHaveLength(2));
+  const ids = told.asked.map(({ changes: [first] }) => first?.change.case === "user" && first.change.value.id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+it("sends a thousand people a request", async () => {
+  const told = service();
+  openConsole("/add-people?organization=acme", told);
+  await paste(Array.from({ length: 2_500 }, (_, index) => `P ${index},p${index}@acme.example`).join("\n"));
+  fireEvent.click(await add(2_500));
+  await waitFor(() => expect(told.asked.filter(({ dryRun }) => !dryRun)).toHaveLength(3));
+  expect(told.asked.map(({ changes, dryRun }) => [changes.length, dryRun])).toEqual([
+    [1_000, true],
+    [1_000, true],
+    [500, true],
+    [1_000, false],
+    [1_000, false],
+    [500, false],
+  ]);
+});
+
+it("leaves out a line that the service refuses, and checks the others again", async () => {
+  const told = service(({ changes }) => {
+    const at = changes.findIndex(({ change }) => change.case === "user" && change.value.id === "theirs");
+    if (at === -1) return;
+    const metadata = { index: String(at) };
+    const value = { reason: "PERMISSION_DENIED", domain: "authorization.service", metadata };
+    throw new ConnectError("denied", Code.PermissionDenied, undefined, [{ desc: ErrorInfoSchema, value }]);
+  });
+  openConsole("/add-people?organization=acme", told);
+  await paste("Name,Login,Id\nEve,eve@acme.example,\nOther,other@acme.example,theirs");
+  expect(await results()).toEqual(["Can be added", "You may not do this here"]);
+  expect(await add(1)).toBeDefined();
+});
+
+it("lets the reader say what a column has", async () => {
+  const told = service();
+  openConsole("/add-people?organization=acme", told);
+  await paste("eve,Eve\nbob,Bob");
+  const first = await screen.findByLabelText("Column 1");
+  expect(first).toHaveProperty("value", "displayName");
+  fireEvent.change(first, { target: { value: "loginName" } });
+  fireEvent.change(screen.getByLabelText("Column 2"), { target: { value: "displayName" } });
+  await results();
+  const table = screen.getByRole("table", { name: "Preview" });
+  expect(within(table).getByRole("row", { name: /^1 Eve eve / })).toBeDefined();
+});
+
+it("says a failure of the check, and tries again", async () => {
+  let isBroken = true;
+  const told = service(() => {
+    if (isBroken) throw new ConnectError("broken", Code.Internal);
+  });
+  openConsole("/add-people?organization=acme", told);
+  await paste("Eve,eve@acme.example");
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  isBroken = false;
+  fireEvent.click(retry);
+  expect(await add(1)).toBeDefined();
+});
+
+it.each(["/add-people", "/add-people?organization=x"])(
+  "is not for those who may not add people at %s",
+  async (address) => {
+    const told = world();
+    const listOrganizations: NonNullable<typeof told.directory>["listOrganizations"] = (request) => ({
+      organizations: idsIn(request)?.includes("acme") ? [acme] : [],
+    });
+    openConsole(address, { ...told, directory: { ...told.directory, listOrganizations } });
+    expect(await screen.findByRole("heading", { name: "You may not add people here" })).toBeDefined();
+  },
+);
