@@ -11,7 +11,9 @@ export type FirstView = {
   readonly usable: number;
   /** How long the service took to answer the list, as the browser saw it. */
   readonly listAnswered: number;
+  /** With everything that the rows load. */
   readonly scriptBytesGzipped: number;
+  readonly longTasks: LongTasks;
 };
 
 /** Main-thread tasks of more than 50 ms during some work, the longest first, in milliseconds. */
@@ -21,7 +23,7 @@ const assets = path.join(import.meta.dirname, "../../console/dist");
 
 export async function measureFirstView(browser: Browser, url: string, token: string): Promise<FirstView> {
   const context = await newContext(browser);
-  await context.addInitScript(noteWhenUsable);
+  await context.addInitScript(noteWhenUsable, rows);
   const page = await openPage(context, url, token);
   await page.waitForFunction(() => "usable" in globalThis);
   const { scripts, ...times } = await page.evaluate(() => {
@@ -30,18 +32,80 @@ export async function measureFirstView(browser: Browser, url: string, token: str
       rowsVisible: Reflect.get(globalThis, "rowsVisible") as number,
       usable: Reflect.get(globalThis, "usable") as number,
       listAnswered: resources.find(({ name }) => name.endsWith("/ListAuthorizations"))?.duration ?? Number.NaN,
+      longTasks: Reflect.get(globalThis, "longTasks") as number[],
       scripts: resources.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js")),
     };
   });
   await context.close();
-  const sizes = await Promise.all(scripts.map(async (name) => (await stat(path.join(assets, `${name}.gz`))).size));
+  const sizes = await Promise.all(scripts.map(sizeOf));
   return { ...times, scriptBytesGzipped: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
+/** Tiny files are not compressed. */
+async function sizeOf(name: string): Promise<number> {
+  const file = path.join(assets, name);
+  return (await stat(`${file}.gz`).catch(() => stat(file))).size;
+}
+
+/** A page of a person: until everything on it is there, or until its address is loaded with an empty cache. */
+export type PersonPage = { readonly opened: number; readonly loaded: number; readonly longTasks: LongTasks };
+
+/** Opens the first of the people by a click, and then the same address in a browser with an empty cache. */
+export async function measurePersonPage(browser: Browser, url: string, token: string): Promise<PersonPage> {
+  const context = await newContext(browser);
+  await context.addInitScript(noteWhenUsable, rows);
+  const page = await openPage(context, `${url}/people`, token);
+  await page.waitForFunction(() => "usable" in globalThis);
+  const opened = await page.evaluate(openFirstPerson);
+  const address = page.url();
+  const longTasks = await page.evaluate(() => Reflect.get(globalThis, "longTasks") as number[]);
+  await context.close();
+
+  const fresh = await newContext(browser);
+  await fresh.addInitScript(noteWhenUsable, person);
+  const again = await openPage(fresh, address, token);
+  await again.waitForFunction(() => "usable" in globalThis);
+  const after = await again.evaluate(() => ({
+    loaded: Reflect.get(globalThis, "rowsVisible") as number,
+    longTasks: Reflect.get(globalThis, "longTasks") as number[],
+  }));
+  await fresh.close();
+  return { opened, loaded: after.loaded, longTasks: [...longTasks, ...after.longTasks] };
+}
+
+/** Runs in the page. Answers how long it took until nothing was loading any more, in milliseconds. */
+function openFirstPerson(): Promise<number> {
+  const link = document.querySelector<HTMLElement>('tbody th a[href^="/person"]');
+  if (link === null) throw new Error("there are no people");
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const observer = new MutationObserver(() => {
+      const isThere = location.pathname === "/person" && document.querySelector(".page-section") !== null;
+      if (!isThere || document.querySelector(".skeleton") !== null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+    link.click();
+  });
+}
+
+/** What is there when a view is, and what is gone. */
+type Sight = { readonly there: string; readonly gone: string };
+
+const rows: Sight = { there: 'tbody th[scope="row"]', gone: "nothing" };
+const person: Sight = { there: ".page-section", gone: ".skeleton" };
+
 /** Runs in the page before its own code. */
-function noteWhenUsable(): void {
+function noteWhenUsable({ there, gone }: Sight): void {
+  const tasks: number[] = [];
+  Reflect.set(globalThis, "longTasks", tasks);
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: "longtask",
+    buffered: true,
+  });
   const observer = new MutationObserver(() => {
-    if (document.querySelector('tbody th[scope="row"]') === null) return;
+    if (document.querySelector(there) === null || document.querySelector(gone) !== null) return;
     observer.disconnect();
     // The second frame begins when the first one, with the rows, is on its way to the screen.
     requestAnimationFrame(() =>
@@ -66,16 +130,10 @@ export async function measureLongTasks(
   { url, token, address, run }: { url: string; token: string; address: string; run: (page: Page) => Promise<void> },
 ): Promise<LongTasks> {
   const context = await newContext(browser);
-  await context.addInitScript(noteWhenUsable);
+  await context.addInitScript(noteWhenUsable, rows);
   const page = await openPage(context, url + address, token);
   await page.waitForFunction(() => "usable" in globalThis);
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Reflect.set(globalThis, "longTasks", tasks);
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: "longtask",
-    });
-  });
+  await page.evaluate(() => (Reflect.get(globalThis, "longTasks") as number[]).splice(0));
   await run(page);
   await page.waitForLoadState("networkidle");
   const tasks = await page.evaluate(() => Reflect.get(globalThis, "longTasks") as number[]);

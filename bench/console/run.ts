@@ -15,7 +15,15 @@ import { openBenchPostgres } from "../postgres.ts";
 import { startOurs } from "../sides.ts";
 import { median } from "../statistics.ts";
 import { openWorld } from "../world/world.ts";
-import { type FirstView, type LongTasks, measureFirstView, measureLongTasks, work } from "./measure.ts";
+import {
+  type FirstView,
+  type LongTasks,
+  measureFirstView,
+  measureLongTasks,
+  measurePersonPage,
+  type PersonPage,
+  work,
+} from "./measure.ts";
 
 const { values } = parseArgs({
   options: { rows: { type: "string", default: "1M" }, runs: { type: "string", default: "9" } },
@@ -34,7 +42,8 @@ try {
   try {
     const views = await firstViews(browser, server.url, instance.token);
     const tasks = await longTasks(browser, server.url, instance.token);
-    const text = report(browser.version(), views, tasks);
+    const people = await personPages(browser, server.url, instance.token);
+    const text = report(browser.version(), { views, people, tasks });
     console.log(text);
     await writeFile(path.join(import.meta.dirname, "../CONSOLE.md"), text);
   } finally {
@@ -53,6 +62,13 @@ async function firstViews(browser: Browser, url: string, token: string): Promise
   return views;
 }
 
+async function personPages(browser: Browser, url: string, token: string): Promise<PersonPage[]> {
+  await measurePersonPage(browser, url, token);
+  const pages: PersonPage[] = [];
+  for (let run = 0; run < runs; run += 1) pages.push(await measurePersonPage(browser, url, token));
+  return pages;
+}
+
 async function longTasks(browser: Browser, url: string, token: string): Promise<Map<string, LongTasks[]>> {
   const found = new Map<string, LongTasks[]>();
   for (const [name, { address, run }] of Object.entries(work)) {
@@ -65,17 +81,23 @@ async function longTasks(browser: Browser, url: string, token: string): Promise<
   return found;
 }
 
-function report(
-  version: string,
-  views: readonly FirstView[],
-  tasks: ReadonlyMap<string, readonly LongTasks[]>,
-): string {
-  const over = (name: keyof FirstView) => {
-    const numbers = views.map((view) => view[name]);
+type Measured = {
+  readonly views: readonly FirstView[];
+  readonly people: readonly PersonPage[];
+  readonly tasks: ReadonlyMap<string, readonly LongTasks[]>;
+};
+
+function report(version: string, { views, people, tasks }: Measured): string {
+  const over = (numbers: readonly number[]) => {
     const shown = (value: number) => `${Math.round(value)} ms`;
     return `${shown(median(numbers))} | ${shown(Math.min(...numbers))} | ${shown(Math.max(...numbers))}`;
   };
-  const work = [...tasks].map(([name, ofEach]) => {
+  const all = new Map<string, readonly LongTasks[]>([
+    ["loading the first view", views.map(({ longTasks }) => longTasks)],
+    ["opening and loading a person's page", people.map(({ longTasks }) => longTasks)],
+    ...tasks,
+  ]);
+  const work = [...all].map(([name, ofEach]) => {
     const all = ofEach.flat();
     return `| ${name} | ${all.length} | ${all.length === 0 ? "none" : `${Math.round(Math.max(...all))} ms`} |`;
   });
@@ -91,15 +113,24 @@ the frame with the first of them is painted; the page is usable when the main th
 
 | From navigation until | Median | Least | Most |
 |---|---|---|---|
-| the rows are visible | ${over("rowsVisible")} |
-| the page is usable | ${over("usable")} |
-| of which the browser waited for ListAuthorizations | ${over("listAnswered")} |
+| the rows are visible | ${over(views.map(({ rowsVisible }) => rowsVisible))} |
+| the page is usable | ${over(views.map(({ usable }) => usable))} |
+| of which the browser waited for ListAuthorizations | ${over(views.map(({ listAnswered }) => listAnswered))} |
 
-JavaScript of the first view: ${Math.ceil((views[0]?.scriptBytesGzipped ?? Number.NaN) / 1_000)} kB gzipped.
+JavaScript of the first view, with everything that its rows load: ${Math.ceil(Math.max(...views.map(({ scriptBytesGzipped }) => scriptBytesGzipped)) / 1_000)} kB gzipped.
+
+## A person's page
+
+Everything is there when nothing on the page is loading any more: the profile, the assignments, the administrator entries, the tokens and the history.
+
+| Until everything is there | Median | Least | Most |
+|---|---|---|---|
+| from a click on a name in the list of people | ${over(people.map(({ opened }) => opened))} |
+| from navigation, with an empty cache | ${over(people.map(({ loaded }) => loaded))} |
 
 ## What blocks
 
-Tasks of the main thread that took more than 50 ms, once the page was usable, in ${Math.min(runs, 3)} runs together.
+Tasks of the main thread that took more than 50 ms: in all ${runs} runs of the first two, and once the page was usable in ${Math.min(runs, 3)} runs of each of the others.
 
 | While | How many | The longest |
 |---|---|---|

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useCaller } from "./caller.ts";
 import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
@@ -73,9 +73,16 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 function Views() {
   const { filters } = useSearch({ strict: false });
   const kept = filters === undefined ? {} : { filters };
-  const isOverview = useLocation({ select: ({ pathname }) => pathname === "/overview" });
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const isOverview = pathname === "/overview";
+  // In a narrow window, the links are one line that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another link.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
-    <nav aria-label="Views">
+    <nav ref={nav} aria-label="Views">
       <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
         Assignments
       </Link>

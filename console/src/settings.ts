@@ -13,11 +13,13 @@ export type Settings = {
   readonly oidc?: OidcSettings;
   /** The allowed origins of people's pictures, as in the Content-Security-Policy. */
   readonly avatarOrigins: readonly string[];
+  /** Whether the server refuses changes without a reason. */
+  readonly isReasonRequired: boolean;
 };
 
 export const settings: Settings = readSettings(document);
 
 function readSettings(page: Document): Settings {
   const written = page.querySelector<HTMLMetaElement>('meta[name="console-settings"]')?.content ?? "{}";
-  return { avatarOrigins: [], ...JSON.parse(written) };
+  return { avatarOrigins: [], isReasonRequired: false, ...JSON.parse(written) };
 }

@@ -76,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const problems: string[] = [];
   const read = readers(env, problems);
   const jwt = readJwtIssuer(read, problems);
+  const requireReason = read.boolean("REQUIRE_REASON", false);
   const config: Config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
@@ -98,12 +99,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimit: readRateLimit(read, problems),
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
-    requireReason: read.boolean("REQUIRE_REASON", false),
+    requireReason,
     corsOrigins: read.origins("CORS_ORIGINS"),
     serviceAliases: readAliases(read, problems),
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
     jwt,
-    console: readConsole(read, problems, jwt),
+    console: readConsole(read, problems, jwt, requireReason),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     metrics: readMetrics(read),
     traces: readTraces(read, problems),

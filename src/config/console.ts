@@ -7,11 +7,12 @@ export function readConsole(
   read: Readers,
   problems: string[],
   jwt: JwtIssuer | undefined,
+  isReasonRequired: boolean,
 ): ConsoleSettings | undefined {
   const isServed = read.boolean("CONSOLE", true);
   const avatarOrigins = read.webOrigins("AVATAR_ORIGINS");
   const oidc = readOidc(read, problems, jwt);
-  return isServed ? { oidc, avatarOrigins } : undefined;
+  return isServed ? { oidc, avatarOrigins, isReasonRequired } : undefined;
 }
 
 function readOidc(read: Readers, problems: string[], jwt: JwtIssuer | undefined): ConsoleSettings["oidc"] {

@@ -13,6 +13,8 @@ export type ConsoleSettings = {
     | undefined;
   /** The only origins of pictures of people. */
   readonly avatarOrigins: readonly string[];
+  /** Whether changes need a reason. */
+  readonly isReasonRequired: boolean;
 };
 
 /** The element of the built index.html that gets the settings. */

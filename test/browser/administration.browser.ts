@@ -55,6 +55,7 @@ describe("an organization's owner", () => {
     const removing = page.getByRole("dialog", { name: "Remove the role Seller?" });
     await removing.getByText("Takes roles from 2 assignments you can see in 1 organization").waitFor();
     await expectNoViolations(page);
+    await removing.getByRole("button", { name: "Add a reason" }).click();
     await removing.getByLabel(/^Reason/).fill("No more sales");
     await removing.getByRole("button", { name: "Remove" }).click();
     await page.getByText("The role Seller is removed.").waitFor();

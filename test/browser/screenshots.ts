@@ -1,36 +1,76 @@
-// Makes docs/screenshots, of the console that the server serves with the demo world: `npm run screenshots`.
+// Makes docs/screenshots, of the console that the server serves with the demo world:
+//
+//   npm run screenshots
+//   npm run screenshots -- --folder /tmp/pictures --height 2000 --only person,project   to look at them as PNG
 
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { freePort, type Service, startService } from "./support/process.ts";
 
-const folder = path.join(import.meta.dirname, "../../docs/screenshots");
-
-/** Large enough to read in a README, small enough to keep. */
-const size = { width: 1_280, height: 740 };
+const { values } = parseArgs({
+  options: { folder: { type: "string" }, height: { type: "string" }, only: { type: "string" } },
+});
+const folder = values.folder ?? path.join(import.meta.dirname, "../../docs/screenshots");
+const only = values.only?.split(",");
 
 /** What is counted or asked for is as of this moment. */
 const moment = new Date("2026-01-05T09:30:00Z");
 
-type Picture = { readonly name: string; readonly address: string; readonly show: (page: Page) => Promise<unknown> };
+/** Large enough to read, small enough to keep. The last one is a phone. */
+const looks = {
+  light: { scheme: "light", width: 1_280, height: 740 },
+  dark: { scheme: "dark", width: 1_280, height: 740 },
+  "390": { scheme: "light", width: 390, height: 740 },
+} as const;
 
-const pictures: Picture[] = [
-  { name: "table", address: "/?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
-  {
-    name: "panel",
+type Picture = {
+  readonly address: string;
+  readonly show: (page: Page) => Promise<unknown>;
+  /** No one is signed in. */
+  readonly isSignedOut?: true;
+};
+
+const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
+
+const pictures: Record<string, Picture> = {
+  table: { address: "/?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  panel: {
     address: "/?sort=changed",
     async show(page) {
       await page.getByRole("rowheader").nth(2).getByRole("button").click();
       await page.getByRole("heading", { name: "Why can I see it" }).waitFor();
+      await page.getByRole("button", { name: "Edit roles" }).waitFor();
     },
   },
-  { name: "overview", address: "/overview", show: (page) => page.getByRole("heading", { name: "By role" }).waitFor() },
-];
+  overview: { address: "/overview", show: heading("By role") },
+  history: { address: "/history", show: (page) => page.getByRole("row").nth(3).waitFor() },
+  people: { address: "/people?organization=acme", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  person: { address: "/person?id=ann", show: heading("Ann Keller") },
+  projects: { address: "/projects", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  project: { address: "/project?id=shop", show: heading("Shop") },
+  role: {
+    address: "/role?project=shop&key=auditor",
+    show: (page) => page.getByRole("rowheader").first().waitFor(),
+  },
+  organizations: { address: "/organizations", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  organization: { address: "/organization?id=acme", show: heading("Acme") },
+  administrators: { address: "/administrators", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  account: {
+    address: "/account",
+    show: (page) =>
+      page
+        .getByRole("button", { name: /^Revoke/ })
+        .first()
+        .waitFor(),
+  },
+  "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
+};
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "screenshots-"));
 buildConsole();
@@ -38,8 +78,10 @@ await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
 const service = await startService({ DATA_DIR: dataDirectory, PORT: String(await freePort()) });
 try {
-  for (const picture of pictures) {
-    for (const scheme of ["light", "dark"] as const) await take(browser, service, picture, scheme);
+  for (const [name, picture] of Object.entries(pictures)) {
+    if (only?.includes(name) === false) continue;
+    for (const look of Object.keys(looks) as (keyof typeof looks)[])
+      await take(browser, service, { name, ...picture }, look);
   }
 } finally {
   await browser.close();
@@ -50,18 +92,49 @@ try {
 async function take(
   from: Browser,
   { url, tokens }: Service,
-  { name, address, show }: Picture,
-  scheme: "light" | "dark",
+  { name, address, show, isSignedOut }: Picture & { name: string },
+  look: keyof typeof looks,
 ) {
-  const context = await newContext(from, { scheme });
+  const { height, ...how } = looks[look];
+  const context = await newContext(from, how);
   await context.clock.setFixedTime(moment);
-  const page = await openPage(context, url + address, tokens.carol);
-  await page.setViewportSize(size);
+  const page = await openPage(context, url + address, isSignedOut ? undefined : tokens.carol);
+  await page.setViewportSize({ width: how.width, height: Number(values.height ?? height) });
   await show(page);
-  await page.waitForLoadState("networkidle");
+  await isWhole(page);
   await page.mouse.move(0, 0);
-  const file = path.join(folder, `${name}-${scheme}.png`);
-  await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
+  const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
+  const isForDocs = values.folder === undefined;
+  const file = path.join(folder, `${name}-${look}.${isForDocs ? "webp" : "png"}`);
+  await writeFile(file, isForDocs ? await asWebp(from, picture) : picture);
   await context.close();
   console.log(path.relative(process.cwd(), file));
+}
+
+/** Waits until nothing is loading any more. */
+async function isWhole(page: Page): Promise<void> {
+  const isLoading = () => page.locator(".skeleton, [aria-busy=true]").count();
+  for (let quiet = 0; quiet < 3; quiet = (await isLoading()) === 0 ? quiet + 1 : 0) {
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  }
+}
+
+/** A fifth of the size of a PNG. */
+async function asWebp(from: Browser, picture: Buffer): Promise<Buffer> {
+  const page = await from.newPage();
+  const address = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext("2d")?.drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", 0.82);
+    },
+    `data:image/png;base64,${picture.toString("base64")}`,
+  );
+  await page.close();
+  return Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
 }

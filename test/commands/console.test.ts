@@ -5,7 +5,7 @@ import { CommandError } from "../../src/commands/command-error.ts";
 import { openConsole } from "../../src/commands/console.ts";
 import { makeBuiltConsole, page } from "../support/built-console.ts";
 
-const settings = { oidc: undefined, avatarOrigins: [] };
+const settings = { oidc: undefined, avatarOrigins: [], isReasonRequired: false };
 const log = { warn: vi.fn() };
 const folders: string[] = [];
 

@@ -20,6 +20,7 @@ const settings: ConsoleSettings = {
     audience: "us",
   },
   avatarOrigins: ["https://pictures.example", "http://localhost:9000"],
+  isReasonRequired: true,
 };
 const log = { warn: () => {} };
 
@@ -128,7 +129,7 @@ describe("The page", () => {
 
   test("has another ETag with other settings", async () => {
     const folder = await makeBuiltConsole();
-    const other = await openConsole({ ...settings, avatarOrigins: [] }, log, folder);
+    const other = await openConsole({ ...settings, avatarOrigins: [], isReasonRequired: false }, log, folder);
     expect(other?.get("/")?.plain.etag).not.toBe((await get("/")).headers.etag);
     await rm(folder, { recursive: true });
   });
@@ -166,7 +167,7 @@ describe("A browser is told that the page", () => {
 
   test("calls and shows nothing of elsewhere when neither is configured", async () => {
     const folder = await makeBuiltConsole();
-    const files = await openConsole({ oidc: undefined, avatarOrigins: [] }, log, folder);
+    const files = await openConsole({ oidc: undefined, avatarOrigins: [], isReasonRequired: false }, log, folder);
     const policy = files?.get("/")?.headers["content-security-policy"];
     expect(policy).toContain("img-src 'self';");
     expect(policy).toContain("connect-src 'self';");

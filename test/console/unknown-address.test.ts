@@ -14,7 +14,11 @@ let server: TestServer;
 
 beforeAll(async () => {
   const folder = await makeBuiltConsole();
-  consoleFiles = await openConsole({ oidc: undefined, avatarOrigins: [] }, { warn: () => {} }, folder);
+  consoleFiles = await openConsole(
+    { oidc: undefined, avatarOrigins: [], isReasonRequired: false },
+    { warn: () => {} },
+    folder,
+  );
   server = await startTestServer({ consoleFiles });
   await rm(folder, { recursive: true });
 });

@@ -11,7 +11,11 @@ let root: string;
 
 beforeAll(async () => {
   const folder = await makeBuiltConsole();
-  const consoleFiles = await openConsole({ oidc: undefined, avatarOrigins: [] }, { warn: () => {} }, folder);
+  const consoleFiles = await openConsole(
+    { oidc: undefined, avatarOrigins: [], isReasonRequired: false },
+    { warn: () => {} },
+    folder,
+  );
   await rm(folder, { recursive: true });
   server = await startTestServer({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
   root = await server.database.token("root");

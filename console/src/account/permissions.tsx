@@ -1,6 +1,7 @@
 import type { CallerPermission } from "@authorization-service/client";
 import { Nothing } from "../directory/answered.tsx";
 import { keyOfScope, ScopeName } from "../directory/scope-name.tsx";
+import { Things } from "../directory/things.tsx";
 import { accountWords } from "../words/account.ts";
 import { permissionWords } from "../words/permissions.ts";
 import { scopeWords } from "../words/scopes.ts";
@@ -13,34 +14,26 @@ const most = 10;
 export function Permissions({ permissions }: { permissions: readonly CallerPermission[] }) {
   if (permissions.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
-    <table className="things" aria-label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.permission}</th>
-          <th scope="col">{words.columns.why}</th>
+    <Things label={words.title} columns={[words.columns.permission, words.columns.why]}>
+      {permissions.map(({ permission, sources, moreSources }) => (
+        <tr key={permission}>
+          <th scope="row">{permissionWords[permission] ?? permission}</th>
+          <td>
+            <ul className="plain-list">
+              {sources.slice(0, most).map(({ scope, roles }) => (
+                <li key={keyOfScope(scope)}>
+                  <span>
+                    {roles.join(", ")} {scopeWords.of} <ScopeName scope={scope} />
+                  </span>
+                </li>
+              ))}
+              {sources.length > most && (
+                <li className="muted">{words.more(sources.length - most, moreSources === true)}</li>
+              )}
+            </ul>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {permissions.map(({ permission, sources, moreSources }) => (
-          <tr key={permission}>
-            <th scope="row">{permissionWords[permission] ?? permission}</th>
-            <td>
-              <ul className="plain-list">
-                {sources.slice(0, most).map(({ scope, roles }) => (
-                  <li key={keyOfScope(scope)}>
-                    <span>
-                      {roles.join(", ")} {scopeWords.of} <ScopeName scope={scope} />
-                    </span>
-                  </li>
-                ))}
-                {sources.length > most && (
-                  <li className="muted">{words.more(sources.length - most, moreSources === true)}</li>
-                )}
-              </ul>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }

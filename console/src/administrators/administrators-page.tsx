@@ -6,11 +6,11 @@ import { Answered } from "../directory/answered.tsx";
 import { EntryRoles } from "../directory/entries.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Page } from "../directory/page.tsx";
+import { Person } from "../directory/person.tsx";
 import { pageOf } from "../directory/requests.ts";
 import { keyOfScope } from "../directory/scope-name.tsx";
+import { Things } from "../directory/things.tsx";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
-import { Avatar } from "../parts/avatar.tsx";
-import { PersonLink } from "../parts/links.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { administratorsWords as words } from "../words/administrators.ts";
@@ -70,37 +70,19 @@ function requestOf(search: AdministratorsSearch) {
 
 function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
   return (
-    <table className="things administrators" aria-label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.person}</th>
-          <th scope="col">{words.columns.roles}</th>
-          <th scope="col">
-            <span className="visually-hidden">{pageWords.actions}</span>
-          </th>
+    <Things label={words.title} columns={[words.columns.person, words.columns.roles]} hasActions>
+      {entries.map((entry) => (
+        <tr key={`${entry.user?.id} ${keyOfScope(entry.scope)}`}>
+          <th scope="row">{entry.user && <Person user={entry.user} />}</th>
+          <td>
+            <EntryRoles entry={entry} />
+          </td>
+          <td className="cell-actions">
+            <EntryActions entry={entry} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={`${entry.user?.id} ${keyOfScope(entry.scope)}`}>
-            <th scope="row">
-              {entry.user && (
-                <span className="thing">
-                  <Avatar user={entry.user} />
-                  <PersonLink user={entry.user} />
-                </span>
-              )}
-            </th>
-            <td>
-              <EntryRoles entry={entry} />
-            </td>
-            <td>
-              <EntryActions entry={entry} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }
 

@@ -2,10 +2,13 @@ import "./changes.css";
 import { type Authorization, State } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
 import { may, useCaller } from "../caller.ts";
-import { labels } from "./simple-change.ts";
+import { settings } from "../settings.ts";
+import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
+import { labels, type SimpleChange } from "./simple-change.ts";
 import { useSimpleChange } from "./use-simple-change.ts";
 
 const EditRolesDialog = lazy(async () => ({ default: (await import("./edit-roles-dialog.tsx")).EditRolesDialog }));
+const StateDialog = lazy(async () => ({ default: (await import("./state-dialog.tsx")).StateDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-dialog.tsx")).ConflictDialog }));
 
@@ -13,7 +16,7 @@ const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-di
  * What was shown when the dialog was opened. The page may know a newer state by now, but the person has not decided on
  * that.
  */
-type Opened = { readonly dialog: "roles" | "delete"; readonly shown: Authorization };
+type Opened = { readonly dialog: "roles" | "delete" | "activate" | "deactivate"; readonly shown: Authorization };
 
 type Props = { authorization: Authorization; onGone: () => void };
 
@@ -26,6 +29,13 @@ export function AssignmentActions({ authorization, onGone }: Props) {
   const mayDelete = may(caller, "user.grant.delete", authorization);
   const turn = authorization.state === State.ACTIVE ? "deactivate" : "activate";
   const close = () => setOpened(undefined);
+  const confirm = (wanted: SimpleChange, shown: Authorization, reason: string) =>
+    void change(wanted, shown, reason).then((isDone) => isDone && close());
+  /** Undone as quickly as it is done, so it is confirmed only where it needs a reason. */
+  const turnState = () => {
+    if (settings.isReasonRequired) setOpened({ dialog: turn, shown: authorization });
+    else void change(turn, authorization, "");
+  };
   const leave = () => {
     close();
     onGone();
@@ -38,9 +48,9 @@ export function AssignmentActions({ authorization, onGone }: Props) {
           {mayWrite && (
             <>
               <button type="button" onClick={() => setOpened({ dialog: "roles", shown: authorization })}>
-                Edit roles
+                {words.edit}
               </button>
-              <button type="button" aria-disabled={isRunning} onClick={() => void change(turn, authorization)}>
+              <button type="button" aria-disabled={isRunning} onClick={() => turnState()}>
                 {labels[turn]}
               </button>
             </>
@@ -51,7 +61,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
               className="danger"
               onClick={() => setOpened({ dialog: "delete", shown: authorization })}
             >
-              Delete
+              {words.labels.delete}
             </button>
           )}
         </div>
@@ -62,7 +72,16 @@ export function AssignmentActions({ authorization, onGone }: Props) {
           <DeleteDialog
             shown={opened.shown}
             isBusy={isRunning}
-            onDelete={() => void change("delete", opened.shown).then((isDone) => isDone && close())}
+            onDelete={(reason) => confirm("delete", opened.shown, reason)}
+            onClose={close}
+          />
+        )}
+        {(opened?.dialog === "activate" || opened?.dialog === "deactivate") && (
+          <StateDialog
+            change={opened.dialog}
+            shown={opened.shown}
+            isBusy={isRunning}
+            onConfirm={(reason) => confirm(opened.dialog as SimpleChange, opened.shown, reason)}
             onClose={close}
           />
         )}
@@ -70,7 +89,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
           <ConflictDialog
             conflict={conflict}
             isBusy={isRunning}
-            onDecide={(now) => void change(conflict.change, now)}
+            onDecide={(now) => void change(conflict.change, now, conflict.reason)}
             onClose={() => {
               forgetConflict();
               if (conflict.latest.now === undefined) onGone();

@@ -1,6 +1,7 @@
 import type { Authorization, GetCallerResponse } from "@authorization-service/client";
 import { may } from "../caller.ts";
 import { nameOf } from "../parts/role-chips.tsx";
+import { batchWords as words } from "../words/assignment-changes.ts";
 import { placeName } from "./assignment-name.ts";
 import { placeOf, type RoleChoice } from "./offered-roles.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
@@ -10,14 +11,6 @@ import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
 export type BatchChange =
   | { readonly kind: SimpleChange }
   | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> };
-
-export const batchLabels: Record<BatchChange["kind"], string> = {
-  activate: "Activate",
-  deactivate: "Deactivate",
-  delete: "Delete",
-  "add-roles": "Add roles",
-  "remove-roles": "Remove roles",
-};
 
 /** The assignments to change, and those to skip, with the reasons. */
 export type Plan = {
@@ -69,14 +62,14 @@ function obstacleTo(
   offers: Offers,
 ): string | undefined {
   const permission = change.kind === "delete" ? "user.grant.delete" : "user.grant.write";
-  if (!may(caller, permission, row)) return `You may not ${change.kind === "delete" ? "delete" : "change"} it`;
+  if (!may(caller, permission, row)) return words.mayNot[change.kind === "delete" ? "delete" : "change"];
   if (isDone(change, row)) return doneAlready(change);
   return change.kind === "add-roles" ? notOffered(change.keys, row, offers) : undefined;
 }
 
 function doneAlready(change: BatchChange): string {
-  if (!("keys" in change)) return `It is ${pastTense[change.kind]} already`;
-  return change.kind === "add-roles" ? "It has these roles already" : "It has none of these roles";
+  if (!("keys" in change)) return words.already(pastTense[change.kind]);
+  return change.kind === "add-roles" ? words.hasThem : words.hasNone;
 }
 
 function notOffered(keys: ReadonlySet<string>, row: Authorization, offers: Offers): string | undefined {
@@ -84,7 +77,7 @@ function notOffered(keys: ReadonlySet<string>, row: Authorization, offers: Offer
   const held = keysOf(row);
   const missing = [...keys].filter((key) => !offered?.has(key) && !held.has(key));
   if (missing.length === 0) return undefined;
-  return `Not offered for ${placeName(row)}: ${missing.map((key) => nameIn(offers, key)).join(", ")}`;
+  return words.notOffered(placeName(row), missing.map((key) => nameIn(offers, key)).join(", "));
 }
 
 function nameIn(offers: Offers, key: string): string {

@@ -2,9 +2,10 @@ import type { Authorization } from "@authorization-service/client";
 import { useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { undo } from "../undo/undoables.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
-import { type BatchChange, batchLabels } from "./batch-change.ts";
+import type { BatchChange } from "./batch-change.ts";
 import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
 import { BatchPreview } from "./batch-preview.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -33,7 +34,7 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
         keys={keys}
         onPick={setKeys}
         failure={refusal}
-        onStart={(change, sent) => void start(change, sent)}
+        onStart={(change, sent, reason) => void start(change, sent, reason)}
         onClose={() => onClose(rows)}
       />
     );
@@ -48,10 +49,10 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
   ).length;
   return (
     <DialogFrame
-      title={`${batchLabels[kind]}: ${summaryOf(run.changed)}`}
+      title={words.titled(words.labels[kind], summaryOf(run.changed))}
       isBusy={isRunning}
       onClose={() => onClose(left)}
-      closeLabel="Close"
+      closeLabel={assignmentChangeWords.close}
       actions={
         <>
           {undoable && (
@@ -78,44 +79,41 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
                 reset();
               }}
             >
-              Decide again on {assignments(again)}
+              {words.again(again)}
             </button>
           )}
         </>
       }
     >
       <p role="status">
-        {summaryOf(run.changed)}.{again > 0 && " What is not done stays selected."}
+        {summaryOf(run.changed)}.{again > 0 && ` ${words.staysSelected}`}
       </p>
       {isUncertain && (
         <section className="notice-failure" role="alert">
-          <p>
-            The server did not answer. It is uncertain whether the assignments marked so were changed; nothing was sent
-            again.
-          </p>
+          <p>{words.uncertain}</p>
           <button type="button" aria-disabled={isRunning} onClick={() => void look()}>
-            {isRunning ? "Looking…" : "Look what they are now"}
+            {isRunning ? words.looking : words.look}
           </button>
         </section>
       )}
       {run.error !== undefined && !isUncertain && <FailureNotice error={run.error} />}
-      <RowList label="Results" rows={listed(run.changed)} />
+      <RowList label={words.results} rows={listed(run.changed)} />
     </DialogFrame>
   );
 }
 
 function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop: () => void }) {
   const answered = changed.filter(({ outcome }) => outcome.case !== "unsent").length;
-  const text = `${answered.toLocaleString()} of ${changed.length.toLocaleString()}`;
+  const text = words.progress(answered, changed.length);
   return (
     <DialogFrame
-      title={`${batchLabels[change.kind]}: ${assignments(changed.length)}`}
+      title={words.titled(words.labels[change.kind], assignments(changed.length))}
       isBusy
       onClose={onStop}
-      closeLabel="Close"
+      closeLabel={assignmentChangeWords.close}
       actions={
         <button type="button" aria-disabled={step === "stopping"} onClick={onStop}>
-          {step === "stopping" ? "Stopping…" : "Stop"}
+          {step === "stopping" ? words.stopping : words.stop}
         </button>
       }
     >
@@ -123,7 +121,7 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
         <progress max={changed.length} value={answered} />
         <span role="status">{text}</span>
       </label>
-      <p className="muted">What is done stays done when you stop.</p>
+      <p className="muted">{words.staysDone}</p>
     </DialogFrame>
   );
 }

@@ -1,10 +1,11 @@
 import { type Authorization, State } from "@authorization-service/client";
 import { nameOf } from "../parts/role-chips.tsx";
 import type { Made, Undoable } from "../undo/undoables.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
-import { type BatchChange, batchLabels } from "./batch-change.ts";
+import type { BatchChange } from "./batch-change.ts";
 import type { Changed } from "./look-again.ts";
 import type { ListedRow } from "./row-list.tsx";
 
@@ -17,16 +18,10 @@ export function listed(changed: readonly Changed[]): ListedRow[] {
 
 /** Such as `218 done, 3 failed, 9 uncertain`. */
 export function summaryOf(changed: readonly Changed[]): string {
-  const words: Record<Outcome["case"], string> = {
-    done: "done",
-    failed: "failed",
-    uncertain: "uncertain",
-    unsent: "not done",
-  };
-  return Object.entries(words)
+  return Object.entries(words.outcomes satisfies Record<Outcome["case"], string>)
     .map(([outcome, word]) => [changed.filter((one) => one.outcome.case === outcome).length, word] as const)
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString()} ${word}`)
+    .map(([count, word]) => words.counted(count, word))
     .join(", ");
 }
 
@@ -40,14 +35,21 @@ export function leftOf(rows: readonly Authorization[], changed: readonly Changed
   });
 }
 
+type Done = { readonly change: BatchChange; readonly reason: string; readonly changed: readonly Changed[] };
+
 /** What was done of a batch, to be undone together. */
-export function undoableOf(change: BatchChange, changed: readonly Changed[]): Omit<Undoable, "key"> {
+export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "key"> {
   const what = change.kind === "delete" ? "deleted" : "keys" in change ? "roles" : "state";
   const made = changed.flatMap(({ row, outcome }): Made[] =>
     outcome.case === "done" ? [{ what, row, since: outcome.since }] : [],
   );
-  const name = batchLabels[change.kind];
-  return { what: `${name}: ${assignments(made.length)}`, undone: undoWords.doneOfBatch(name, made.length), made };
+  const name = words.labels[change.kind];
+  return {
+    what: words.titled(name, assignments(made.length)),
+    undone: undoWords.doneOfBatch(name, made.length),
+    made,
+    reason,
+  };
 }
 
 function isGone({ outcome }: Changed): boolean {
@@ -61,20 +63,20 @@ function urgency({ outcome }: Changed): number {
 function textOf({ outcome, now }: Changed): string {
   switch (outcome.case) {
     case "done":
-      return "Done";
+      return words.done;
     case "unsent":
-      return "Not done";
+      return words.notDone;
     case "uncertain":
-      return "Uncertain: the server did not answer";
+      return words.isUncertain;
     case "failed": {
       const { title, advice, reason } = outcome.failure;
       const isShown = reason === "AUTHORIZATION_CHANGED" && now !== undefined;
-      return isShown ? `${title}. It is now ${stateOf(now)}` : `Failed. ${title}. ${advice}`;
+      return isShown ? words.changedTo(title, stateOf(now)) : words.failed(assignmentChangeWords.why(title, advice));
     }
   }
 }
 
 function stateOf({ state, roles }: Authorization): string {
-  const names = roles.map(nameOf).join(", ") || "no roles";
-  return `${state === State.ACTIVE ? "active" : "inactive"}: ${names}.`;
+  const names = roles.map(nameOf).join(", ") || words.noRoles;
+  return state === State.ACTIVE ? words.active(names) : words.inactive(names);
 }

@@ -2,9 +2,11 @@ import type { Authorization } from "@authorization-service/client";
 import { useMemo } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useReason } from "../reason/use-reason.tsx";
+import { batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
-import { type BatchChange, batchLabels, type Offers, type Plan, planOf } from "./batch-change.ts";
+import { type BatchChange, type Offers, type Plan, planOf } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { batchChoices, useOffers } from "./offers.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
@@ -18,7 +20,7 @@ type Props = {
   onPick: (keys: ReadonlySet<string>) => void;
   /** After an attempt, why nothing was sent. */
   failure: unknown;
-  onStart: (change: BatchChange, rows: readonly Authorization[]) => void;
+  onStart: (change: BatchChange, rows: readonly Authorization[], reason: string) => void;
   onClose: () => void;
 };
 
@@ -32,31 +34,34 @@ export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClo
   const change = useMemo((): BatchChange => (isOfRoles ? { kind, keys } : { kind }), [isOfRoles, kind, keys]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
   const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
-  const isReady = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
+  const reason = useReason();
+  const isPlanned = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
+  const isReady = isPlanned && !reason.isMissing;
 
   return (
     <DialogFrame
-      title={`${batchLabels[kind]}: ${assignments(rows.length)}`}
+      title={words.titled(words.labels[kind], assignments(rows.length))}
       onClose={onClose}
       actions={
         <button
           type="button"
           className={kind === "delete" ? "danger" : "primary"}
           aria-disabled={!isReady}
-          onClick={() => isReady && onStart(change, plan.sent)}
+          onClick={() => isReady && onStart(change, plan.sent, reason.text)}
         >
-          {isReady ? `${batchLabels[kind]}: ${assignments(plan.sent.length)}` : batchLabels[kind]}
+          {isPlanned ? words.titled(words.labels[kind], assignments(plan.sent.length)) : words.labels[kind]}
         </button>
       }
     >
-      {kind === "delete" && <p>The users lose these roles at once. {undoWords.newIds}</p>}
+      {kind === "delete" && <p>{`${words.loses} ${undoWords.newIds}`}</p>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {isFetching && <p role="status">Asking which roles can be assigned there…</p>}
+      {isFetching && <p role="status">{words.asking}</p>}
       {isOfRoles && !isFetching && !error && (
-        <RoleBoxes legend={batchLabels[kind]} choices={choices} chosen={keys} onChange={onPick} />
+        <RoleBoxes legend={words.labels[kind]} choices={choices} chosen={keys} onChange={onPick} />
       )}
-      {isOfRoles && keys.size === 0 ? <p className="muted">Pick roles.</p> : <PlanNotice plan={plan} />}
+      {isOfRoles && keys.size === 0 ? <p className="muted">{words.pick}</p> : <PlanNotice plan={plan} />}
+      {reason.field}
     </DialogFrame>
   );
 }
@@ -65,19 +70,19 @@ function PlanNotice({ plan: { sent, leftOut } }: { plan: Plan }) {
   return (
     <>
       <p aria-live="polite">
-        {sent.length === 0 ? "There is nothing to do here." : `${assignments(sent.length)} will be changed.`}
-        {leftOut.length > 0 && ` ${assignments(leftOut.length)} will be left out.`}
+        {sent.length === 0 ? words.nothing : words.willBeChanged(sent.length)}
+        {leftOut.length > 0 && ` ${words.willBeLeftOut(leftOut.length)}`}
       </p>
       {leftOut.length > 0 && (
         <details open>
-          <summary>Left out</summary>
-          <RowList label="Left out" rows={leftOut.map(({ row, why }) => ({ row, text: why }))} />
+          <summary>{words.leftOut}</summary>
+          <RowList label={words.leftOut} rows={leftOut.map(({ row, why }) => ({ row, text: why }))} />
         </details>
       )}
       {sent.length > 0 && (
         <details>
-          <summary>Will be changed</summary>
-          <RowList label="Will be changed" rows={sent.map((row) => ({ row }))} />
+          <summary>{words.changed}</summary>
+          <RowList label={words.changed} rows={sent.map((row) => ({ row }))} />
         </details>
       )}
     </>

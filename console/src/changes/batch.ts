@@ -17,6 +17,12 @@ export type Outcome =
 /** How many assignments one request changes: few enough to stop soon, and many enough to be fast. */
 export const chunkSize = 100;
 
+type Sending = {
+  readonly reason: string;
+  readonly signal: AbortSignal;
+  readonly onOutcomes: (outcomes: ReadonlyMap<string, Outcome>) => void;
+};
+
 /**
  * Changes the assignments chunk by chunk, but only those that are still as shown. Reports the outcomes of every chunk.
  * Stops once it is aborted or a request has failed, and returns the error of that request. Nothing is ever sent again
@@ -26,12 +32,12 @@ export async function sendBatch(
   transport: Transport,
   change: BatchChange,
   rows: readonly Authorization[],
-  { signal, onOutcomes }: { signal: AbortSignal; onOutcomes: (outcomes: ReadonlyMap<string, Outcome>) => void },
+  { reason, signal, onOutcomes }: Sending,
 ): Promise<ConnectError | undefined> {
   for (let start = 0; start < rows.length && !signal.aborted; start += chunkSize) {
     const chunk = rows.slice(start, start + chunkSize);
     try {
-      const results = await send(transport, change, chunk);
+      const results = await send(transport, change, chunk, reason);
       onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
     } catch (thrown) {
       const error = ConnectError.from(thrown);
@@ -48,24 +54,29 @@ type Result =
   | { readonly case: undefined }
   | { readonly case: "error"; readonly value: BatchError };
 
-async function send(transport: Transport, change: BatchChange, chunk: readonly Authorization[]): Promise<Result[]> {
+async function send(
+  transport: Transport,
+  change: BatchChange,
+  chunk: readonly Authorization[],
+  reason: string,
+): Promise<Result[]> {
   const client = createClient(AuthorizationService, transport);
   const items = chunk.map(({ id, changeDate }) => ({ id, ifUnchangedSince: changeDate }));
   switch (change.kind) {
     case "activate":
     case "deactivate": {
       const state = change.kind === "activate" ? State.ACTIVE : State.INACTIVE;
-      return (await client.batchSetState({ state, items })).results.map(({ result }) => result);
+      return (await client.batchSetState({ state, items, reason })).results.map(({ result }) => result);
     }
     case "delete":
-      return (await client.batchDeleteAuthorizations({ items })).results.map(({ result }) => result);
+      return (await client.batchDeleteAuthorizations({ items, reason })).results.map(({ result }) => result);
     default: {
       const updates = chunk.map((row) => ({
         id: row.id,
         ifUnchangedSince: row.changeDate,
         roleKeys: [...rolesAfter(change, row)].toSorted(),
       }));
-      return (await client.batchUpdateAuthorizations({ items: updates })).results.map(({ result }) => result);
+      return (await client.batchUpdateAuthorizations({ items: updates, reason })).results.map(({ result }) => result);
     }
   }
 }

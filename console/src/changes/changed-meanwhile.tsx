@@ -1,6 +1,7 @@
 import { type Authorization, type AuthorizationEvent, State } from "@authorization-service/client";
 import { Moment } from "../parts/moment.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
+import { conflictWords as words } from "../words/assignment-changes.ts";
 import type { Latest } from "./latest.ts";
 import { differenceOf, keysOf } from "./role-difference.ts";
 
@@ -11,7 +12,7 @@ export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
   if (now === undefined) {
     return (
       <p role="alert">
-        {event ? <LastChange event={event} /> : "It was removed, or you may not see it any more."} Nothing was done.
+        {event ? <LastChange event={event} /> : words.removed} {words.nothingDone}
       </p>
     );
   }
@@ -19,17 +20,17 @@ export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
   return (
     <section className="changed-meanwhile">
       <p role="alert">
-        <strong>It was changed meanwhile.</strong> {event && <LastChange event={event} />} Nothing was overwritten.
+        <strong>{words.changed}</strong> {event && <LastChange event={event} />} {words.nothingOverwritten}
       </p>
       {rows.length === 0 ? (
-        <p>It looks as it did before: what was changed in between was changed back.</p>
+        <p>{words.changedBack}</p>
       ) : (
         <table className="differences">
           <thead>
             <tr>
-              <th scope="col">What differs</th>
-              <th scope="col">You saw</th>
-              <th scope="col">Now</th>
+              <th scope="col">{words.heads.what}</th>
+              <th scope="col">{words.heads.before}</th>
+              <th scope="col">{words.heads.after}</th>
             </tr>
           </thead>
           <tbody>
@@ -48,29 +49,19 @@ export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
 }
 
 function LastChange({ event }: { event: AuthorizationEvent }) {
-  const who = event.actor ? event.actor.displayName || event.actor.id : "The command line";
-  const what = deeds[event.type];
+  const who = event.actor ? event.actor.displayName || event.actor.id : words.commandLine;
+  const what = words.deeds[event.type];
   return (
     <>
-      {what ? `${who} ${what}` : `${who}: ${event.type}`}, <Moment at={event.time} />.
+      {what ? words.did(who, what) : words.didUnknown(who, event.type)}, <Moment at={event.time} />.
     </>
   );
 }
 
-const deeds: Record<string, string> = {
-  "user.grant.added": "created it",
-  "user.grant.changed": "changed its roles",
-  "user.grant.deactivated": "deactivated it",
-  "user.grant.reactivated": "activated it",
-  "user.grant.removed": "deleted it",
-  "user.grant.cascade.changed": "removed a role from its project or grant",
-  "user.grant.cascade.removed": "removed what it was for",
-};
-
 type Row = { readonly key: string; readonly name: string; readonly before: string; readonly after: string };
 
 function differences(shown: Authorization, now: Authorization): Row[] {
-  const stateRow = { key: "", name: "State", before: stateName(shown.state), after: stateName(now.state) };
+  const stateRow = { key: "", name: words.state, before: stateName(shown.state), after: stateName(now.state) };
   return [...(shown.state === now.state ? [] : [stateRow]), ...roleRows(shown, now)];
 }
 
@@ -79,11 +70,11 @@ function roleRows(shown: Authorization, now: Authorization): Row[] {
   const { added, removed } = differenceOf(keysOf(shown), keysOf(now));
   const named = (key: string) => ({ key, name: nameOf(roles.get(key) ?? { key, displayName: "" }) });
   return [
-    ...added.map((key) => ({ ...named(key), before: "No", after: "Yes" })),
-    ...removed.map((key) => ({ ...named(key), before: "Yes", after: "No" })),
+    ...added.map((key) => ({ ...named(key), before: words.no, after: words.yes })),
+    ...removed.map((key) => ({ ...named(key), before: words.yes, after: words.no })),
   ];
 }
 
 function stateName(state: State): string {
-  return state === State.ACTIVE ? "Active" : "Inactive";
+  return state === State.ACTIVE ? words.active : words.inactive;
 }

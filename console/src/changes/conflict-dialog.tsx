@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import { assignmentChangeWords, conflictWords as words } from "../words/assignment-changes.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -19,10 +20,10 @@ export function ConflictDialog({ conflict: { change, shown, latest }, isBusy, on
   const canGoOn = now !== undefined && !isSoAlready(change, now);
   return (
     <DialogFrame
-      title={now === undefined ? "The assignment is gone" : "Somebody else was faster"}
+      title={now === undefined ? words.gone : words.faster}
       isBusy={isBusy}
       onClose={onClose}
-      closeLabel={canGoOn ? "Leave it as it is" : "Close"}
+      closeLabel={canGoOn ? words.leave : assignmentChangeWords.close}
       actions={
         canGoOn && (
           <button
@@ -31,14 +32,14 @@ export function ConflictDialog({ conflict: { change, shown, latest }, isBusy, on
             aria-disabled={isBusy}
             onClick={() => onDecide(now)}
           >
-            {labels[change]} all the same
+            {words.allTheSame(labels[change])}
           </button>
         )
       }
     >
       <p>{assignmentName(shown)}</p>
       <ChangedMeanwhile shown={shown} latest={latest} />
-      {now && !canGoOn && <p>It is {pastTense[change]} already: there is nothing left to do.</p>}
+      {now && !canGoOn && <p>{words.already(pastTense[change])}</p>}
     </DialogFrame>
   );
 }

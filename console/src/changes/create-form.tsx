@@ -4,6 +4,7 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
+import { useReason } from "../reason/use-reason.tsx";
 import { createWords } from "../words/create.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EditExisting } from "./edit-existing.tsx";
@@ -44,7 +45,9 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     onOpen,
     onRefused: () => void offered.refetch(),
   });
-  const isReady = user !== undefined && place !== undefined && existing === undefined && !isUncertain;
+  const reason = useReason();
+  const isReady =
+    user !== undefined && place !== undefined && existing === undefined && !isUncertain && !reason.isMissing;
 
   function pickPlace(next: ListedProject | undefined) {
     setPlace(next);
@@ -71,7 +74,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
             type="button"
             className="primary"
             aria-disabled={isRunning || !isReady}
-            onClick={() => isReady && void create([...keys].toSorted())}
+            onClick={() => isReady && void create([...keys].toSorted(), reason.text)}
           >
             {isRunning ? createWords.creating : createWords.create}
           </button>
@@ -101,6 +104,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
           </>
         )}
         {existing === undefined && !place && <p className="muted">{createWords.projectHint}</p>}
+        {existing === undefined && reason.field}
         {failure !== undefined && <FailureNotice error={failure} />}
         {isUncertain && (
           <section className="notice-failure" role="alert">

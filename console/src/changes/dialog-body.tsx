@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { assignmentChangeWords } from "../words/assignment-changes.ts";
 
 /**
  * The content of a dialog between its title and its buttons. If it is too long, it can be scrolled, also with the
@@ -11,7 +12,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
     <section
       ref={body}
       className="dialog-body"
-      {...(isScrolled && { tabIndex: 0, "aria-label": "What the dialog is about" })}
+      {...(isScrolled && { tabIndex: 0, "aria-label": assignmentChangeWords.dialogBody })}
     >
       {children}
     </section>

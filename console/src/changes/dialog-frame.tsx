@@ -2,6 +2,7 @@ import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
+import { assignmentChangeWords } from "../words/assignment-changes.ts";
 import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
@@ -19,7 +20,14 @@ type Props = {
  * A dialog for a change. It closes with its button or Escape, but not with a click beside it, which would lose the
  * input.
  */
-export function DialogFrame({ title, isBusy = false, onClose, children, actions, closeLabel = "Cancel" }: Props) {
+export function DialogFrame({
+  title,
+  isBusy = false,
+  onClose,
+  children,
+  actions,
+  closeLabel = assignmentChangeWords.cancel,
+}: Props) {
   const host = useViewHost();
   const popup = useRef<HTMLDivElement>(null);
   // If the title changes, the button that had the focus may be gone. Before the paint, so the focus is never nowhere.

@@ -50,7 +50,7 @@ type RolesProps = { shown: Authorization; actions: HTMLElement | null; onSaved: 
 
 function Roles({ shown, actions, onSaved }: RolesProps) {
   const edited = useEditedRoles(shown, onSaved);
-  const { problem, isRunning, isSame } = edited;
+  const { problem, isRunning, isReady } = edited;
   const button = (label: ReactNode, isOff: boolean, run: () => void) =>
     actions &&
     createPortal(
@@ -73,7 +73,7 @@ function Roles({ shown, actions, onSaved }: RolesProps) {
   return (
     <>
       <EditedRolesForm edited={edited} />
-      {button(isRunning ? createWords.saving : createWords.save, isRunning || isSame, () => void edited.save())}
+      {button(isRunning ? createWords.saving : createWords.save, !isReady, () => void edited.save())}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import { assignmentChangeWords, conflictWords, rolesWords as words } from "../words/assignment-changes.ts";
 import { assignmentName, placeName, userName } from "./assignment-name.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -11,19 +12,19 @@ type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 /** Edits the roles of an assignment: shows the difference, and saves it unless someone else was faster. */
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   const edited = useEditedRoles(shown, onClose);
-  const { problem, isRunning, isSame } = edited;
+  const { problem, isRunning, isReady } = edited;
 
   if (problem?.case === "changed") {
     const { now } = problem.latest;
     return (
       <DialogFrame
-        title={now ? "Somebody else was faster" : "The assignment is gone"}
+        title={now ? conflictWords.faster : conflictWords.gone}
         onClose={now ? onClose : onGone}
-        closeLabel={now ? "Leave it as it is" : "Close"}
+        closeLabel={now ? conflictWords.leave : assignmentChangeWords.close}
         actions={
           now && (
             <button type="button" className="primary" onClick={() => edited.startFrom(now)}>
-              Go on from what it is now
+              {conflictWords.goOn}
             </button>
           )
         }
@@ -36,17 +37,17 @@ export function EditRolesDialog({ shown, onGone, onClose }: Props) {
   }
   return (
     <DialogFrame
-      title={`Roles of ${userName(shown)}`}
+      title={words.title(userName(shown))}
       isBusy={isRunning}
       onClose={onClose}
       actions={
         <button
           type="button"
           className="primary"
-          aria-disabled={isRunning || isSame}
-          onClick={() => !isSame && void edited.save()}
+          aria-disabled={!isReady}
+          onClick={() => isReady && void edited.save()}
         >
-          {isRunning ? "Saving…" : "Save"}
+          {isRunning ? words.isSaving : words.save}
         </button>
       }
     >

@@ -1,4 +1,5 @@
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { rolesWords as words } from "../words/assignment-changes.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { sentenceOf } from "./role-difference.ts";
 import type { EditedRoles } from "./use-edited-roles.ts";
@@ -11,19 +12,20 @@ export function EditedRolesForm({ edited }: { edited: EditedRoles }) {
       {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
       {offered.data && (
         <RoleBoxes
-          legend="Roles"
+          legend={words.legend}
           choices={edited.choices}
           chosen={edited.wanted}
           onChange={edited.tick}
           unlisted={edited.unlisted}
         />
       )}
-      {offered.isLoading && <p role="status">Asking which roles can be assigned here…</p>}
+      {offered.isLoading && <p role="status">{words.asking}</p>}
+      {edited.reasonField}
       {problem?.case === "failed" && <FailureNotice error={problem.error} />}
-      {problem?.case === "unsaved" && <p role="alert">It was not saved: the assignment is what it was. Save again.</p>}
+      {problem?.case === "unsaved" && <p role="alert">{words.unsaved}</p>}
       {problem?.case === "uncertain" && <Uncertain onLook={() => void edited.look()} />}
       <p className="difference" aria-live="polite">
-        {isSame ? "Nothing is changed yet." : `Saving ${sentenceOf(difference, name)}.`}
+        {isSame ? words.same : words.saving(sentenceOf(difference, name))}
       </p>
     </>
   );
@@ -32,9 +34,9 @@ export function EditedRolesForm({ edited }: { edited: EditedRoles }) {
 function Uncertain({ onLook }: { onLook: () => void }) {
   return (
     <section className="notice-failure" role="alert">
-      <p>The server did not answer: it is uncertain whether the roles were saved.</p>
+      <p>{words.uncertain}</p>
       <button type="button" onClick={onLook}>
-        Look at what they are
+        {words.look}
       </button>
     </section>
   );

@@ -6,6 +6,8 @@ import { useShortcut } from "../keyboard/shortcuts.ts";
 import { partWords } from "../words/parts.ts";
 
 const load = () => import("./create-dialog.tsx");
+// A failure shows when the dialog is opened.
+const preload = () => void load().catch(() => undefined);
 const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
 
 type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
@@ -24,8 +26,8 @@ export function NewAssignment({ search, onSearch }: Props) {
       <button
         type="button"
         className="primary"
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => onSearch({ ...search, create: {} })}
       >
         <Plus aria-hidden="true" />

@@ -3,6 +3,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
+import { batchWords } from "../words/assignment-changes.ts";
 import { type BatchChange, type Offers, placeKey } from "./batch-change.ts";
 import { assignableIn, placeOf, type RoleChoice } from "./offered-roles.ts";
 
@@ -63,10 +64,9 @@ export function batchChoices(kind: BatchChange["kind"], rows: readonly Authoriza
   } else {
     for (const role of rows.flatMap((row) => row.roles)) count(role, 1);
   }
-  const verb = kind === "add-roles" ? "offered for" : "held in";
+  const verb = kind === "add-roles" ? batchWords.offeredFor : batchWords.heldIn;
   return [...roles.values()].map(({ role, count }) => ({
     ...role,
-    note:
-      count === rows.length ? `${verb} all` : `${verb} ${count.toLocaleString()} of ${rows.length.toLocaleString()}`,
+    note: count === rows.length ? batchWords.all(verb) : batchWords.some(verb, count, rows.length),
   }));
 }

@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { type Found, mostOffered } from "../pickers/found.ts";
 import { Picker, type PickerProps } from "../pickers/picker.tsx";
 import type { Pickable } from "../pickers/use-search.ts";
+import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
 
 /** Picks a project in an organization, from those where the caller may assign, or only from the given organization. */
 export function PlacePicker({
@@ -19,7 +20,7 @@ export function PlacePicker({
 function placesIn(organizationId: string | undefined): Pickable<ListedProject> {
   return {
     idOf: (place) => JSON.stringify([place.id, place.assignableIn?.id]),
-    nameOf: (place) => `${place.name || place.id} in ${place.assignableIn?.name || place.assignableIn?.id}`,
+    nameOf: (place) => words.place(place.name || place.id, place.assignableIn?.name || `${place.assignableIn?.id}`),
     Row,
     useFound: (text, isOpen) => useFoundPlaces(text, isOpen, organizationId),
     plural: "projects",
@@ -31,8 +32,8 @@ function Row({ item }: { item: ListedProject }) {
     <span className="picker-row">
       <bdi>{item.name || item.id}</bdi>
       <span className="muted">
-        in <bdi>{item.assignableIn?.name || item.assignableIn?.id}</bdi>,{" "}
-        {item.projectGrantId === "" ? "owned" : "granted"}
+        {words.inPlace} <bdi>{item.assignableIn?.name || item.assignableIn?.id}</bdi>,{" "}
+        {item.projectGrantId === "" ? words.owned : words.granted}
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
+import { rolesWords as words } from "../words/assignment-changes.ts";
 import type { RoleChoice } from "./offered-roles.ts";
 
 type Props = {
@@ -33,21 +34,15 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: P
     <fieldset className="role-boxes">
       <legend>{legend}</legend>
       {isLong && <Search text={search} onChange={setSearch} found={found.length} all={choices.length} />}
-      {unlisted > 0 && (
-        <p className="muted">
-          {unlisted.toLocaleString()} more roles are too many to be listed here; the API assigns them.
-        </p>
-      )}
+      {unlisted > 0 && <p className="muted">{words.unlisted(unlisted)}</p>}
       <div className="role-groups">
         <RoleGroups roles={shown.sort(byGroupAndName)} chosen={chosen} onChange={onChange} />
-        {found.length === 0 && (
-          <p className="muted">{choices.length === 0 ? "There are no roles here." : "No role has this name or key."}</p>
-        )}
+        {found.length === 0 && <p className="muted">{choices.length === 0 ? words.none : words.notFound}</p>}
       </div>
       {/* Once pressed it stays, because it has the focus. */}
       {(found.length > most || most > atOnce) && (
         <button type="button" aria-disabled={found.length <= most} onClick={() => setMost(shown.length + atOnce)}>
-          {found.length > most ? `Show more (${(found.length - most).toLocaleString()} left)` : "All are shown"}
+          {found.length > most ? words.showMore(found.length - most) : words.allShown}
         </button>
       )}
     </fieldset>
@@ -58,10 +53,10 @@ function Search(props: { text: string; onChange: (text: string) => void; found: 
   const field = useId();
   return (
     <div className="role-search">
-      <label htmlFor={field}>Find a role</label>
+      <label htmlFor={field}>{words.find}</label>
       <input id={field} type="search" value={props.text} onChange={({ target }) => props.onChange(target.value)} />
       <span className="muted" role="status">
-        {props.found} of {props.all}
+        {words.found(props.found, props.all)}
       </span>
     </div>
   );
@@ -79,7 +74,7 @@ function RoleGroups({ roles, chosen, onChange }: GroupsProps) {
 
   return [...Map.groupBy(roles, ({ group }) => group)].map(([group, ofGroup]) => (
     <fieldset key={group} className="role-group">
-      <legend>{group || "No group"}</legend>
+      <legend>{group || words.noGroup}</legend>
       {ofGroup.map((role) => (
         <RoleBox key={role.key} role={role} isChosen={chosen.has(role.key)} onToggle={toggle} />
       ))}

@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import { rolesWords as words } from "../words/assignment-changes.ts";
 
 /** The difference between two sets of roles, by key. */
 export type RoleDifference = { readonly added: readonly string[]; readonly removed: readonly string[] };
@@ -26,12 +27,12 @@ export function isNoDifference({ added, removed }: RoleDifference): boolean {
 
 /** Such as `adds Seller; removes Auditor, Buyer`. */
 export function sentenceOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
-  return phrases("adds", added, "removes", removed, nameOfKey);
+  return phrases(words.adds, added, words.removes, removed, nameOfKey);
 }
 
 /** Such as `added Seller; removed Auditor, Buyer`. */
 export function reportOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
-  return phrases("added", added, "removed", removed, nameOfKey);
+  return phrases(words.added, added, words.removed, removed, nameOfKey);
 }
 
 function phrases(
@@ -58,7 +59,5 @@ export function unsavedText(
   nameOfKey: (key: string) => string,
 ): string {
   const left = differenceOf(keysOf(now), appliedTo(keysOf(now), difference));
-  return isNoDifference(left)
-    ? "Your change is there already."
-    : `Not saved yet: your change ${sentenceOf(left, nameOfKey)}.`;
+  return isNoDifference(left) ? words.isThere : words.notSaved(sentenceOf(left, nameOfKey));
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { useLeaving } from "../parts/use-leaving.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { allMatching, type List, mostSelected } from "./all-matching.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 
@@ -21,7 +22,7 @@ export function SelectAll({ list, total, onSelect }: Props) {
   const [count, setCount] = useState(0);
   const stopping = useRef<AbortController>(undefined);
   useLeaving(() => stopping.current?.abort());
-  const most = Math.min(total, mostSelected).toLocaleString();
+  const most = Math.min(total, mostSelected);
 
   async function select() {
     const stop = new AbortController();
@@ -32,25 +33,23 @@ export function SelectAll({ list, total, onSelect }: Props) {
     } catch (error) {
       if (stop.signal.aborted) return;
       const { title, advice } = failureOf(error);
-      announce({ failed: true, text: `Not all could be selected. ${title}. ${advice}` });
+      announce({ failed: true, text: words.notAllSelected(assignmentChangeWords.why(title, advice)) });
     }
   }
 
   if (isRunning) {
     return (
       <>
-        <span role="status">
-          Selecting {count.toLocaleString()} of {most}…
-        </span>
+        <span role="status">{words.selecting(count, most)}</span>
         <button type="button" onClick={() => stopping.current?.abort()}>
-          Stop selecting
+          {words.stopSelecting}
         </button>
       </>
     );
   }
   return (
     <button type="button" onClick={() => void run(select)}>
-      {total > mostSelected ? `Select the first ${most} that match` : `Select all ${most} that match`}
+      {total > mostSelected ? words.selectFirst(most) : words.selectAll(most)}
     </button>
   );
 }

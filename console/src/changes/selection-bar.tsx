@@ -2,8 +2,9 @@ import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
 import { may, useCaller } from "../caller.ts";
+import { batchWords as words } from "../words/assignment-changes.ts";
 import type { List } from "./all-matching.ts";
-import { type BatchChange, batchLabels } from "./batch-change.ts";
+import type { BatchChange } from "./batch-change.ts";
 import { SelectAll } from "./select-all.tsx";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
@@ -27,8 +28,8 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
   const mayDelete = selected.some((row) => may(caller, "user.grant.delete", row));
 
   return (
-    <section className="selection-bar" aria-label="Selection">
-      <span role="status">{selected.length.toLocaleString()} selected</span>
+    <section className="selection-bar" aria-label={words.region}>
+      <span role="status">{words.selected(selected.length)}</span>
       {kinds
         .filter((kind) => (kind === "delete" ? mayDelete : mayWrite))
         .map((kind) => (
@@ -38,14 +39,14 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
             className={kind === "delete" ? "danger" : undefined}
             onClick={() => setOpened({ kind, rows: selected })}
           >
-            {batchLabels[kind]}
+            {words.labels[kind]}
           </button>
         ))}
-      {!mayWrite && !mayDelete && <span className="muted">You may look at these, not change them.</span>}
+      {!mayWrite && !mayDelete && <span className="muted">{words.onlyLook}</span>}
       <span className="selection-ways">
         {total > selected.length && <SelectAll list={list} total={total} onSelect={onSelect} />}
         <button type="button" onClick={() => onSelect([])}>
-          Clear
+          {words.clear}
         </button>
       </span>
       {opened && (

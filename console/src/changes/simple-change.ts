@@ -1,21 +1,15 @@
 import { type Authorization, AuthorizationService, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient, type Transport } from "@connectrpc/connect";
+import { assignmentChangeWords } from "../words/assignment-changes.ts";
 
 /** A change that needs no further input. */
 export type SimpleChange = "activate" | "deactivate" | "delete";
 
-export const labels: Record<SimpleChange, string> = {
-  activate: "Activate",
-  deactivate: "Deactivate",
-  delete: "Delete",
-};
-
-export const pastTense: Record<SimpleChange, string> = {
-  activate: "activated",
-  deactivate: "deactivated",
-  delete: "deleted",
-};
+export const {
+  labels,
+  pastTense,
+}: Record<"labels" | "pastTense", Record<SimpleChange, string>> = assignmentChangeWords;
 
 /** The change that undoes another one. */
 export function oppositeOf(change: "activate" | "deactivate"): SimpleChange {
@@ -32,9 +26,10 @@ export async function sendSimpleChange(
   transport: Transport,
   change: SimpleChange,
   shown: Pick<Authorization, "id" | "changeDate">,
+  reason: string,
 ): Promise<Timestamp | undefined> {
   const client = createClient(AuthorizationService, transport);
-  const request = { id: shown.id, ifUnchangedSince: shown.changeDate };
+  const request = { id: shown.id, ifUnchangedSince: shown.changeDate, reason };
   switch (change) {
     case "activate":
       return (await client.activateAuthorization(request)).changeDate;

@@ -6,9 +6,10 @@ import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
 import { type Undoable, undo } from "../undo/undoables.ts";
 import { useRemember } from "../undo/use-remember.ts";
+import { batchWords } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
-import { type BatchChange, batchLabels } from "./batch-change.ts";
+import type { BatchChange } from "./batch-change.ts";
 import { summaryOf, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
@@ -18,6 +19,7 @@ import { useIsMounted } from "./use-is-mounted.ts";
 /** The progress of a batch. */
 export type Run = {
   readonly change: BatchChange;
+  readonly reason: string;
   readonly changed: readonly Changed[];
   readonly step: "sending" | "stopping" | "ended";
   /** The error of the last request. */
@@ -38,15 +40,17 @@ export function useBatch() {
   // If the person leaves the page, the current chunk is still finished, but no other, and a message says so.
   useLeaving(() => stopping.current?.abort());
 
-  async function send(change: BatchChange, rows: readonly Authorization[]) {
+  async function send(change: BatchChange, rows: readonly Authorization[], reason: string) {
     const stop = new AbortController();
     stopping.current = stop;
     setRefusal(undefined);
     const outcomes = new Map<string, Outcome>();
     const changed = () => rows.map((row) => ({ row, outcome: outcomes.get(row.id) ?? ({ case: "unsent" } as const) }));
-    const progress = () => setRun({ change, changed: changed(), step: stop.signal.aborted ? "stopping" : "sending" });
+    const progress = () =>
+      setRun({ change, reason, changed: changed(), step: stop.signal.aborted ? "stopping" : "sending" });
     progress();
     const error = await sendBatch(transport, change, rows, {
+      reason,
       signal: stop.signal,
       onOutcomes: (some) => {
         for (const [id, outcome] of some) outcomes.set(id, outcome);
@@ -54,7 +58,7 @@ export function useBatch() {
       },
     });
     askAnew();
-    const kept = keep(undoableOf(change, changed()));
+    const kept = keep(undoableOf({ change, reason, changed: changed() }));
     setUndoable(kept);
     if (!isMounted.current) return announceEnd(change, changed(), kept);
     // Signed out before anything was done: there is nothing to report, and all decisions stay.
@@ -62,26 +66,23 @@ export function useBatch() {
       setRefusal(error);
       return setRun(undefined);
     }
-    setRun({ change, changed: changed(), step: "ended", error });
+    const ended: Run = { change, reason, changed: changed(), step: "ended", error };
+    setRun(ended);
     // Assignments that someone else changed are shown in their current state, for the person to decide again.
-    await lookUp(change, changed(), isConflict, error);
+    await lookUp(ended, isConflict);
   }
 
-  async function lookUp(
-    change: BatchChange,
-    all: readonly Changed[],
-    isAsked: (one: Changed) => boolean,
-    error: unknown,
-  ) {
+  async function lookUp(ended: Run, isAsked: (one: Changed) => boolean) {
+    const { change, reason, changed: all } = ended;
     const asked = all.filter(isAsked).map(({ row }) => row);
     if (asked.length === 0) return;
     try {
       const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
-      setRun({ change, changed: all.map((one) => seen.get(one.row.id) ?? one), step: "ended", error });
-      const done = keep(undoableOf(change, [...seen.values()]));
+      setRun({ ...ended, changed: all.map((one) => seen.get(one.row.id) ?? one) });
+      const done = keep(undoableOf({ change, reason, changed: [...seen.values()] }));
       if (done) setUndoable(done);
     } catch (failure) {
-      setRun({ change, changed: all, step: "ended", error: error ?? failure });
+      setRun({ ...ended, error: ended.error ?? failure });
     }
   }
 
@@ -92,12 +93,13 @@ export function useBatch() {
     undoable,
     /** Why the whole batch was refused. It can be sent again unchanged. */
     refusal,
-    start: (change: BatchChange, rows: readonly Authorization[]) => once(() => send(change, rows)),
+    start: (change: BatchChange, rows: readonly Authorization[], reason: string) =>
+      once(() => send(change, rows, reason)),
     stop() {
       stopping.current?.abort();
       setRun((current) => current && { ...current, step: current.step === "ended" ? "ended" : "stopping" });
     },
-    look: () => run && once(() => lookUp(run.change, run.changed, isUncertain, undefined)),
+    look: () => run && once(() => lookUp({ ...run, error: undefined }, isUncertain)),
     reset: () => setRun(undefined),
   };
 }
@@ -107,7 +109,7 @@ function announceEnd(change: BatchChange, changed: readonly Changed[], undoable:
   const failed = changed.some(({ outcome }) => outcome.case !== "done");
   announce({
     failed,
-    text: `${batchLabels[change.kind]}: ${summaryOf(changed)}.`,
+    text: `${batchWords.titled(batchWords.labels[change.kind], summaryOf(changed))}.`,
     ...(undoable && { action: { label: undoWords.undo, run: () => undo(undoable) } }),
   });
 }

@@ -12,6 +12,7 @@ import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { useRemember } from "../undo/use-remember.ts";
+import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
@@ -48,22 +49,22 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   const current = attempt?.of === of ? attempt : undefined;
   const existing = current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id);
 
-  async function send(roleKeys: string[]) {
+  async function send(roleKeys: string[], reason: string) {
     if (request === undefined) return;
     const name = `${user?.displayName || user?.id}`;
-    const where = `${place?.name} in ${place?.assignableIn?.name}`;
+    const where = words.place(`${place?.name}`, `${place?.assignableIn?.name}`);
     try {
       setAttempt({ of });
       const client = createClient(AuthorizationService, transport);
-      const { id, creationDate: since } = await client.createAuthorization({ ...request, roleKeys });
-      const text = `${name} is assigned: ${where}.`;
-      const undoable = { undone: undoWords.done(undoWords.isGone(`${name}’s assignment for ${where}`)) };
+      const { id, creationDate: since } = await client.createAuthorization({ ...request, roleKeys, reason });
+      const text = words.isAssigned(name, where);
+      const undoable = { reason, undone: undoWords.done(undoWords.isGone(words.assignmentOf(name, where))) };
       const row = newAssignment(id, user, place);
       const made = [{ what: "created" as const, row, since }];
       // Doesn't navigate if the person has moved on in the meantime.
       if (!isMounted.current) {
         keep({ ...undoable, what: text, made });
-        return announce({ text, action: { label: "Open", run: () => onOpen(id) } });
+        return announce({ text, action: { label: words.open, run: () => onOpen(id) } });
       }
       tell(text, { ...undoable, made });
       onOpen(id);
@@ -71,7 +72,8 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
       const outcome = outcomeOf(ConnectError.from(thrown));
       setAttempt({ of, ...outcome });
       if (outcome.failure) onRefused();
-      if (!isMounted.current) announce({ failed: true, text: missedText(thrown, outcome, `${name} for ${where}`) });
+      if (!isMounted.current)
+        announce({ failed: true, text: missedText(thrown, outcome, words.forPlace(name, where)) });
     } finally {
       askAnew();
     }
@@ -90,7 +92,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     failure: current?.failure,
     isUncertain: existing === undefined && current?.isUncertain === true,
     isRunning,
-    create: (roleKeys: string[]) => run(() => send(roleKeys)),
+    create: (roleKeys: string[], reason: string) => run(() => send(roleKeys, reason)),
     look: () => run(look),
   };
 }
@@ -115,10 +117,10 @@ function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {
 /** The message for people who have left the dialog. */
 function missedText(thrown: unknown, outcome: Omit<Attempt, "of">, what: string): string {
   if (outcome.isUncertain) {
-    return `The server did not answer: it is uncertain whether the assignment of ${what} was created.`;
+    return words.uncertainCreation(what);
   }
   const { title, advice } = failureOf(thrown);
-  return `The assignment of ${what} was not created. ${title}. ${advice}`;
+  return words.isNotCreated(what, words.why(title, advice));
 }
 
 function listed({ userId, projectId, organizationId }: { userId: string; projectId: string; organizationId: string }) {

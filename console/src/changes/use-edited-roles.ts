@@ -1,7 +1,9 @@
 import type { Authorization } from "@authorization-service/client";
 import { useMemo, useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
+import { useReason } from "../reason/use-reason.tsx";
 import { useRemember } from "../undo/use-remember.ts";
+import { rolesWords } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { choicesOf, placeOf, type RoleChoice, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
@@ -12,18 +14,21 @@ import { useRoleEditing } from "./use-role-editing.ts";
 export function useEditedRoles(shown: Authorization, onSaved: () => void) {
   const offered = useOfferedRoles(placeOf(shown));
   const { tell } = useRemember();
+  const reason = useReason();
   const editing = useRoleEditing(shown, {
     onSaved(saved, since) {
       const done = reportOf(differenceOf(keysOf(editing.base), saved), name);
-      tell(`${assignmentName(shown)} is saved: ${done}.`, {
+      tell(rolesWords.isSaved(assignmentName(shown), done), {
         undone: undoWords.done(undoWords.hasRoles(assignmentName(shown))),
         made: [{ what: "roles", row: editing.base, since }],
+        reason: reason.text,
       });
       onSaved();
     },
     onRefused: () => void offered.refetch(),
   });
   const { base, difference } = editing;
+  const isSame = isNoDifference(difference);
   const project = offered.data?.project;
   // A selected role that was removed in the meantime keeps its box, so people can clear it.
   const [ticked, setTicked] = useState<readonly RoleChoice[]>([]);
@@ -38,7 +43,10 @@ export function useEditedRoles(shown: Authorization, onSaved: () => void) {
     choices,
     unlisted: unlistedOf(project),
     name,
-    isSame: isNoDifference(difference),
+    reasonField: reason.field,
+    isSame,
+    isReady: !isSame && !reason.isMissing && !editing.isRunning,
+    save: () => editing.save(reason.text),
     tick(next: ReadonlySet<string>) {
       editing.setWanted(next);
       setTicked(choices.filter(({ key }) => next.has(key)));

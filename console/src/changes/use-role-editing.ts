@@ -5,6 +5,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf, reasonOf } from "../parts/failure.ts";
+import { assignmentChangeWords, rolesWords as words } from "../words/assignment-changes.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Latest, latestOf } from "./latest.ts";
@@ -39,10 +40,10 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
   const [problem, setProblem] = useState<Problem>();
   const difference = differenceOf(keysOf(base), wanted);
 
-  async function save() {
+  async function save(reason: string) {
     setProblem(undefined);
     try {
-      const request = { id: base.id, roleKeys: [...wanted].toSorted(), ifUnchangedSince: base.changeDate };
+      const request = { id: base.id, roleKeys: [...wanted].toSorted(), ifUnchangedSince: base.changeDate, reason };
       const { changeDate } = await createClient(AuthorizationService, transport).updateAuthorization(request);
       onSaved(wanted, changeDate);
     } catch (error) {
@@ -93,7 +94,7 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
     difference,
     problem,
     isRunning,
-    save: () => run(save),
+    save: (reason: string) => run(() => save(reason)),
     look: () => run(look),
     startFrom,
   };
@@ -102,7 +103,7 @@ export function useRoleEditing(shown: Authorization, { onSaved, onRefused }: Tol
 /** The message for people who have left the dialog. */
 function missedText(error: unknown, base: Authorization): string {
   const name = assignmentName(base);
-  if (isUncertain(error)) return `The server did not answer: it is uncertain whether ${name} was saved.`;
+  if (isUncertain(error)) return assignmentChangeWords.uncertain(name, words.saved);
   const { title, advice } = failureOf(error);
-  return `${name} was not saved. ${title}. ${advice}`;
+  return words.isNotSaved(name, assignmentChangeWords.why(title, advice));
 }

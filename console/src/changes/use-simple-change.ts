@@ -5,6 +5,7 @@ import { useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { failureOf, reasonOf } from "../parts/failure.ts";
 import { useRemember } from "../undo/use-remember.ts";
+import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignmentName } from "./assignment-name.ts";
 import { useAskAnew } from "./changed-queries.ts";
@@ -15,7 +16,12 @@ import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
 
 /** Someone else was faster: the state that the change was meant for, and the current one. */
-export type Conflict = { readonly change: SimpleChange; readonly shown: Authorization; readonly latest: Latest };
+export type Conflict = {
+  readonly change: SimpleChange;
+  readonly shown: Authorization;
+  readonly reason: string;
+  readonly latest: Latest;
+};
 
 const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_NOT_FOUND"];
 
@@ -29,13 +35,14 @@ export function useSimpleChange(onGone: () => void) {
   const [conflict, setConflict] = useState<Conflict>();
 
   /** Resolves to whether the change is done with. It isn't if the person was signed out and has to decide again. */
-  async function change(change: SimpleChange, shown: Authorization): Promise<boolean> {
+  async function change(change: SimpleChange, shown: Authorization, reason: string): Promise<boolean> {
     try {
-      const since = await sendSimpleChange(transport, change, shown);
+      const since = await sendSimpleChange(transport, change, shown, reason);
       const name = assignmentName(shown);
-      tell(`${name} is ${pastTense[change]}.`, {
+      tell(words.isNow(name, pastTense[change]), {
         undone: undoWords.done(undoneText(change, name)),
         made: [{ what: change === "delete" ? "deleted" : "state", row: shown, since }],
+        reason,
       });
       setConflict(undefined);
       if (change === "delete") onGone();
@@ -45,7 +52,7 @@ export function useSimpleChange(onGone: () => void) {
       // People who have left can't decide here any more, so they get a message.
       const isConflict = isMounted.current && conflicts.includes(reasonOf(ConnectError.from(error)));
       const latest = isConflict ? await latestOf(transport, shown.id).catch(() => undefined) : undefined;
-      if (!isSignedOut) setConflict(latest && { change, shown, latest });
+      if (!isSignedOut) setConflict(latest && { change, shown, reason, latest });
       if (latest === undefined) announce(failedText(error, change, shown));
       return !isSignedOut;
     } finally {
@@ -57,10 +64,10 @@ export function useSimpleChange(onGone: () => void) {
     isRunning,
     conflict,
     forgetConflict: () => setConflict(undefined),
-    async change(wanted: SimpleChange, shown: Authorization): Promise<boolean> {
+    async change(wanted: SimpleChange, shown: Authorization, reason: string): Promise<boolean> {
       let isDone = false;
       await run(async () => {
-        isDone = await change(wanted, shown);
+        isDone = await change(wanted, shown, reason);
       });
       return isDone;
     },
@@ -77,9 +84,9 @@ function failedText(error: unknown, change: SimpleChange, shown: Authorization) 
   if (isUncertain(error)) {
     return {
       failed: true,
-      text: `The server did not answer: it is uncertain whether ${name} was ${pastTense[change]}. Look at it before you try again.`,
+      text: `${words.uncertain(name, pastTense[change])} ${words.lookFirst}`,
     };
   }
-  const id = requestId === undefined ? "" : ` Request id: ${requestId}.`;
-  return { failed: true, text: `${name} was not ${pastTense[change]}. ${title}. ${advice}${id}` };
+  const id = requestId === undefined ? "" : words.requestId(requestId);
+  return { failed: true, text: words.isNot(name, pastTense[change], words.why(title, advice) + id) };
 }

@@ -1,11 +1,12 @@
 import "./directory-changes.css";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { announce } from "../parts/announcements.tsx";
+import { useReason } from "../reason/use-reason.tsx";
 import { changeWords as words } from "../words/directory-changes.ts";
 import { ChangeFailure } from "./change-failure.tsx";
-import { TextField } from "./text-field.tsx";
-import { type Change, useChange } from "./use-change.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { type Change, type Shown, useChange } from "./use-change.ts";
 
 type Props = {
   title: string;
@@ -14,6 +15,8 @@ type Props = {
   isDangerous?: boolean;
   /** Undefined until everything is filled in. */
   changes: readonly Change[] | undefined;
+  /** What the dialog changes, as it was when it was opened. */
+  shown?: Shown;
   /** What is announced afterwards. */
   done: string;
   onDone?: () => void;
@@ -22,16 +25,19 @@ type Props = {
   children: ReactNode;
 };
 
+const nothing: Shown = [];
+
 /** A dialog that changes the directory. It stays open until the change is made, and shows why it was refused. */
-export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, onClose, children }: Props) {
+export function ChangeDialog(props: Props) {
+  const { title, verb, isDangerous, changes, shown = nothing, done, onDone, onClose, children } = props;
   const form = useId();
-  const [reason, setReason] = useState("");
-  const { isRunning, failure, change } = useChange();
-  const isReady = changes !== undefined && !isRunning;
+  const reason = useReason();
+  const { isRunning, failure, changedMeanwhile, change } = useChange(shown);
+  const isReady = changes !== undefined && !reason.isMissing && !isRunning;
 
   async function submit() {
-    if (changes === undefined || isRunning) return;
-    await change(changes, reason, () => {
+    if (!isReady) return;
+    await change(changes, reason.text, () => {
       announce({ text: done });
       onClose();
       onDone?.();
@@ -63,7 +69,8 @@ export function ChangeDialog({ title, verb, isDangerous, changes, done, onDone, 
         }}
       >
         {children}
-        <TextField label={words.reason} value={reason} onChange={setReason} longest={500} />
+        {reason.field}
+        {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>
     </DialogFrame>

@@ -2,7 +2,8 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { consequenceWords as words } from "../words/directory-changes.ts";
-import { type Change, ofDryRun } from "./use-change.ts";
+import type { Change } from "./use-change.ts";
+import { ofDryRun } from "./use-request.ts";
 
 /** How many assignments follow a change, as a dry run counts them: those that the reader sees. */
 export function Consequences({ changes }: { changes: readonly Change[] }) {

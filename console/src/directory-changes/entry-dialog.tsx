@@ -37,7 +37,8 @@ export function EntryDialog({ place, person, onClose }: Props) {
     <ChangeDialog
       title={person ? words.editTitle(personName(person), place.name) : words.giveTitle(place.name)}
       verb={changeWords.save}
-      changes={isReady ? [upsert(place, user.id, [...chosen].sort())] : undefined}
+      changes={isReady ? [upsert(place, user.id, chosen)] : undefined}
+      {...(user && existing.data && !isTheirs && { shown: [upsert(place, user.id, held)] })}
       done={words.given(name, place.name)}
       onClose={onClose}
     >
@@ -62,8 +63,8 @@ export function EntryDialog({ place, person, onClose }: Props) {
   );
 }
 
-function upsert({ scope }: EntryPlace, userId: string, roles: string[]) {
-  return { change: { case: "administrator" as const, value: { userId, scope, roles } } };
+function upsert({ scope }: EntryPlace, userId: string, roles: Iterable<string>) {
+  return { change: { case: "administrator" as const, value: { userId, scope, roles: [...roles].sort() } } };
 }
 
 /** The roles that a user has in a place. An upsert replaces all of them. */

@@ -22,20 +22,20 @@ export function GrantDialog({ project, grant, onClose }: Props) {
   const [organization, setOrganization] = useState<Organization | undefined>(grant?.organization);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(grant?.roleKeys));
   const name = organization?.name || pageWords.anotherOrganization;
-  const changes: Change[] | undefined = organization && [
-    {
-      change: {
-        case: "projectGrant",
-        value: { id, projectId: project.id, organizationId: organization.id, roleKeys: [...chosen].sort() },
-      },
+  const upsert = (organizationId: string, roleKeys: Iterable<string>): Change => ({
+    change: {
+      case: "projectGrant",
+      value: { id, projectId: project.id, organizationId, roleKeys: [...roleKeys].sort() },
     },
-  ];
+  });
+  const changes = organization && [upsert(organization.id, chosen)];
   const isTaking = grant?.roleKeys.some((key) => !chosen.has(key)) ?? false;
   return (
     <ChangeDialog
       title={grant ? words.editTitle(name) : words.addTitle(project.name)}
       verb={grant ? changeWords.save : words.add}
       changes={changes}
+      {...(grant?.organization && { shown: [upsert(grant.organization.id, grant.roleKeys)] })}
       done={(grant ? words.changed : words.added)(name)}
       onClose={onClose}
     >

@@ -17,13 +17,13 @@ type Props = {
 export function OrganizationDialog({ organization, onDone, onClose }: Props) {
   const [id] = useState(() => organization?.id ?? crypto.randomUUID());
   const [name, setName] = useState(organization?.name ?? "");
-  const changes: Change[] | undefined =
-    name === "" ? undefined : [{ change: { case: "organization", value: { id, name } } }];
+  const upsert = (value: Pick<Organization, "id" | "name">): Change => ({ change: { case: "organization", value } });
   return (
     <ChangeDialog
       title={organization ? words.renameTitle(organization.name) : words.addOrganizationTitle}
       verb={organization ? changeWords.rename : changeWords.add}
-      changes={changes}
+      changes={name === "" ? undefined : [upsert({ id, name })]}
+      {...(organization && { shown: [upsert({ id, name: organization.name })] })}
       done={(organization ? words.renamed : words.added)(name)}
       onDone={() => onDone?.(id)}
       onClose={onClose}
@@ -50,15 +50,15 @@ export function ProjectDialog({ project, owner: given, onDone, onClose }: Projec
   const [picked, setPicked] = useState<{ owner: Organization | undefined }>();
   const owner = picked ? picked.owner : given;
   const organizationId = project?.organizationId ?? owner?.id;
-  const changes: Change[] | undefined =
-    name === "" || organizationId === undefined
-      ? undefined
-      : [{ change: { case: "project", value: { id, name, organizationId } } }];
+  const upsert = (fields: { name: string; organizationId: string }): Change => ({
+    change: { case: "project", value: { id, ...fields } },
+  });
   return (
     <ChangeDialog
       title={project ? words.renameTitle(project.name) : words.addProjectTitle}
       verb={project ? changeWords.rename : changeWords.add}
-      changes={changes}
+      changes={name === "" || organizationId === undefined ? undefined : [upsert({ name, organizationId })]}
+      {...(project && { shown: [upsert({ name: project.name, organizationId: project.organizationId })] })}
       done={(project ? words.renamed : words.added)(name)}
       onDone={() => onDone?.(id)}
       onClose={onClose}

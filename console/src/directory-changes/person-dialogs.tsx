@@ -63,6 +63,7 @@ export function EditPersonDialog({ user: stored, onClose }: { user: User; onClos
       title={words.editTitle(personName(stored))}
       verb={changeWords.save}
       changes={user.preferredLoginName === "" ? undefined : [upsert(user)]}
+      shown={[upsert(stored)]}
       done={words.changed(personName(user))}
       onClose={onClose}
     >
@@ -103,6 +104,7 @@ export function MovePersonDialog({ user, onClose }: { user: User; onClose: () =>
       title={words.moveTitle(personName(user))}
       verb={words.move}
       changes={isElsewhere ? [upsert({ ...user, organizationId: organization.id })] : undefined}
+      shown={[upsert(user)]}
       done={words.moved(personName(user), organization?.name ?? "")}
       onClose={onClose}
     >

@@ -24,18 +24,17 @@ export function RoleDialog({ project, role, onClose }: Props) {
   const keys = role ? [role.key] : keysIn(typed);
   const isTaken = role === undefined && project.roles.some((one) => keys.includes(one.key));
   const isOne = keys.length < 2;
-  const changes: Change[] = keys.map((key) => ({
-    change: {
-      case: "projectRole",
-      value: { projectId: project.id, key, displayName: isOne ? displayName : "", group },
-    },
-  }));
+  const upsert = (fields: { key: string; displayName: string; group: string }): Change => ({
+    change: { case: "projectRole", value: { projectId: project.id, ...fields } },
+  });
+  const added = (key: string) => upsert({ key, displayName: isOne ? displayName : "", group });
   const name = nameOf({ key: keys[0] ?? "", displayName });
   return (
     <ChangeDialog
       title={role ? words.editTitle(nameOf(role)) : words.addTitle}
       verb={role ? changeWords.save : changeWords.add}
-      changes={keys.length === 0 || isTaken ? undefined : changes}
+      changes={keys.length === 0 || isTaken ? undefined : keys.map(added)}
+      {...(role && { shown: [upsert({ key: role.key, displayName: role.displayName, group: role.group })] })}
       done={role ? words.changed(name) : isOne ? words.added(name) : words.severalAdded(keys.length)}
       onClose={onClose}
     >

@@ -8,12 +8,11 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AdministratorsSearch } from "../administrators/search.ts";
-import { Avatar } from "../parts/avatar.tsx";
-import { PersonLink } from "../parts/links.tsx";
 import { administratorsWords } from "../words/administrators.ts";
 import { Answered, Nothing } from "./answered.tsx";
 import { EntryRoles } from "./entries.tsx";
 import { Section } from "./page.tsx";
+import { Person } from "./person.tsx";
 import { keyOfScope } from "./scope-name.tsx";
 
 const most = 20;
@@ -49,12 +48,7 @@ export function Administrators({ title, none, within, search, actions, actionsOf
             <ul className="plain-list">
               {entries.map((entry) => (
                 <li key={`${entry.user?.id} ${keyOfScope(entry.scope)}`} className="entry">
-                  {"scope" in within && entry.user && (
-                    <span className="thing">
-                      <Avatar user={entry.user} />
-                      <PersonLink user={entry.user} />
-                    </span>
-                  )}
+                  {"scope" in within && entry.user && <Person user={entry.user} />}
                   <EntryRoles entry={entry} />
                   {actionsOf?.(entry)}
                 </li>

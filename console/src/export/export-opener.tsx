@@ -10,6 +10,8 @@ type Props = {
 
 /** The button that opens the dialog of an export. It gets the focus back. */
 export function ExportOpener({ load, children }: Props) {
+  // A failure shows when the dialog is opened.
+  const preload = () => void load().catch(() => undefined);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -22,8 +24,8 @@ export function ExportOpener({ load, children }: Props) {
         ref={button}
         type="button"
         title={partWords.export}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setOpen(true)}
       >
         <Download aria-hidden="true" />

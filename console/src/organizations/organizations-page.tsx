@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ListPage } from "../directory/list-page.tsx";
 import { containingWords, pageOf } from "../directory/requests.ts";
 import { readNamedListSearch } from "../directory/search.ts";
+import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { organizationsWords as words } from "../words/organizations.ts";
 import { pageWords } from "../words/pages.ts";
@@ -29,22 +30,15 @@ export function OrganizationsPage() {
       rowsOf={({ organizations }) => organizations}
     >
       {(organizations) => (
-        <table className="things" aria-label={words.title}>
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.name}</th>
+        <Things label={words.title} columns={[words.columns.name]}>
+          {organizations.map((organization) => (
+            <tr key={organization.id}>
+              <th scope="row">
+                <OrganizationLink organization={organization} />
+              </th>
             </tr>
-          </thead>
-          <tbody>
-            {organizations.map((organization) => (
-              <tr key={organization.id}>
-                <th scope="row">
-                  <OrganizationLink organization={organization} />
-                </th>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Things>
       )}
     </ListPage>
   );

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
+import { overviewWords as words } from "../words/overview.ts";
 import { assignments, numberText, shareText } from "./wording.ts";
 
 export type Bar = {
@@ -34,7 +35,7 @@ export function Bars({ title, hint, bars, total, rest }: Props) {
     <section className="chart" aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
       {hint && <p className="muted">{hint}</p>}
-      {bars.length === 0 && <p className="muted">None</p>}
+      {bars.length === 0 && <p className="muted">{words.none}</p>}
       <ol className="bars">
         {bars.map((bar) => (
           <li key={bar.key}>
@@ -60,7 +61,7 @@ export function Bars({ title, hint, bars, total, rest }: Props) {
 function BarLink({ bar, total }: { bar: Bar; total: number }) {
   const { name, within, count } = bar;
   const share = shareText(count, total);
-  const what = `${name}${within ? ` in ${within}` : ""}: ${assignments(count)}, ${share}`;
+  const what = words.bar(within ? words.within(name, within) : name, assignments(count), share);
   return (
     <Link to="/" search={bar.table} className="bar">
       <span className="visually-hidden">{what}</span>

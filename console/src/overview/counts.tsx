@@ -1,5 +1,6 @@
 import { type AuthorizationsSearchFilter, type GetOverviewResponse, State } from "@authorization-service/client";
 import { nameOf } from "../parts/role-chips.tsx";
+import { overviewWords as words } from "../words/overview.ts";
 import { type Bar, Bars, type Rest } from "./bars.tsx";
 import { CreatedOverTime } from "./created-over-time.tsx";
 import * as links from "./links.ts";
@@ -22,22 +23,22 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
         earlier={overview.onEarlierDays}
         tableOfPeriod={(period) => table(links.created(period))}
       />
-      <Bars title="By state" bars={states(overview, table)} total={total} />
+      <Bars title={words.byState} bars={states(overview, table)} total={total} />
       <Bars
-        title="By organization"
+        title={words.byOrganization}
         bars={organizations(overview, table)}
         total={total}
-        rest={others(overview.inOtherOrganizations, "in other organizations", inOthers && table(inOthers))}
+        rest={others(overview.inOtherOrganizations, words.inOtherOrganizations, inOthers && table(inOthers))}
       />
       <Bars
-        title="By project"
+        title={words.byProject}
         bars={projects(overview, table)}
         total={total}
-        rest={others(overview.forOtherProjects, "for other projects", table(links.forOtherProjects(projectIds)))}
+        rest={others(overview.forOtherProjects, words.forOtherProjects, table(links.forOtherProjects(projectIds)))}
       />
       <Bars
-        title="By role"
-        hint="An assignment with several roles counts with each of them."
+        title={words.byRole}
+        hint={words.byRoleHint}
         bars={roles(overview, table)}
         total={total}
         rest={otherRoles(overview.ofOtherRoles)}
@@ -51,8 +52,8 @@ type TableOf = (ofBar: Filters) => Bar["table"];
 function states({ states }: GetOverviewResponse, table: TableOf): Bar[] {
   return states.map(({ state, count }) => ({
     key: String(state),
-    name: state === State.ACTIVE ? "Active" : "Inactive",
-    detail: state === State.ACTIVE ? "Roles in force" : "Roles kept, but not in force",
+    name: state === State.ACTIVE ? words.active : words.inactive,
+    detail: state === State.ACTIVE ? words.activeDetail : words.inactiveDetail,
     count,
     table: table(links.inState(state)),
   }));
@@ -62,7 +63,7 @@ function organizations({ organizations }: GetOverviewResponse, table: TableOf): 
   return organizations.map(({ organization: { id, name } = { id: "", name: "" }, count }) => ({
     key: id,
     name: name || id,
-    detail: `Organization ${id}`,
+    detail: words.organization(id),
     count,
     table: table(links.inOrganization(id)),
   }));
@@ -72,7 +73,7 @@ function projects({ projects }: GetOverviewResponse, table: TableOf): Bar[] {
   return projects.map(({ project: { id, name } = { id: "", name: "" }, count }) => ({
     key: id,
     name: name || id,
-    detail: `Project ${id}`,
+    detail: words.project(id),
     count,
     table: table(links.forProject(id)),
   }));
@@ -85,7 +86,7 @@ function roles({ roles }: GetOverviewResponse, table: TableOf): Bar[] {
           key: JSON.stringify([project.id, role.key]),
           name: nameOf(role),
           within: project.name || project.id,
-          detail: `Role ${role.key} of project ${project.id}`,
+          detail: words.role(role.key, project.id),
           count,
           table: table(links.withRole(project.id, role.key)),
         }
@@ -93,12 +94,16 @@ function roles({ roles }: GetOverviewResponse, table: TableOf): Bar[] {
   );
 }
 
-function others(count: number, where: string, table: Bar["table"] | undefined): Rest | undefined {
-  return count === 0 ? undefined : { text: `${assignments(count)} ${where}`, table };
+function others(
+  count: number,
+  where: (assignments: string) => string,
+  table: Bar["table"] | undefined,
+): Rest | undefined {
+  return count === 0 ? undefined : { text: where(assignments(count)), table };
 }
 
 /** Counts roles held, not assignments, so there is no list with this many rows. */
 function otherRoles(count: number): Rest | undefined {
   if (count === 0) return undefined;
-  return { text: `Other roles are held ${count === 1 ? "once" : `${numberText(count)} times`}`, table: undefined };
+  return { text: count === 1 ? words.otherRolesOnce : words.otherRoles(numberText(count)), table: undefined };
 }

@@ -2,10 +2,11 @@ import type { DayCount } from "@authorization-service/client";
 import { Link } from "@tanstack/react-router";
 import { useId, useMemo, useRef } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
+import { overviewWords as words } from "../words/overview.ts";
 import { endOf, type Period, type Timeline, timelineOf } from "./periods.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { useWidth } from "./use-width.ts";
-import { assignments, daysText, nameOfUnit, numberText } from "./wording.ts";
+import { assignments, daysText, numberText } from "./wording.ts";
 
 type Props = {
   days: readonly DayCount[];
@@ -32,22 +33,22 @@ export function CreatedOverTime({ days, earlier, tableOfPeriod }: Props) {
 
   return (
     <section ref={section} className="chart chart-wide" aria-labelledby={heading}>
-      <h2 id={heading}>Created over time</h2>
+      <h2 id={heading}>{words.created}</h2>
       <p className="muted">
-        {daysText({ from: first.from, to: endOf(newest.day) })}. Each column is {nameOfUnit[timeline.unit]}; days begin
-        at midnight UTC. {newestDays(days.length)}
+        {daysText({ from: first.from, to: endOf(newest.day) })}. {words.columns(words.units[timeline.unit])}{" "}
+        {newestDays(days.length)}
         {earlier > 0 && (
           <>
             {" "}
             <Link to="/" search={tableOfPeriod({ to: first.from })}>
-              {assignments(earlier)} created before
+              {words.createdBefore(assignments(earlier))}
             </Link>
           </>
         )}
       </p>
       <TimeChart timeline={timeline} tableOfPeriod={tableOfPeriod} />
       <details>
-        <summary>As a table</summary>
+        <summary>{words.asTable}</summary>
         <PeriodTable timeline={timeline} tableOfPeriod={tableOfPeriod} />
       </details>
     </section>
@@ -55,9 +56,7 @@ export function CreatedOverTime({ days, earlier, tableOfPeriod }: Props) {
 }
 
 function newestDays(count: number): string {
-  return count === 1
-    ? "Shown is the newest day on which any was created."
-    : `Shown are the newest ${numberText(count)} days on which any were created.`;
+  return count === 1 ? words.newestDay : words.newestDays(numberText(count));
 }
 
 /** The columns as a table, newest first. */
@@ -67,8 +66,8 @@ function PeriodTable({ timeline, tableOfPeriod }: { timeline: Timeline; tableOfP
     <table className="period-table">
       <thead>
         <tr>
-          <th scope="col">Days (UTC)</th>
-          <th scope="col">Assignments created</th>
+          <th scope="col">{words.tableDays}</th>
+          <th scope="col">{words.tableCount}</th>
         </tr>
       </thead>
       <tbody>

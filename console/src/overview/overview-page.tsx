@@ -12,6 +12,7 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { overviewWords as words } from "../words/overview.ts";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -35,7 +36,7 @@ export function OverviewPage() {
     return (
       <div className="view overview">
         <title>Overview · Authorizations</title>
-        <h1>Overview</h1>
+        <h1>{words.title}</h1>
         <FilterBar
           filters={filters}
           onChange={(changed, how) => {
@@ -52,7 +53,7 @@ export function OverviewPage() {
     return (
       <UnreadableFilters problem={error.message}>
         <Link to="/overview" search={{}}>
-          Show the overview of all assignments
+          {words.showAll}
         </Link>
       </UnreadableFilters>
     );
@@ -74,7 +75,7 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
               {assignments(answer.totalResult)}
             </Link>
           )}
-          {answer && !isOutdated && <span className="muted"> counted at {time.format(query.dataUpdatedAt)}</span>}
+          {answer && !isOutdated && <span className="muted"> {words.countedAt(time.format(query.dataUpdatedAt))}</span>}
         </p>
         <Choices search={search} />
         <RefreshButton query={query} />
@@ -103,7 +104,7 @@ function Choices({ search }: { search: OverviewSearch }) {
   return (
     <>
       <label>
-        Name the top{" "}
+        {words.top}{" "}
         <select value={search.top ?? tops[0]} onChange={({ target }) => choose({ top: Number(target.value) })}>
           {tops.map((top) => (
             <option key={top}>{top}</option>
@@ -111,11 +112,11 @@ function Choices({ search }: { search: OverviewSearch }) {
         </select>
       </label>
       <label>
-        Newest{" "}
+        {words.newest}{" "}
         <select value={search.days ?? dayRanges[0]} onChange={({ target }) => choose({ days: Number(target.value) })}>
           {dayRanges.map((days) => (
             <option key={days} value={days}>
-              {days} days
+              {words.days(days)}
             </option>
           ))}
         </select>
@@ -127,13 +128,13 @@ function Choices({ search }: { search: OverviewSearch }) {
 function NothingToCount({ search: { filters, ...rest } }: { search: OverviewSearch }) {
   return (
     <section className="notice">
-      <h2>{filters === undefined ? "You see no assignments yet" : "No assignment matches these filters"}</h2>
+      <h2>{filters === undefined ? words.empty : words.nothingMatches}</h2>
       <p>
         {filters === undefined ? (
-          "What is assigned to you, or where you administer, will be counted here."
+          words.emptyAdvice
         ) : (
           <Link to="/overview" search={rest}>
-            Remove all filters
+            {words.removeFilters}
           </Link>
         )}
       </p>

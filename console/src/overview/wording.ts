@@ -10,15 +10,6 @@ const smallest = 0.001;
 const utc = { timeZone: "UTC" } as const;
 const days = new Intl.DateTimeFormat(undefined, { ...utc, dateStyle: "medium" });
 
-export const nameOfUnit: Record<Unit, string> = {
-  day: "a day",
-  week: "a week, from Monday on",
-  month: "a month",
-  year: "a year",
-  decade: "a decade",
-  century: "a century",
-};
-
 /** The label below a column. */
 const below: Record<Unit, Intl.DateTimeFormat> = {
   day: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),

@@ -4,6 +4,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
+import { accessWords } from "../words/panel.ts";
 import { Explanation } from "./explanation.tsx";
 
 /** Shows whether a picked user sees an assignment, and what that user may do with it. */
@@ -16,7 +17,7 @@ export function AccessOfAnother({ id }: { id: string }) {
   );
   return (
     <div className="access-of-another">
-      <UserPicker label="What may this user do with it" value={user} onChange={setUser} />
+      <UserPicker label={accessWords.ofAnother} value={user} onChange={setUser} />
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {user && data && <Explanation answer={data} subject={{ name: user.displayName || user.id }} />}
     </div>

@@ -2,6 +2,7 @@ import { CallerService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { lazy, Suspense, useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { panelWords, accessWords as words } from "../words/panel.ts";
 import { Explanation } from "./explanation.tsx";
 
 const AccessOfAnother = lazy(async () => ({ default: (await import("./access-of-another.tsx")).AccessOfAnother }));
@@ -16,17 +17,17 @@ export function Access({ id }: { id: string }) {
   const mayRead = data?.permissions.some(({ permission, held }) => permission === "user.grant.read" && held);
   return (
     <section>
-      <h3>Why can I see it</h3>
+      <h3>{words.title}</h3>
       {error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <p className="muted">Loading…</p>
+        <p className="muted">{panelWords.loading}</p>
       ) : (
         <Explanation answer={data} subject="you" />
       )}
       {mayRead && !isAboutAnother && (
         <button type="button" onClick={() => setAboutAnother(true)}>
-          And somebody else?
+          {words.another}
         </button>
       )}
       {isAboutAnother && (

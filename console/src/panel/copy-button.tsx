@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { panelWords as words } from "../words/panel.ts";
 
 /** Copies a text to the clipboard, if the browser allows it, which it doesn't over plain HTTP from another machine. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -15,14 +16,14 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       <button
         type="button"
         className="plain copy"
-        aria-label={`Copy ${what}`}
+        aria-label={words.copyOf(what)}
         onClick={() => void copy()}
         onBlur={() => setCopied(false)}
       >
-        {isCopied ? "Copied" : "Copy"}
+        {isCopied ? words.copied : words.copy}
       </button>
       <span className="visually-hidden" aria-live="polite">
-        {isCopied && `Copied ${what}`}
+        {isCopied && words.copiedOf(what)}
       </span>
     </>
   );

@@ -4,9 +4,11 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { assignmentWords } from "../words/assignments.ts";
+import { panelWords as words } from "../words/panel.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** The user, the place and the dates, with links to similar assignments. */
@@ -15,33 +17,32 @@ export function Details({ authorization }: { authorization: Authorization }) {
   const nameOfOrganization = useOrganizationNames(authorization);
   return (
     <section>
-      <h3>Details</h3>
+      <h3>{words.details}</h3>
       <dl className="facts">
-        <dt>Login name</dt>
+        <dt>{words.facts.loginName}</dt>
         <dd>{user?.preferredLoginName}</dd>
-        <dt>User belongs to</dt>
+        <dt>{words.facts.belongsTo}</dt>
         <dd>{nameOfOrganization(user?.organizationId)}</dd>
-        <dt>Organization</dt>
-        <dd>{organization?.name || organization?.id}</dd>
-        <dt>Project</dt>
+        <dt>{words.facts.organization}</dt>
         <dd>
-          {project?.name || project?.id}{" "}
+          <OrganizationLink organization={organization} />
+        </dd>
+        <dt>{words.facts.project}</dt>
+        <dd>
+          <ProjectLink project={project} />{" "}
           <span className="muted">
-            {isOwned(authorization)
-              ? "owned by this organization"
-              : `granted to it by ${nameOfOrganization(project?.organizationId)}`}
+            {isOwned(authorization) ? words.owned : words.grantedBy(nameOfOrganization(project?.organizationId) ?? "")}
           </span>
         </dd>
-        <dt>State</dt>
+        <dt>{words.facts.state}</dt>
         <dd>
-          <StateBadge state={state} />{" "}
-          {state === State.INACTIVE && <span className="muted">the roles are kept, but not in force</span>}
+          <StateBadge state={state} /> {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
         </dd>
-        <dt>Created</dt>
+        <dt>{words.facts.created}</dt>
         <dd>
           <MomentInUtc at={creationDate} />
         </dd>
-        <dt>Changed</dt>
+        <dt>{words.facts.changed}</dt>
         <dd>
           <MomentInUtc at={changeDate} />
         </dd>
@@ -61,16 +62,22 @@ function MomentInUtc({ at }: { at: Timestamp | undefined }) {
 }
 
 function Ids({ authorization: { id, user, project, organization } }: { authorization: Authorization }) {
-  const ids = { Assignment: id, User: user?.id, Project: project?.id, Organization: organization?.id };
+  const { idNames } = words;
+  const ids = [
+    [idNames.assignment, id],
+    [idNames.user, user?.id],
+    [idNames.project, project?.id],
+    [idNames.organization, organization?.id],
+  ] as const;
   return (
     <details>
-      <summary>Ids</summary>
+      <summary>{words.ids}</summary>
       <dl className="facts">
-        {Object.entries(ids).map(([name, value]) => (
+        {ids.map(([name, value]) => (
           <div key={name} className="fact">
             <dt>{name}</dt>
             <dd className="id">
-              <code>{value}</code> <CopyButton text={value ?? ""} what={`the id of the ${name.toLowerCase()}`} />
+              <code>{value}</code> <CopyButton text={value ?? ""} what={words.idOf(name)} />
             </dd>
           </div>
         ))}
@@ -85,23 +92,28 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
   return (
     <ul className="ways">
       <li>
+        <Link to="/person" search={{ id: user.id }}>
+          {words.ways.person}
+        </Link>
+      </li>
+      <li>
         <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
-          All assignments of this user
+          {words.ways.user}
         </Link>
       </li>
       <li>
         <Link to="/" search={{ filters: [{ projectId: { id: project.id } }] }}>
-          All assignments in this project
+          {words.ways.project}
         </Link>
       </li>
       <li>
         <Link to="/" search={{ filters: [{ organizationId: { id: organization.id } }] }}>
-          All assignments in this organization
+          {words.ways.organization}
         </Link>
       </li>
       <li>
         <Link to="/history" search={{ user: user.id }}>
-          History of this user
+          {words.ways.history}
         </Link>
       </li>
     </ul>

@@ -1,4 +1,5 @@
 import type { ExplainAccessResponse } from "@authorization-service/client";
+import { accessWords as words } from "../words/panel.ts";
 import { permissionInWords, reasonsInWords, remediesInWords, type Subject } from "./access-words.ts";
 
 /** What someone may do with an assignment, why, and what is missing. */
@@ -26,8 +27,8 @@ export function Explanation({ answer, subject }: { answer: ExplainAccessResponse
 function Remedies({ texts }: { texts: string[] }) {
   return (
     <details>
-      <summary>What is missing</summary>
-      <p>Any one of these would do:</p>
+      <summary>{words.missing}</summary>
+      <p>{words.oneOf}</p>
       <ul>
         {texts.map((text) => (
           <li key={text}>{text}</li>

@@ -7,6 +7,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { panelWords as words } from "../words/panel.ts";
 import { Access } from "./access.tsx";
 import { Details } from "./details.tsx";
 import { Roles } from "./roles.tsx";
@@ -31,7 +32,7 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   if (authorization && authorization !== lastKnown) setLastKnown(authorization);
 
   return (
-    <aside ref={focus.panel} className="panel" aria-label="Assignment" aria-busy={!answer && !failure}>
+    <aside ref={focus.panel} className="panel" aria-label={words.title} aria-busy={!answer && !failure}>
       <Head authorization={authorization} isGone={answer !== undefined && !authorization} focus={focus} />
       {isOld && <OldAnswer />}
       {/* What is decided on in it stays open when the assignment goes meanwhile: there it is said. */}
@@ -58,7 +59,7 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <Details authorization={authorization} />
           <Roles roles={authorization.roles} />
-          <Section title="History">
+          <Section title={words.history}>
             <Timeline id={id} asOf={authorization.changeDate} />
           </Section>
           <Access id={id} />
@@ -76,15 +77,11 @@ function Head(props: { authorization: Authorization | undefined; isGone: boolean
       {user && <Avatar user={user} />}
       <div className="lines">
         <h2 ref={focus.heading} tabIndex={-1}>
-          {user ? user.displayName || user.id : isGone ? "Not found" : "Assignment"}
+          {user ? user.displayName || user.id : isGone ? words.notFound : words.title}
         </h2>
-        {authorization && (
-          <span className="muted">
-            {project?.name} in {organization?.name}
-          </span>
-        )}
+        {authorization && <span className="muted">{words.place(`${project?.name}`, `${organization?.name}`)}</span>}
       </div>
-      <button type="button" className="plain" aria-label="Close" title="Close (Escape)" onClick={focus.close}>
+      <button type="button" className="plain" aria-label={words.close} title={words.closeHint} onClick={focus.close}>
         <span aria-hidden="true">✕</span>
       </button>
     </header>
@@ -96,19 +93,19 @@ function Gone({ id }: { id: string }) {
   const { user, project, organization } = last ?? {};
   return (
     <>
-      <Section title="This assignment is gone, or you may not see it">
-        <p>Somebody removed it, or it is in a place where you have no rights.</p>
+      <Section title={words.gone}>
+        <p>{words.goneAdvice}</p>
         <p>
-          {user && `It was of ${user.displayName || user.id}, for ${project?.name} in ${organization?.name}. `}
-          Its id is <code>{id}</code>.
+          {user && words.wasOf(user.displayName || user.id, `${project?.name}`, `${organization?.name}`)} {words.itsId}{" "}
+          <code>{id}</code>.
         </p>
         {user && (
           <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
-            All assignments of this user
+            {words.ways.user}
           </Link>
         )}
       </Section>
-      <Section title="What became of it">
+      <Section title={words.whatBecame}>
         <Timeline id={id} asOf={undefined} />
       </Section>
     </>

@@ -1,6 +1,7 @@
 import type { Role } from "@authorization-service/client";
 import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
+import { panelWords as words } from "../words/panel.ts";
 
 /** How many roles are shown at first. A thousand take long to scroll past, and are slow to render. */
 const atFirst = 50;
@@ -12,12 +13,12 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
   return (
     <section>
       <h3>
-        Roles <span className="muted">{roles.length}</span>
+        {words.roles} <span className="muted">{roles.length}</span>
       </h3>
-      {roles.length === 0 && <p className="muted">No roles are assigned.</p>}
+      {roles.length === 0 && <p className="muted">{words.noRoles}</p>}
       {groupsOf(isWhole ? ordered : ordered.slice(0, atFirst)).map(([group, ofGroup]) => (
         <div key={group} className="held-roles">
-          <h4>{group || "Without a group"}</h4>
+          <h4>{group || words.noGroup}</h4>
           <ul>
             {ofGroup.map((role) => (
               <li key={role.key}>
@@ -29,7 +30,7 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
       ))}
       {roles.length > atFirst && (
         <button type="button" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? `Show the first ${atFirst}` : `Show all ${roles.length.toLocaleString()}`}
+          {isWhole ? words.showFirst(atFirst) : words.showAll(roles.length)}
         </button>
       )}
     </section>

@@ -8,6 +8,7 @@ import { EventChange } from "../history/event-change.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords } from "../words/history.ts";
+import { panelWords as words } from "../words/panel.ts";
 import { useEvents } from "./use-events.ts";
 
 /**
@@ -18,9 +19,9 @@ export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined
   useRefetchOn(asOf && timestampMs(asOf), refetch);
 
   if (error && data === undefined) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p className="muted">Loading…</p>;
+  if (data === undefined) return <p className="muted">{words.loading}</p>;
   const events = data.pages.flatMap((page) => page.events);
-  if (events.length === 0) return <p className="muted">There is nothing you may know of.</p>;
+  if (events.length === 0) return <p className="muted">{words.nothing}</p>;
   const total = data.pages[0]?.pagination?.totalResult ?? 0;
   return (
     <>
@@ -31,7 +32,7 @@ export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined
       </Link>
       {hasNextPage && (
         <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : `Show earlier (${total - events.length})`}
+          {isFetchingNextPage ? words.loading : words.showEarlier(total - events.length)}
         </button>
       )}
     </>

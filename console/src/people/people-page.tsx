@@ -6,10 +6,11 @@ import { AddPeopleLink } from "../add-people/add-people-link.tsx";
 import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
+import { Person } from "../directory/person.tsx";
 import { containingWords, pageOf } from "../directory/requests.ts";
 import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
-import { Avatar } from "../parts/avatar.tsx";
-import { OrganizationLink, PersonLink } from "../parts/links.tsx";
+import { Things } from "../directory/things.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { peopleWords as words } from "../words/people.ts";
 import { AddPerson } from "./add-person.tsx";
@@ -59,30 +60,18 @@ function requestOf(search: NamedListSearch) {
 function People({ users }: { users: readonly User[] }) {
   const organizationOf = useOrganizations(users.map(({ organizationId }) => organizationId));
   return (
-    <table className="things" aria-label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.name}</th>
-          <th scope="col">{words.columns.loginName}</th>
-          <th scope="col">{words.columns.organization}</th>
+    <Things label={words.title} columns={[words.columns.name, words.columns.loginName, words.columns.organization]}>
+      {users.map((user) => (
+        <tr key={user.id}>
+          <th scope="row">
+            <Person user={user} />
+          </th>
+          <td>
+            <bdi>{user.preferredLoginName}</bdi>
+          </td>
+          <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
         </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">
-              <span className="thing">
-                <Avatar user={user} />
-                <PersonLink user={user} />
-              </span>
-            </th>
-            <td>
-              <bdi>{user.preferredLoginName}</bdi>
-            </td>
-            <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }

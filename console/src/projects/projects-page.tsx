@@ -7,6 +7,7 @@ import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { containingWords, pageOf } from "../directory/requests.ts";
 import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { projectsWords as words } from "../words/projects.ts";
@@ -54,27 +55,20 @@ function requestOf(search: NamedListSearch) {
 function Projects({ projects }: { projects: readonly ListedProject[] }) {
   const organizationOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
   return (
-    <table className="things" aria-label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.name}</th>
-          <th scope="col">{words.columns.owner}</th>
-          <th scope="col">{words.columns.roles}</th>
-          <th scope="col">{words.columns.grants}</th>
+    <Things
+      label={words.title}
+      columns={[words.columns.name, words.columns.owner, words.columns.roles, words.columns.grants]}
+    >
+      {projects.map((project) => (
+        <tr key={project.id}>
+          <th scope="row">
+            <ProjectLink project={project} />
+          </th>
+          <td>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</td>
+          <td>{words.roles(project.totalRoles)}</td>
+          <td>{words.grants(project.totalGrants)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {projects.map((project) => (
-          <tr key={project.id}>
-            <th scope="row">
-              <ProjectLink project={project} />
-            </th>
-            <td>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</td>
-            <td>{words.roles(project.totalRoles)}</td>
-            <td>{words.grants(project.totalGrants)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }

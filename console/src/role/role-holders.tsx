@@ -7,10 +7,11 @@ import { isOwned } from "../assignments/columns.tsx";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
+import { Person } from "../directory/person.tsx";
 import { pageOf, rowsOfPage } from "../directory/requests.ts";
 import type { RoleSearch } from "../directory/search.ts";
-import { Avatar } from "../parts/avatar.tsx";
-import { OrganizationLink, PersonLink } from "../parts/links.tsx";
+import { Things } from "../directory/things.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -72,36 +73,22 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
 
 function Table({ held, owner }: { held: readonly Authorization[]; owner: string }) {
   return (
-    <table className="things" aria-label={words.holders}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.person}</th>
-          <th scope="col">{words.columns.organization}</th>
-          <th scope="col">{words.columns.through}</th>
-          <th scope="col">{words.columns.state}</th>
+    <Things
+      label={words.holders}
+      columns={[words.columns.person, words.columns.organization, words.columns.through, words.columns.state]}
+    >
+      {held.map((assignment) => (
+        <tr key={assignment.id}>
+          <th scope="row">{assignment.user && <Person user={assignment.user} />}</th>
+          <td>
+            <OrganizationLink organization={assignment.organization} />
+          </td>
+          <td>{isOwned(assignment) ? words.owned : words.throughGrant(owner)}</td>
+          <td>
+            <StateBadge state={assignment.state} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {held.map((assignment) => (
-          <tr key={assignment.id}>
-            <th scope="row">
-              {assignment.user && (
-                <span className="thing">
-                  <Avatar user={assignment.user} />
-                  <PersonLink user={assignment.user} />
-                </span>
-              )}
-            </th>
-            <td>
-              <OrganizationLink organization={assignment.organization} />
-            </td>
-            <td>{isOwned(assignment) ? words.owned : words.throughGrant(owner)}</td>
-            <td>
-              <StateBadge state={assignment.state} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }

@@ -6,11 +6,11 @@ import { useId, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { TextField } from "../directory-changes/text-field.tsx";
+import { useRequest } from "../directory-changes/use-request.ts";
 import { CopyButton } from "../panel/copy-button.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { changeWords } from "../words/directory-changes.ts";
+import { useReason } from "../reason/use-reason.tsx";
 import { tokenWords as words } from "../words/tokens.ts";
-import { useTokenChange } from "./use-token-change.ts";
 
 const secondsOfDay = 86_400n;
 const lifetimes = [7, 30, 90, 365];
@@ -22,13 +22,15 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
   const transport = useTransport();
   const [name, setName] = useState("");
   const [days, setDays] = useState(usual);
-  const [reason, setReason] = useState("");
+  const reason = useReason();
   const [created, setCreated] = useState<CreateTokenResponse>();
-  const { isRunning, failure, change } = useTokenChange();
+  const { isRunning, failure, request } = useRequest();
 
   async function create() {
     const lifetime = { seconds: BigInt(days) * secondsOfDay };
-    setCreated(await createClient(TokenService, transport).createToken({ name, lifetime, userId, reason }));
+    setCreated(
+      await createClient(TokenService, transport).createToken({ name, lifetime, userId, reason: reason.text }),
+    );
   }
 
   if (created) return <CreatedToken created={created} onClose={onClose} />;
@@ -38,7 +40,7 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
       isBusy={isRunning}
       onClose={onClose}
       actions={
-        <button type="submit" form={form} className="primary" aria-disabled={isRunning}>
+        <button type="submit" form={form} className="primary" aria-disabled={isRunning || reason.isMissing}>
           {isRunning ? words.creating : words.create}
         </button>
       }
@@ -48,7 +50,7 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
         className="change-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void change(create);
+          if (!reason.isMissing) void request(create);
         }}
       >
         <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} />
@@ -62,7 +64,7 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
             ))}
           </select>
         </label>
-        <TextField label={changeWords.reason} value={reason} onChange={setReason} longest={500} />
+        {reason.field}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>
     </DialogFrame>

@@ -2,23 +2,22 @@ import "../directory-changes/directory-changes.css";
 import { type Token, TokenService } from "@authorization-service/client";
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
-import { TextField } from "../directory-changes/text-field.tsx";
+import { useRequest } from "../directory-changes/use-request.ts";
 import { announce } from "../parts/announcements.tsx";
+import { useReason } from "../reason/use-reason.tsx";
 import { changeWords } from "../words/directory-changes.ts";
 import { tokenWords as words } from "../words/tokens.ts";
-import { useTokenChange } from "./use-token-change.ts";
 
 /** Says what revoking a token takes along, and asks. */
 export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const transport = useTransport();
-  const [reason, setReason] = useState("");
-  const { isRunning, failure, change } = useTokenChange();
+  const reason = useReason();
+  const { isRunning, failure, request } = useRequest();
 
   async function revoke() {
-    const { revoked } = await createClient(TokenService, transport).revokeToken({ id: token.id, reason });
+    const { revoked } = await createClient(TokenService, transport).revokeToken({ id: token.id, reason: reason.text });
     announce({ text: words.revoked(revoked) });
     onClose();
   }
@@ -29,7 +28,12 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
       isBusy={isRunning}
       onClose={onClose}
       actions={
-        <button type="button" className="danger" aria-disabled={isRunning} onClick={() => void change(revoke)}>
+        <button
+          type="button"
+          className="danger"
+          aria-disabled={isRunning || reason.isMissing}
+          onClick={() => !reason.isMissing && void request(revoke)}
+        >
           {isRunning ? words.revoking : words.revoke}
         </button>
       }
@@ -37,7 +41,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
       <div className="change-form">
         <p>{words.revokeAdvice}</p>
         <p>{changeWords.noUndo}</p>
-        <TextField label={changeWords.reason} value={reason} onChange={setReason} longest={500} />
+        {reason.field}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </div>
     </DialogFrame>

@@ -2,9 +2,9 @@ import { type Token, TokenService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
+import { Things } from "../directory/things.tsx";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { pageWords } from "../words/pages.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
@@ -36,41 +36,32 @@ export function Tokens({ userId, isOwn }: { userId: string; isOwn: boolean }) {
 
 function Table({ tokens }: { tokens: readonly Token[] }) {
   return (
-    <table className="things" aria-label={words.title}>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.name}</th>
-          <th scope="col">{words.columns.created}</th>
-          <th scope="col">{words.columns.used}</th>
-          <th scope="col">{words.columns.ends}</th>
-          <th scope="col">
-            <span className="visually-hidden">{pageWords.actions}</span>
-          </th>
+    <Things
+      label={words.title}
+      columns={[words.columns.name, words.columns.created, words.columns.used, words.columns.ends]}
+      hasActions
+    >
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <th scope="row">{token.name ? <bdi>{token.name}</bdi> : words.unnamed}</th>
+          <td>
+            <span className="cell-label">{words.columns.created}</span> <Moment at={token.creationDate} />
+          </td>
+          <td>
+            <span className="cell-label">{words.columns.used}</span>{" "}
+            {token.lastUseDate ? <Moment at={token.lastUseDate} /> : words.never}
+          </td>
+          <td>
+            <span className="cell-label">{words.columns.ends}</span>{" "}
+            {token.expirationDate ? <Moment at={token.expirationDate} /> : words.never}
+          </td>
+          <td className="cell-actions">
+            <DialogButton label={words.revoke} of={words.revokeOf(token.name || words.unnamed)}>
+              {(close) => <RevokeTokenDialog token={token} onClose={close} />}
+            </DialogButton>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <th scope="row">{token.name ? <bdi>{token.name}</bdi> : words.unnamed}</th>
-            <td>
-              <span className="cell-label">{words.columns.created}</span> <Moment at={token.creationDate} />
-            </td>
-            <td>
-              <span className="cell-label">{words.columns.used}</span>{" "}
-              {token.lastUseDate ? <Moment at={token.lastUseDate} /> : words.never}
-            </td>
-            <td>
-              <span className="cell-label">{words.columns.ends}</span>{" "}
-              {token.expirationDate ? <Moment at={token.expirationDate} /> : words.never}
-            </td>
-            <td>
-              <DialogButton label={words.revoke} of={words.revokeOf(token.name || words.unnamed)}>
-                {(close) => <RevokeTokenDialog token={token} onClose={close} />}
-              </DialogButton>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Things>
   );
 }

@@ -20,14 +20,14 @@ export type Outcome = {
 /**
  * Undoes changes, chunk by chunk, but only those of assignments that no one has changed since. Stops when a request fails. Nothing is ever sent again automatically.
  */
-export async function sendUndo(transport: Transport, made: readonly Made[]): Promise<Outcome> {
+export async function sendUndo(transport: Transport, made: readonly Made[], reason: string): Promise<Outcome> {
   const client = createClient(AuthorizationService, transport);
   const left: NotUndone[] = [];
   const now: Outcome["now"][number][] = [];
   const chunks = [...Map.groupBy(made, kindOf).values()].flatMap(chunked);
   for (const [index, chunk] of chunks.entries()) {
     try {
-      const answers = await send(client, chunk);
+      const answers = await send(client, chunk, reason);
       for (const [place, one] of chunk.entries()) {
         const answer = answers[place] ?? { text: undoWords.uncertain };
         if (answer.text === undefined) now.push({ made: one, id: answer.id ?? one.row.id, since: answer.since });
@@ -49,20 +49,24 @@ type Answer =
   | { readonly text: string }
   | { readonly text?: undefined; readonly id?: string | undefined; readonly since: Timestamp | undefined };
 
-async function send(client: Client<typeof AuthorizationService>, chunk: readonly Made[]): Promise<readonly Answer[]> {
+async function send(
+  client: Client<typeof AuthorizationService>,
+  chunk: readonly Made[],
+  reason: string,
+): Promise<readonly Answer[]> {
   const [first] = chunk;
   const items = chunk.map(({ row, since }) => ({ id: row.id, ...(since && { ifUnchangedSince: since }) }));
   switch (first?.what) {
     case "state":
-      return answersIn(await client.batchSetState({ state: first.row.state, items }));
+      return answersIn(await client.batchSetState({ state: first.row.state, items, reason }));
     case "created":
-      return answersIn(await client.batchDeleteAuthorizations({ items }));
+      return answersIn(await client.batchDeleteAuthorizations({ items, reason }));
     case "roles": {
       const updates = chunk.map(({ row }, place) => ({ ...items[place], roleKeys: keysOf(row) }));
-      return answersIn(await client.batchUpdateAuthorizations({ items: updates }));
+      return answersIn(await client.batchUpdateAuthorizations({ items: updates, reason }));
     }
     case "deleted":
-      return createAgain(client, chunk);
+      return createAgain(client, chunk, reason);
     default:
       return [];
   }
@@ -72,6 +76,7 @@ async function send(client: Client<typeof AuthorizationService>, chunk: readonly
 async function createAgain(
   client: Client<typeof AuthorizationService>,
   chunk: readonly Made[],
+  reason: string,
 ): Promise<readonly Answer[]> {
   const items = chunk.map(({ row }) => ({
     userId: row.user?.id ?? "",
@@ -79,7 +84,7 @@ async function createAgain(
     organizationId: row.organization?.id ?? "",
     roleKeys: keysOf(row),
   }));
-  const answer = await client.batchCreateAuthorizations({ items });
+  const answer = await client.batchCreateAuthorizations({ items, reason });
   const answers = [...answersIn(answer)];
   const inactive = answers.flatMap((one, place) =>
     one.text === undefined && one.id && chunk[place]?.row.state === State.INACTIVE ? [{ place, id: one.id }] : [],
@@ -87,7 +92,7 @@ async function createAgain(
   if (inactive.length === 0) return answers;
   const stayedActive = { text: undoWords.isActiveNow };
   const deactivated = await client
-    .batchSetState({ state: State.INACTIVE, items: inactive.map(({ id }) => ({ id })) })
+    .batchSetState({ state: State.INACTIVE, items: inactive.map(({ id }) => ({ id })), reason })
     .then(answersIn, () => []);
   for (const [index, { place, id }] of inactive.entries()) {
     const one = deactivated[index] ?? stayedActive;

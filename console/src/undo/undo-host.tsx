@@ -18,14 +18,14 @@ export function UndoHost() {
   useUndoing((undoable) => void run(undoable));
   useShortcut("undo", () => last && undo(last), last !== undefined);
 
-  async function run({ made, undone }: Undoable) {
+  async function run({ made, undone, reason }: Undoable) {
     announce({ text: undoWords.running(made.length) });
     // Loaded when it is needed: few people undo anything.
     const [{ sendUndo }, { askAnew }] = await Promise.all([
       import("./send-undo.ts"),
       import("../changes/changed-queries.ts"),
     ]);
-    const { left, now } = await sendUndo(transport, made);
+    const { left, now } = await sendUndo(transport, made, undoWords.reason(reason));
     carryOn(now);
     askAnew(queries);
     if (left.length === 0) return announce({ text: undone });

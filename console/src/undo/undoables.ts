@@ -21,6 +21,8 @@ export type Undoable = {
   /** What is said when it is undone. */
   readonly undone: string;
   readonly made: readonly Made[];
+  /** Why it was done; may be empty. */
+  readonly reason: string;
 };
 
 let undoables: readonly Undoable[] = [];

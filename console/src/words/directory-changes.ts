@@ -6,7 +6,8 @@ const organizations = ["organization", "organizations"] as const;
 export const changeWords = {
   running: "Saving…",
   uncertain: "The server did not answer, so the change may have been made. It is safe to try again.",
-  reason: "Reason (optional; the history keeps it)",
+  changedMeanwhile: "Someone else has changed this in the meantime. Nothing was overwritten.",
+  lookAgain: "This is what it is now, and what it would become. If you still want that, confirm again.",
   noUndo: "This can't be undone.",
   save: "Save",
   add: "Add",

@@ -7,6 +7,8 @@ function assignments(count: number): string {
 /** The words of undoing changes. */
 export const undoWords = {
   undo: "Undo",
+  /** What the history says about undoing a change. The service keeps 500 characters. */
+  reason: (original: string) => [...(original === "" ? "Undo" : `Undo: ${original}`)].slice(0, 500).join(""),
   undoOf: (what: string) => `Undo: ${what}`,
   running: (count: number) => `Undoing ${assignments(count)}…`,
   done: (what: string) => `Undone: ${what}`,

@@ -11,6 +11,7 @@ const many = Array.from({ length: 250 }, (_, index) => assignment(String(index))
 async function send(world: World, change: BatchChange, rows: readonly Authorization[], stop = new AbortController()) {
   const outcomes = new Map<string, Outcome["case"]>();
   const error = await sendBatch(world.transport, change, rows, {
+    reason: "",
     signal: stop.signal,
     onOutcomes: (some) => {
       for (const [id, outcome] of some) outcomes.set(id, outcome.case);

@@ -17,6 +17,7 @@ export function changingWorld(answer: (request: ApplyChangesRequest) => object =
   return {
     service,
     applied: () => asJson(({ dryRun }) => !dryRun),
-    counted: () => asJson(({ dryRun }) => dryRun),
+    /** Without those that only ask for the version. */
+    counted: () => asJson(({ dryRun, changes }) => dryRun && changes.length > 0),
   };
 }

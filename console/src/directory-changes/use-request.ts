@@ -2,15 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOneAtATime } from "../changes/one-at-a-time.ts";
 
-/** Creates or revokes a token: one request at a time, and its failure. */
-export function useTokenChange() {
+/** A dry run shows what a change would do. Once the change is made, there is nothing to ask again. */
+export const ofDryRun = { isDryRun: true };
+
+/** Makes one request at a time, keeps its failure, and lets the page ask again afterwards. */
+export function useRequest() {
   const queries = useQueryClient();
   const { isRunning, run } = useOneAtATime();
   const [failure, setFailure] = useState<unknown>();
   return {
     isRunning,
     failure,
-    async change(work: () => Promise<void>) {
+    async request(work: () => Promise<void>) {
       await run(async () => {
         setFailure(undefined);
         try {
@@ -18,7 +21,8 @@ export function useTokenChange() {
         } catch (error) {
           setFailure(error);
         } finally {
-          void queries.invalidateQueries();
+          // Names, lists, histories and rights may all be different now.
+          void queries.invalidateQueries({ predicate: ({ meta }) => meta?.isDryRun !== true });
         }
       });
     },

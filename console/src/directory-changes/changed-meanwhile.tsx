@@ -1,0 +1,49 @@
+import {
+  type Change,
+  type ChangeOutcome,
+  type DirectoryEvent,
+  DirectoryEventSchema,
+  type DirectoryThing,
+} from "@authorization-service/client/directory";
+import { create } from "@bufbuild/protobuf";
+import { DifferenceLine } from "../directory-history/difference-line.tsx";
+import { directoryChangeOf } from "../directory-history/differences.ts";
+import { useNames } from "../directory-history/names.ts";
+import { changeWords as words } from "../words/directory-changes.ts";
+import { directoryHistoryWords } from "../words/directory-history.ts";
+
+/** Says that someone else was faster, what the things are now, and what this dialog would make of them. */
+export function ChangedMeanwhile({ outcomes }: { outcomes: readonly ChangeOutcome[] }) {
+  const events = outcomes.map(asEvent);
+  const names = useNames(events);
+  return (
+    <section className="notice-failure" role="alert">
+      <p>
+        <strong>{words.changedMeanwhile}</strong> {words.lookAgain}
+      </p>
+      {events.map((event, index) => {
+        const { kind, effect, differences } = directoryChangeOf(event);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: outcomes have the order of the changes, which stays.
+          <dl key={index} className="differences-of-event">
+            {kind && <dt className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</dt>}
+            {differences.map((difference) => (
+              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+            ))}
+          </dl>
+        );
+      })}
+    </section>
+  );
+}
+
+/** An outcome as the history would show it. */
+function asEvent({ before, after }: ChangeOutcome): DirectoryEvent {
+  return create(DirectoryEventSchema, { ...thingOf("before", before), ...thingOf("after", after) });
+}
+
+function thingOf(name: "before" | "after", held: Change | undefined) {
+  const thing = held?.change;
+  if (thing?.case === undefined || thing.case === "remove" || thing.case === "authorization") return {};
+  return { [name]: { thing: thing as DirectoryThing["thing"] } };
+}

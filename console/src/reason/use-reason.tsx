@@ -1,0 +1,45 @@
+import "../directory-changes/directory-changes.css";
+import { useState } from "react";
+import { TextField } from "../directory-changes/text-field.tsx";
+import { settings } from "../settings.ts";
+import { reasonWords as words } from "../words/reason.ts";
+
+/** The longest reason that the service accepts. */
+export const longestReason = 500;
+
+/** Why a change is made: what was typed, whether it is still needed, and the field for it. */
+export function useReason() {
+  const [text, setText] = useState("");
+  return {
+    text,
+    isMissing: settings.isReasonRequired && text.trim() === "",
+    field: <ReasonField text={text} onChange={setText} />,
+  };
+}
+
+/** Behind a button, unless the server requires a reason: most changes speak for themselves. */
+function ReasonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const [isAdded, setAdded] = useState(false);
+  if (!isAdded && !settings.isReasonRequired) {
+    return (
+      <button type="button" className="plain add-reason" onClick={() => setAdded(true)}>
+        {words.add}
+      </button>
+    );
+  }
+  return (
+    <div {...(isAdded && { ref: focusField })}>
+      <TextField
+        label={settings.isReasonRequired ? words.required : words.optional}
+        value={text}
+        onChange={onChange}
+        longest={longestReason}
+        isRequired={settings.isReasonRequired}
+      />
+    </div>
+  );
+}
+
+function focusField(place: HTMLElement | null): void {
+  place?.querySelector("input")?.focus();
+}

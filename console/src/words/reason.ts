@@ -1,0 +1,6 @@
+/** The words for why something is changed. */
+export const reasonWords = {
+  add: "Add a reason",
+  optional: "Reason (optional; the history keeps it)",
+  required: "Reason (the history keeps it)",
+} as const;

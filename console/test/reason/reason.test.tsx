@@ -1,0 +1,126 @@
+import { AuthorizationFieldName, State } from "@authorization-service/client";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
+import { CreateDialog } from "../../src/changes/create-dialog.tsx";
+import { EditRolesDialog } from "../../src/changes/edit-roles-dialog.tsx";
+import { SelectionBar } from "../../src/changes/selection-bar.tsx";
+import { settings } from "../../src/settings.ts";
+import { undoWords } from "../../src/words/undo.ts";
+import { assignment } from "../changes/assignment.ts";
+import { show } from "../changes/show.tsx";
+import { type World, worldOf } from "../changes/world.ts";
+// Loaded before, so that no test waits for it.
+import "../../src/changes/state-dialog.tsx";
+
+const one = assignment("1");
+const list = { filters: [], sortingColumn: AuthorizationFieldName.CREATED_DATE, asc: false };
+const preset = { user: "user-1", project: "shop", organization: "acme" };
+const button = (name: string) => screen.findByRole("button", { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+
+async function give(reason: string) {
+  if (!settings.isReasonRequired) await press("Add a reason");
+  fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: reason } });
+}
+
+function requireReasons() {
+  Object.assign(settings, { isReasonRequired: true });
+  onTestFinished(() => void Object.assign(settings, { isReasonRequired: false }));
+}
+
+async function expectOff(name: string) {
+  expect((await button(name)).getAttribute("aria-disabled")).toBe("true");
+  await press(name);
+}
+
+function editRoles(world: World) {
+  show(world, <EditRolesDialog shown={one} onGone={() => {}} onClose={() => {}} />);
+}
+
+describe.each([false, true])("where reasons are required: %s", (isRequired) => {
+  it("saved roles carry a reason, and undoing them says so", async () => {
+    if (isRequired) requireReasons();
+    const world = worldOf(one);
+    editRoles(world);
+    fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
+    if (isRequired) await expectOff("Save");
+    await give("The audit starts");
+    await press("Save");
+    await waitFor(() => expect(world.asked("update")).toMatchObject([{ reason: "The audit starts" }]));
+    await press("Undo");
+    await waitFor(() => expect(world.asked("batchUpdate")).toMatchObject([{ reason: "Undo: The audit starts" }]));
+  });
+
+  it("a new assignment carries a reason", async () => {
+    if (isRequired) requireReasons();
+    const world = worldOf();
+    show(world, <CreateDialog preset={preset} onOpen={() => {}} onClose={() => {}} />);
+    if (isRequired) await expectOff("Create");
+    await button("Create");
+    await give("A new colleague");
+    await press("Create");
+    await waitFor(() => expect(world.asked("create")).toMatchObject([{ reason: "A new colleague" }]));
+    await press("Undo");
+    await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ reason: "Undo: A new colleague" }]));
+  });
+
+  it("a deletion carries a reason, and so does its undoing", async () => {
+    if (isRequired) requireReasons();
+    const world = worldOf(one);
+    show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
+    await press("Delete");
+    const dialog = await screen.findByRole("alertdialog");
+    const confirm = within(dialog).getByRole("button", { name: "Delete" });
+    if (isRequired) fireEvent.click(confirm);
+    await give("Left the company");
+    fireEvent.click(confirm);
+    await waitFor(() => expect(world.asked("delete")).toMatchObject([{ reason: "Left the company" }]));
+    await press("Undo");
+    await waitFor(() => expect(world.asked("batchCreate")).toMatchObject([{ reason: "Undo: Left the company" }]));
+  });
+
+  it("a batch carries a reason with every request, and so does its undoing", async () => {
+    if (isRequired) requireReasons();
+    const rows = Array.from({ length: 101 }, (_, index) => assignment(String(index)));
+    const world = worldOf(...rows);
+    show(world, <SelectionBar selected={rows} list={list} total={rows.length} onSelect={() => {}} />);
+    await press("Deactivate");
+    if (isRequired) await expectOff("Deactivate: 101 assignments");
+    await give("On leave");
+    await press("Deactivate: 101 assignments");
+    await screen.findByRole("region", { name: "Results" });
+    expect(world.asked("batchSetState")).toMatchObject([{ reason: "On leave" }, { reason: "On leave" }]);
+    await press("Undo");
+    await waitFor(() => expect(world.asked("batchSetState").slice(2)).toMatchObject([{}, {}]));
+    expect(world.asked("batchSetState")[2]).toMatchObject({ state: State.ACTIVE, reason: "Undo: On leave" });
+  });
+});
+
+it("without a reason, an assignment is deactivated at once, and the history says what was undone", async () => {
+  const world = worldOf(one);
+  show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
+  await press("Deactivate");
+  await waitFor(() => expect(world.asked("deactivate")).toMatchObject([{ reason: "" }]));
+  await press("Undo");
+  await waitFor(() => expect(world.asked("batchSetState")).toMatchObject([{ reason: "Undo" }]));
+});
+
+it("where reasons are required, deactivating asks for one", async () => {
+  requireReasons();
+  const world = worldOf(one);
+  show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
+  await press("Deactivate");
+  const dialog = await screen.findByRole("dialog", { name: "Deactivate this assignment?" });
+  const confirm = within(dialog).getByRole("button", { name: "Deactivate" });
+  fireEvent.click(confirm);
+  expect(world.asked("deactivate")).toEqual([]);
+  await give("On leave");
+  fireEvent.click(confirm);
+  await waitFor(() => expect(world.asked("deactivate")).toMatchObject([{ reason: "On leave" }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("the reason of an undone change is cut where the service takes no more", () => {
+  expect([...undoWords.reason("🙂".repeat(500))]).toHaveLength(500);
+});

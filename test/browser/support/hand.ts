@@ -1,0 +1,93 @@
+import type { Locator, Page } from "playwright-core";
+
+/** How someone works: with the mouse, or by keyboard alone. */
+export type Way = "mouse" | "keyboard";
+
+/** The most stops that Tab and the arrow keys may need to reach something. */
+const mostStops = 400;
+
+/** Moves within a list of rows, options or choices, where Tab leads only to one of them. */
+const lists = "tbody, .facets ul, [role=listbox], .place-choice";
+
+/**
+ * A hand that works on a page and counts what it does. A click, a pressed shortcut or button, and a filled field count
+ * one each. Moving doesn't count: neither the mouse, nor Tab and the arrow keys.
+ */
+export class Hand {
+  steps = 0;
+  readonly #page: Page;
+  readonly #way: Way;
+
+  constructor(page: Page, way: Way) {
+    this.#page = page;
+    this.#way = way;
+  }
+
+  /** Presses a button, follows a link, or ticks a box. */
+  async press(target: Locator): Promise<void> {
+    this.steps += 1;
+    if (this.#way === "mouse") return target.click();
+    await this.#reach(target);
+    const isBox = await target.evaluate((element) => element.matches("[type=checkbox], [type=radio]"));
+    await this.#page.keyboard.press(isBox ? "Space" : "Enter");
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.steps += 1;
+    if (this.#way === "mouse") return field.fill(text);
+    await this.#reach(field);
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** Presses keys that do something, such as a shortcut or Enter. */
+  async keys(keys: string): Promise<void> {
+    this.steps += 1;
+    await this.#page.keyboard.press(keys);
+  }
+
+  /** Fills a field that searches, and takes one of the options it offers. */
+  async pick(field: Locator, text: string, option: RegExp): Promise<void> {
+    await this.fill(field, text);
+    const offered = this.#page.getByRole("option", { name: option }).first();
+    await offered.waitFor();
+    this.steps += 1;
+    if (this.#way === "mouse") return offered.click();
+    const isHighlighted = () => offered.evaluate((element) => element.hasAttribute("data-highlighted"));
+    for (let stop = 0; !(await isHighlighted()); stop += 1) {
+      if (stop === mostStops) throw new Error(`the arrow keys don't lead to the option ${option}`);
+      await this.#page.keyboard.press("ArrowDown");
+    }
+    await this.#page.keyboard.press("Enter");
+  }
+
+  /** Ticks the boxes of the first rows of the table: the first box, then the last one with Shift. */
+  async pickRows(count: number): Promise<void> {
+    const boxOf = (row: number) => this.#page.locator(`tr[data-index="${row}"] input[type=checkbox]`);
+    await this.press(boxOf(0));
+    this.steps += 1;
+    const last = boxOf(count - 1);
+    // Rows beyond the window are only there once they are scrolled to.
+    if (this.#way === "mouse") {
+      for (let turn = 0; (await last.count()) === 0 && turn < mostStops; turn += 1)
+        await this.#page.mouse.wheel(0, 100);
+      return last.click({ modifiers: ["Shift"] });
+    }
+    for (let row = 1; row < count; row += 1) await this.#page.keyboard.press("ArrowDown");
+    await last.press("Shift+Space");
+  }
+
+  async #reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let stop = 0; stop < mostStops; stop += 1) {
+      const where = await target.evaluate((element, within) => {
+        const { activeElement } = document;
+        if (activeElement === element) return "there";
+        const list = element.closest(within);
+        return list?.contains(activeElement) ? "in its list" : "elsewhere";
+      }, lists);
+      if (where === "there") return;
+      await this.#page.keyboard.press(where === "in its list" ? "ArrowDown" : "Tab");
+    }
+    throw new Error(`neither Tab nor the arrow keys lead to ${target}`);
+  }
+}

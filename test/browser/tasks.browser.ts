@@ -1,0 +1,224 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { ask, assignment, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { Hand, type Way } from "./support/hand.ts";
+import { makeOwner } from "./support/token.ts";
+import { test } from "./support/visit.ts";
+
+const list = "authorization.v2.AuthorizationService/ListAuthorizations";
+const listProjects = "directory.v1.DirectoryService/ListProjects";
+const listAdministrators = "directory.v1.DirectoryService/ListAdministrators";
+const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
+const getCaller = "authorization.v2.CallerService/GetCaller";
+
+const everything = (page: Page) => page.getByRole("combobox", { name: /^Search people/ });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const facet = (page: Page, title: RegExp, option: RegExp) =>
+  page.getByRole("region", { name: title }).getByRole("button", { name: option });
+
+/** Goes to a thing by the search for everything. */
+async function goTo(hand: Hand, page: Page, words: string): Promise<void> {
+  await hand.keys("Control+k");
+  await hand.fill(everything(page), words);
+  await hand.keys("Enter");
+}
+
+/** What someone does from the page of assignments: each within its number of steps, with the mouse and by keyboard alone. */
+describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
+  test("everything Ann Keller holds and administers, in 3 steps", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await goTo(hand, page, "keller ann");
+    await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
+    await region(page, "Assignments").getByRole("link", { name: "Shop" }).first().waitFor();
+    await page.getByText("ORG_OWNER", { exact: true }).first().waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(3);
+  });
+
+  test("gives someone in the reader's organization a role in 6 steps, and takes it back in 1", async ({ visit }) => {
+    const place = await makePlace("Giving Inc", { Gina: ["seller"], Gwen: [] });
+    const owner = await makeOwner(place, "Gina");
+    const gwen = place.idOf("Gwen");
+    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: gwen });
+    // The panel of what is undone asks about it once more.
+    const page = await visit("/", { token: owner.token, expects: /404/ });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.keys("n");
+    const creating = dialog(page, "New assignment");
+    await hand.pick(creating.getByRole("combobox", { name: "User" }), "Gwen", /Gwen/);
+    await hand.press(creating.getByRole("radio", { name: "Till" }));
+    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
+    await hand.press(creating.getByRole("button", { name: "Create" }));
+    await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name: "Gwen" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(6);
+    const id = new URL(page.url()).searchParams.get("id") ?? "";
+    expect(await rolesOf(id)).toEqual(["auditor"]);
+
+    hand.steps = 0;
+    await hand.keys("Control+z");
+    await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await assignment(id)).toBeUndefined();
+    await owner.revoke();
+  });
+
+  test("gives a role to someone who has an assignment there in 6 steps, and takes it back in 1", async ({ visit }) => {
+    const place = await makePlace("Adding Inc", { Hana: ["seller"], Hugo: ["seller"] });
+    const owner = await makeOwner(place, "Hana");
+    const page = await visit("/", { token: owner.token });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.keys("n");
+    const creating = dialog(page, "New assignment");
+    await hand.pick(creating.getByRole("combobox", { name: "User" }), "Hugo", /Hugo/);
+    await hand.press(creating.getByRole("radio", { name: "Till" }));
+    await creating.getByText("The user has an assignment there already.").waitFor();
+    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
+    await hand.press(creating.getByRole("button", { name: "Save" }));
+    await page.getByText("is saved: added Auditor").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(6);
+    expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
+
+    hand.steps = 0;
+    await hand.keys("Control+z");
+    await page.getByText(/^Undone: .*former roles again\.$/).waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await rolesOf(place.idOf("Hugo"))).toEqual(["seller"]);
+    await owner.revoke();
+  });
+
+  test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(facet(page, /^Project/, /^Shop/));
+    await hand.press(facet(page, /^Organization/, /^Globex/));
+    await hand.press(facet(page, /^Role in Shop/, /^Auditor/));
+    await hand.press(facet(page, /^State/, /^Active/));
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    const filters = [
+      { projectId: { id: "shop" } },
+      { organizationId: { id: "globex" } },
+      { roleKey: { key: "auditor" } },
+      { state: { state: "STATE_ACTIVE" } },
+    ];
+    const { pagination } = await ask("carol", list, { filters });
+    await page.getByText(new RegExp(`\\b${pagination.totalResult} assignments$`)).waitFor();
+  });
+
+  test("deactivates 20 assignments in 5 steps, and undoes that in 1", async ({ visit }) => {
+    const users = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`Ines ${index}`, ["seller"]]));
+    const place = await makePlace("Leave Inc", users);
+    const page = await visit(tableOf(place), { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.pickRows(20);
+    await page.getByText("20 selected").waitFor();
+    await hand.press(button(page, "Deactivate"));
+    await hand.press(button(page, "Deactivate: 20 assignments"));
+    await dialog(page, "Deactivate: 20 done").waitFor();
+    await hand.keys("Escape");
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    const active = async () => {
+      const { authorizations } = await ask("carol", list, { filters: filtersOf(place) });
+      return authorizations.filter(({ state }: any) => state === "STATE_ACTIVE").length;
+    };
+    expect(await active()).toBe(5);
+
+    hand.steps = 0;
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await hand.keys("Control+z");
+    await page.getByText("Undone: Deactivate, 20 assignments.").waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await active()).toBe(25);
+  });
+
+  test("Shop's roles, administrators and grants, in 3 steps", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await goTo(hand, page, "shop");
+    await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
+    await region(page, "Roles").getByRole("link", { name: "Auditor" }).waitFor();
+    await region(page, "Grants").getByRole("link", { name: "Globex" }).waitFor();
+    await region(page, "Administrators").getByText("PROJECT_OWNER", { exact: true }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(3);
+  });
+
+  test("makes a project with three roles granted to Globex in 14 steps, and gives it an owner in 5", async ({
+    visit,
+  }) => {
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Projects", exact: true }));
+    await hand.press(button(page, "Add project"));
+    const adding = dialog(page, "Add a project");
+    await expect.poll(() => adding.getByRole("combobox").inputValue()).toBe("Example Cloud");
+    await hand.fill(adding.getByLabel("Name"), `Workshop ${way}`);
+    await hand.keys("Enter");
+    await page.getByRole("heading", { level: 1, name: `Workshop ${way}` }).waitFor();
+    await hand.press(button(page, "Add roles"));
+    const roles = dialog(page, "Add roles");
+    await hand.fill(roles.getByLabel("Key, or several with commas"), "carver, guest, smith");
+    await hand.keys("Enter");
+    await region(page, "Roles").getByRole("link", { name: "carver" }).waitFor();
+    await hand.press(button(page, "Grant to an organization"));
+    const granting = dialog(page, /^Grant Workshop/);
+    await hand.pick(granting.getByRole("combobox", { name: "Organization" }), "globex", /^Globex/);
+    for (const role of ["carver", "guest", "smith"]) {
+      await hand.press(granting.getByRole("checkbox", { name: role }));
+    }
+    await hand.press(granting.getByRole("button", { name: "Grant" }));
+    await region(page, "Grants").getByRole("link", { name: "Globex" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(14);
+
+    const id = new URL(page.url()).searchParams.get("id") ?? "";
+    const { projects } = await ask("carol", listProjects, { filters: [{ ids: { ids: [id] } }] });
+    const keys = ["carver", "guest", "smith"];
+    expect(projects[0].roles.map(({ key }: any) => key)).toEqual(keys);
+    expect(projects[0].grants).toMatchObject([{ organization: { id: "globex" }, roleKeys: keys }]);
+
+    hand.steps = 0;
+    await hand.press(button(page, "Add administrator"));
+    const giving = dialog(page, /^Add an administrator of Workshop/);
+    await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
+    await hand.press(giving.getByRole("checkbox", { name: /^PROJECT_OWNER manages/ }));
+    await hand.press(giving.getByRole("button", { name: "Save" }));
+    await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    const { administrators } = await ask("carol", listAdministrators, { projectId: id });
+    expect(administrators).toMatchObject([{ userId: "ann", roles: ["PROJECT_OWNER"] }]);
+    await ask("carol", applyChanges, { changes: [{ remove: { projectId: id } }] });
+  });
+
+  test("creates a token in 6 steps, and revokes it in 3", async ({ visit }) => {
+    const place = await makePlace("Tokens Inc", { Kira: ["seller"] });
+    const owner = await makeOwner(place, "Kira");
+    const page = await visit("/", { token: owner.token });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: /your account$/ }));
+    await hand.press(button(page, "Create token"));
+    await hand.fill(dialog(page, "Create a token").getByLabel("Name"), "Deploy");
+    await hand.keys("Enter");
+    const created = dialog(page, "Your new token");
+    const token = (await created.locator("code").textContent()) ?? "";
+    await hand.press(created.getByRole("button", { name: /^Copy/ }));
+    await hand.press(created.getByRole("button", { name: "Close" }));
+    await button(page, "Revoke the token Deploy").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(6);
+    expect((await ask({ token }, getCaller, {})).user.id).toBe(place.idOf("Kira"));
+
+    await page.goto(new URL("/", page.url()).href);
+    hand.steps = 0;
+    await hand.press(page.getByRole("link", { name: /your account$/ }));
+    await hand.press(button(page, "Revoke the token Deploy"));
+    await hand.press(page.getByRole("dialog").getByRole("button", { name: "Revoke" }));
+    await page.getByText("1 token is revoked.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(3);
+    await expect(ask({ token }, getCaller, {})).rejects.toThrow("401");
+    await owner.revoke();
+  });
+});
