@@ -4,7 +4,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOneAtATime } from "../changes/one-at-a-time.ts";
-import { ofDryRun } from "../directory-changes/use-change.ts";
+import { ofDryRun } from "../directory-changes/use-request.ts";
 import { type Batch, changeOf } from "./send.ts";
 
 /**

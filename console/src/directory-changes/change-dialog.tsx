@@ -25,11 +25,9 @@ type Props = {
   children: ReactNode;
 };
 
-const nothing: Shown = [];
-
 /** A dialog that changes the directory. It stays open until the change is made, and shows why it was refused. */
 export function ChangeDialog(props: Props) {
-  const { title, verb, isDangerous, changes, shown = nothing, done, onDone, onClose, children } = props;
+  const { title, verb, isDangerous, changes, shown, done, onDone, onClose, children } = props;
   const form = useId();
   const reason = useReason();
   const { isRunning, failure, changedMeanwhile, change } = useChange(shown);

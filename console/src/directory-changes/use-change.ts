@@ -18,11 +18,13 @@ export type Change = MessageInitShape<typeof ChangeSchema>;
 /** The things as the dialog shows them, if it shows any: changes that would change nothing. */
 export type Shown = readonly Change[];
 
+const nothing: Shown = [];
+
 /**
  * Sends changes, which are all applied or none is, unless someone else has changed the same things since the dialog was
  * opened. Sending the same changes again is safe: if they are made already, there is nothing left to do.
  */
-export function useChange(shown: Shown) {
+export function useChange(shown = nothing) {
   const client = createClient(DirectoryService, useTransport());
   const queries = useQueryClient();
   const { isRunning, failure, request } = useRequest();

@@ -50,7 +50,8 @@ export function useAssigning(project: ListedProject | undefined, organization: O
         result?.case === "error" ? [{ user, error: result.value }] : [],
       );
       setOutcome({ refused });
-      if (made.length > 0) tell(words.done(made.length), { undone: words.undone(made.length), made });
+      if (made.length > 0)
+        tell(words.done(made.length), { undone: words.undone(made.length), made, reason: firstStepsWords.reason });
       return refused.length === 0;
     } catch (failure) {
       setOutcome({ failure });

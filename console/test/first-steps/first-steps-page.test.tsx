@@ -36,7 +36,7 @@ function service(known: Known = {}) {
     caller: { getCaller: () => callerWith("instance", "IAM_OWNER") },
     directory: {
       applyChanges: (request) => {
-        asked.push(request);
+        if (!request.dryRun) asked.push(request);
         return { applied: request.changes.length, outcomes: request.changes.map(() => ({ effect: 2 })), version: "v" };
       },
       listOrganizations: (request) => ({
