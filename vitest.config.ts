@@ -36,14 +36,15 @@ const long = [
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
   "test/{connections/connections,fuzz/fuzz,history/history,history/planted-replicas,oracle/oracle}.test.ts",
-  "test/directory/{concurrent-*,last-owner-races,planned-changes,removals-with-upserts,removed-organizations,side-by-side}.test.ts",
+  "test/directory/{concurrent-*,last-owner-races,outcomes-too-large,permitted-changes,planned-changes}.test.ts",
+  "test/directory/{removals-with-upserts,removed-organizations,side-by-side,too-many-entries}.test.ts",
   "test/examples/access-as-code.test.ts",
   "test/observability/what-is-loaded.test.ts",
-  "test/postgres/{import-in-sets,logical-restore,numbers,unconfirmed-commits,upgrade}.test.ts",
+  "test/postgres/{import-in-sets,import-order,logical-restore,numbers,unconfirmed-commits,upgrade}.test.ts",
   "test/postgres/replicas/{fail-over,failing-replicas,half-flushed,long-fork,never-stale,requests,timelines}.test.ts",
   "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,list-*-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
-  "test/security/{container,injection,postgres-tls,service-role}.test.ts",
+  "test/security/{container,injection,memory-of-answers,postgres-tls,service-role}.test.ts",
   "test/wire/{cancel-stress,grpc-health,http2-slow-clients,postgres-faults,protocols,slow-clients}.test.ts",
 ];
 
