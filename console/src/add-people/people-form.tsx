@@ -27,8 +27,8 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
   const settled = useSettled(text);
   const newId = useIds();
   const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
-  const adding = useAdding(organizationId);
   const check = useCheck(organizationId, people.lines);
+  const adding = useAdding(organizationId, { onDone, onFailed: () => void check.refetch() });
   const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -39,7 +39,7 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
       className="people-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void adding.add(batches, reason, onDone);
+        if (isReady) void adding.add(batches, reason);
       }}
     >
       <div className="text-field">
