@@ -85,8 +85,8 @@ it("keeps the ids of people, so that trying again after a lost answer adds no on
   fireEvent.click(await add(1));
   await screen.findByText(/^The server did not answer/);
   isLost = false;
-  await results();
-  fireEvent.click(await add(1));
+  await paste("Eve,eve@acme.example\nFay,fay@acme.example");
+  fireEvent.click(await add(2));
   await waitFor(() => expect(told.asked.filter(({ dryRun }) => !dryRun)).toHaveLength(2));
   const ids = told.asked.map(({ changes: [first] }) => first?.change.case === "user" && first.change.value.id);
   expect(new Set(ids).size).toBe(1);
