@@ -13,7 +13,7 @@ import { useCheck } from "./use-check.ts";
 
 type Props = {
   organizationId: string;
-  reason: string;
+  reason: { readonly text: string; readonly isMissing: boolean };
   /** Called with the number of people that were added. */
   onDone: (count: number) => void;
   children?: ReactNode;
@@ -32,14 +32,14 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
   const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
-  const isReady = count > 0 && !adding.isRunning;
+  const isReady = count > 0 && !reason.isMissing && !adding.isRunning;
 
   return (
     <form
       className="people-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void adding.add(batches, reason);
+        if (isReady) void adding.add(batches, reason.text);
       }}
     >
       <div className="text-field">

@@ -3,6 +3,7 @@ import { type ApplyChangesRequest, ChangeOutcome_Effect as Effect } from "@autho
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { reasonWords } from "../../src/words/reason.ts";
 import { callerWith } from "../directory/callers.ts";
 import { acme, ann, idsIn, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
@@ -62,7 +63,8 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
     "Ann Keller has this login name already.",
   ]);
   expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "New office" } });
+  fireEvent.click(screen.getByRole("button", { name: reasonWords.add }));
+  fireEvent.change(screen.getByLabelText(reasonWords.optional), { target: { value: "New office" } });
   fireEvent.click(await add(1));
   await waitFor(() => expect(router.state.location.href).toBe("/people?organization=acme"));
 
