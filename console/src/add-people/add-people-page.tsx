@@ -1,7 +1,6 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useCaller } from "../caller.ts";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
@@ -9,8 +8,8 @@ import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { mayChange } from "../directory/rights.ts";
 import { readTexts } from "../directory/search.ts";
-import { TextField } from "../directory-changes/text-field.tsx";
 import { announce } from "../parts/announcements.tsx";
+import { useReason } from "../reason/use-reason.tsx";
 import { addPeopleWords as words } from "../words/add-people.ts";
 import { PeopleForm } from "./people-form.tsx";
 
@@ -24,7 +23,7 @@ export function AddPeoplePage() {
 
 function AddPeople({ id }: { id: string }) {
   const navigate = route.useNavigate();
-  const [reason, setReason] = useState("");
+  const reason = useReason();
   const caller = useCaller();
   const query = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
   const organization = query.data?.organizations[0];
@@ -47,7 +46,7 @@ function AddPeople({ id }: { id: string }) {
       <Answered query={query}>
         {() => (
           <PeopleForm organizationId={id} reason={reason} onDone={done}>
-            <TextField label={words.reason} value={reason} onChange={setReason} longest={500} />
+            {reason.field}
           </PeopleForm>
         )}
       </Answered>

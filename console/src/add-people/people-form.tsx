@@ -13,7 +13,7 @@ import { useCheck } from "./use-check.ts";
 
 type Props = {
   organizationId: string;
-  reason: string;
+  reason: { readonly text: string; readonly isMissing: boolean };
   /** Called with the number of people that were added. */
   onDone: (count: number) => void;
   children?: ReactNode;
@@ -27,19 +27,19 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
   const settled = useSettled(text);
   const newId = useIds();
   const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
-  const adding = useAdding(organizationId);
   const check = useCheck(organizationId, people.lines);
+  const adding = useAdding(organizationId, { onDone, onFailed: () => void check.refetch() });
   const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
-  const isReady = count > 0 && !adding.isRunning;
+  const isReady = count > 0 && !reason.isMissing && !adding.isRunning;
 
   return (
     <form
       className="people-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void adding.add(batches, reason, onDone);
+        if (isReady) void adding.add(batches, reason.text);
       }}
     >
       <div className="text-field">

@@ -2,6 +2,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { type ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
+import { ofDryRun } from "../directory-changes/use-request.ts";
 import { type Checked, check } from "./check.ts";
 import type { Line } from "./lines.ts";
 
@@ -17,5 +18,6 @@ export function useCheck(organizationId: string, lines: readonly Line[]) {
     // Looking at another window must not ask for a dry run of all people again. Sending them does.
     refetchOnWindowFocus: false,
     gcTime: 0,
+    meta: ofDryRun,
   });
 }

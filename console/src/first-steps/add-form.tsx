@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
+import { ChangedMeanwhile } from "../directory-changes/changed-meanwhile.tsx";
 import { TextField } from "../directory-changes/text-field.tsx";
 import { type Change, useChange } from "../directory-changes/use-change.ts";
 import { announce } from "../parts/announcements.tsx";
@@ -24,7 +25,7 @@ type Props = {
 /** One field whose text becomes something in the directory. */
 export function AddForm({ label, hint, longest, verb, changesOf, done, onDone, children }: Props) {
   const [text, setText] = useState("");
-  const { isRunning, failure, change } = useChange();
+  const { isRunning, failure, changedMeanwhile, change } = useChange();
   const changes = changesOf(text.trim());
 
   async function submit() {
@@ -52,6 +53,7 @@ export function AddForm({ label, hint, longest, verb, changesOf, done, onDone, c
         {...(longest !== undefined && { longest })}
       />
       {children?.(text.trim())}
+      {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
       <ChangeFailure failure={failure} uncertain={changeWords.uncertain} />
       <div className="page-actions">
         <button type="submit" className="primary" aria-disabled={changes === undefined || isRunning}>

@@ -25,7 +25,11 @@ export function PeopleStep({ progress: { organization, people }, chosen, onNext 
           <Next search={{ ...chosen, step: "assignments" }} />
         </div>
       )}
-      <PeopleForm organizationId={organization.id} reason={firstStepsWords.reason} onDone={done} />
+      <PeopleForm
+        organizationId={organization.id}
+        reason={{ text: firstStepsWords.reason, isMissing: false }}
+        onDone={done}
+      />
     </>
   );
 }

@@ -11,7 +11,7 @@ const words = firstStepsWords.welcome;
 export function Welcome() {
   const isOwner = mayChange(useCaller(), "directory.write", everywhere);
   const projects = useQuery(DirectoryService.method.listProjects, { pagination: { limit: 1 } }, { enabled: isOwner });
-  if (!isOwner || projects.data === undefined) return null;
+  if (projects.data === undefined) return null;
   const isBegun = (projects.data.pagination?.totalResult ?? 0) > 0;
   return (
     <section className="notice">

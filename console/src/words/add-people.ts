@@ -12,7 +12,6 @@ export const addPeopleWords = {
   list: "People, one in each line",
   hint: "Type a name and a login name with a comma between them, or paste rows from a spreadsheet. The columns are recognized.",
   example: "Name, login name",
-  reason: "Reason (optional; the history keeps it)",
   preview: "Preview",
   columns: {
     displayName: "Name",

@@ -3,6 +3,7 @@ import { type ApplyChangesRequest, ChangeOutcome_Effect as Effect } from "@autho
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { reasonWords } from "../../src/words/reason.ts";
 import { callerWith } from "../directory/callers.ts";
 import { acme, ann, idsIn, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
@@ -62,7 +63,8 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
     "Ann Keller has this login name already.",
   ]);
   expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "New office" } });
+  fireEvent.click(screen.getByRole("button", { name: reasonWords.add }));
+  fireEvent.change(screen.getByLabelText(reasonWords.optional), { target: { value: "New office" } });
   fireEvent.click(await add(1));
   await waitFor(() => expect(router.state.location.href).toBe("/people?organization=acme"));
 
@@ -85,8 +87,8 @@ it("keeps the ids of people, so that trying again after a lost answer adds no on
   fireEvent.click(await add(1));
   await screen.findByText(/^The server did not answer/);
   isLost = false;
-  await results();
-  fireEvent.click(await add(1));
+  await paste("Eve,eve@acme.example\nFay,fay@acme.example");
+  fireEvent.click(await add(2));
   await waitFor(() => expect(told.asked.filter(({ dryRun }) => !dryRun)).toHaveLength(2));
   const ids = told.asked.map(({ changes: [first] }) => first?.change.case === "user" && first.change.value.id);
   expect(new Set(ids).size).toBe(1);

@@ -5,8 +5,8 @@ import type {
   ListProjectsRequest,
   ListUsersRequest,
 } from "@authorization-service/client/directory";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { callerWith, reader } from "../directory/callers.ts";
 import { acme, ann, globex } from "../directory/world.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
@@ -86,9 +86,21 @@ it("an owner who sees an empty table is led to the first steps, and on from wher
 });
 
 it("no one else is led there", async () => {
-  openConsole("/", { ...service(), caller: { getCaller: () => callerWith("acme", "ORG_OWNER") } });
+  const told = service();
+  const listProjects = vi.fn(() => ({ projects: [] }));
+  openConsole("/", {
+    ...told,
+    directory: { ...told.directory, listProjects },
+    caller: { getCaller: () => callerWith("acme", "ORG_OWNER") },
+  });
   await screen.findByText("You see no assignments yet");
-  await waitFor(() => expect(screen.queryByText("Set up your service")).toBeNull());
+  await screen.findByRole("link", { name: "Reader: your account" });
+  // What is loaded on demand has been rendered by then.
+  await act(async () => {
+    await import("../../src/first-steps/welcome.tsx");
+  });
+  expect(listProjects).not.toHaveBeenCalled();
+  expect(screen.queryByText("Set up your service")).toBeNull();
 });
 
 it("begins with the organization, and the address says which one", async () => {
