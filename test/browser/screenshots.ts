@@ -1,7 +1,7 @@
 // Makes docs/screenshots, of the console that the server serves with the demo world:
 //
 //   npm run screenshots
-//   npm run screenshots -- --folder /tmp/pictures --height 2000 --only person,project   to look at them as PNG
+//   npm run screenshots -- --folder /tmp/pictures --png --height 2000 --only person,project   to look at them elsewhere
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,12 @@ import { newContext, openPage } from "./support/page.ts";
 import { freePort, type Service, startService } from "./support/process.ts";
 
 const { values } = parseArgs({
-  options: { folder: { type: "string" }, height: { type: "string" }, only: { type: "string" } },
+  options: {
+    folder: { type: "string" },
+    height: { type: "string" },
+    only: { type: "string" },
+    png: { type: "boolean" },
+  },
 });
 const folder = values.folder ?? path.join(import.meta.dirname, "../../docs/screenshots");
 const only = values.only?.split(",");
@@ -49,7 +54,7 @@ const pictures: Record<string, Picture> = {
     },
   },
   overview: { address: "/overview", show: heading("By role") },
-  history: { address: "/history", show: (page) => page.getByRole("row").nth(3).waitFor() },
+  history: { address: "/history", show: (page) => page.locator("main time").first().waitFor() },
   people: { address: "/people?organization=acme", show: (page) => page.getByRole("rowheader").first().waitFor() },
   person: { address: "/person?id=ann", show: heading("Ann Keller") },
   projects: { address: "/projects", show: (page) => page.getByRole("rowheader").first().waitFor() },
@@ -104,10 +109,10 @@ async function take(
   await isWhole(page);
   await page.mouse.move(0, 0);
   const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
-  const isForDocs = values.folder === undefined;
-  const file = path.join(folder, `${name}-${look}.${isForDocs ? "webp" : "png"}`);
-  await writeFile(file, isForDocs ? await asWebp(from, picture) : picture);
   await context.close();
+  if (values.png) await writeFile(path.join(folder, `${name}-${look}.png`), picture);
+  const file = path.join(folder, `${name}-${look}.webp`);
+  await writeFile(file, await asWebp(from, picture));
   console.log(path.relative(process.cwd(), file));
 }
 

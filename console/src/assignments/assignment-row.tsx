@@ -1,16 +1,15 @@
 import type { Authorization } from "@authorization-service/client";
-import { FlexRender, type Row } from "@tanstack/react-table";
 import { memo } from "react";
-import type { features } from "./columns.tsx";
+import type { Column } from "./columns.tsx";
 
 type Props = {
-  row: Row<typeof features, Authorization>;
+  row: Authorization;
   /** Its index on the page, from 0. */
   index: number;
   isSelected: boolean;
   isOpen: boolean;
-  /** The visible columns. Cells are rendered again if this is another object. */
-  columnVisibility: Record<string, boolean>;
+  /** Those that are visible. */
+  columns: readonly Column[];
   /** Measures the row's height. */
   measure: (element: HTMLElement | null) => void;
   onOpen: (id: string) => void;
@@ -20,8 +19,8 @@ type Props = {
 
 /** An assignment. Memoized, because every scroll step renders the table, and few of its rows are new. */
 export const AssignmentRow = memo(function AssignmentRow(props: Props) {
-  const { row, index, isSelected, isOpen, measure, onOpen, onSelect } = props;
-  const { id, user, project } = row.original;
+  const { row, columns, index, isSelected, isOpen, measure, onOpen, onSelect } = props;
+  const { id, user, project } = row;
   return (
     <tr
       ref={measure}
@@ -43,16 +42,16 @@ export const AssignmentRow = memo(function AssignmentRow(props: Props) {
           }
         />
       </td>
-      {row.getVisibleCells().map((cell) =>
-        cell.column.id === "user" ? (
-          <th key={cell.id} scope="row" data-column="user">
+      {columns.map((column) =>
+        column.id === "user" ? (
+          <th key={column.id} scope="row" data-column="user">
             <button type="button" className="opener" onClick={() => onOpen(id)}>
-              <FlexRender cell={cell} />
+              {column.cell(row)}
             </button>
           </th>
         ) : (
-          <td key={cell.id} data-column={cell.column.id}>
-            <FlexRender cell={cell} />
+          <td key={column.id} data-column={column.id}>
+            {column.cell(row)}
           </td>
         ),
       )}

@@ -1,11 +1,10 @@
 import type { Authorization } from "@authorization-service/client";
-import { type RowSelectionState, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
-import { columnNames, columns, features } from "./columns.tsx";
+import { columnNames, columns } from "./columns.tsx";
 import { type Names, OwnerNames } from "./project-cell.tsx";
 import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
@@ -37,36 +36,19 @@ const usualHeight = 53;
 /** A page of assignments. Only visible rows are in the document, however long the page is. */
 export function AssignmentsTable({ rows = none, search, isOutdated, selected, onSelect, onOpen, onSearch }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rowSelection = useMemo(
-    () => Object.fromEntries([...selected.keys()].map((id) => [id, true as const])),
-    [selected],
-  );
   const isBesidePanel = search.id !== undefined;
-  const columnVisibility = useMemo(() => {
+  const visible = useMemo(() => {
     const hidden = [...(search.hidden ?? []), ...(isBesidePanel ? leftToPanel : [])];
-    return Object.fromEntries(hidden.filter((id) => id in columnNames).map((id) => [id, false]));
+    return columns.filter(({ id }) => !(id in columnNames && hidden.includes(id)));
   }, [search.hidden, isBesidePanel]);
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    getRowId: ({ id }) => id,
-    state: { rowSelection, columnVisibility },
-    onRowSelectionChange: (change) => {
-      // Rows of the previous list can't be selected while the next one is loading.
-      if (isOutdated) return;
-      const next: RowSelectionState = typeof change === "function" ? change(rowSelection) : change;
-      const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)]);
-      onSelect(new Map([...known].filter(([id]) => next[id])));
-    },
-  });
-  const listed = table.getRowModel().rows;
-  const selectUpTo = useRangeSelection(rows, selected, isOutdated ? undefined : onSelect);
+  // Rows of the previous list can't be selected while the next one is loading.
+  const select = isOutdated ? undefined : onSelect;
+  const selectUpTo = useRangeSelection(rows, selected, select);
   const virtualizer = useVirtualizer({
-    count: listed.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
-    getItemKey: (index) => listed[index]?.id ?? index,
+    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     rangeExtractor: withFocusedRow,
     // The size before the first measurement, so the first rows don't wait for it.
@@ -75,7 +57,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
   const inSight = virtualizer.getVirtualItems();
   const { id: _, create: __, hidden: ___, skipped: ____, ...list } = search;
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
-  const width = table.getVisibleLeafColumns().length + 1;
+  const width = visible.length + 1;
 
   const [ownerNames, setOwnerNames] = useState<Names>();
 
@@ -88,7 +70,9 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
       )}
       <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
         {/* Where rows are cards, there is no head. */}
-        <SelectPage table={table}>{selectPage}</SelectPage>
+        <SelectPage rows={rows} selected={selected} onSelect={select}>
+          {selectPage}
+        </SelectPage>
         <table
           className="table"
           aria-label="Assignments"
@@ -96,25 +80,23 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
           aria-busy={rows === none || isOutdated}
         >
           <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} aria-rowindex={1}>
-                <th scope="col" className="cell-check">
-                  <SelectPage table={table}>
-                    <span className="visually-hidden">{selectPage}</span>
-                  </SelectPage>
-                </th>
-                {group.headers.map((header) => (
-                  <ColumnHead key={header.id} id={header.column.id} search={search} onSearch={onSearch}>
-                    {header.column.columnDef.header as string}
-                  </ColumnHead>
-                ))}
-              </tr>
-            ))}
+            <tr aria-rowindex={1}>
+              <th scope="col" className="cell-check">
+                <SelectPage rows={rows} selected={selected} onSelect={select}>
+                  <span className="visually-hidden">{selectPage}</span>
+                </SelectPage>
+              </th>
+              {visible.map(({ id, header }) => (
+                <ColumnHead key={id} id={id} search={search} onSearch={onSearch}>
+                  {header}
+                </ColumnHead>
+              ))}
+            </tr>
           </thead>
           <tbody onKeyDown={moveBetweenRows}>
             {rows === none && <SkeletonRows columns={width} />}
             {inSight.map(({ index, start }, place) => {
-              const row = listed[index];
+              const row = rows[index];
               if (row === undefined) return null;
               return (
                 <Fragment key={row.id}>
@@ -122,9 +104,9 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
                   <AssignmentRow
                     row={row}
                     index={index}
-                    isSelected={row.getIsSelected()}
+                    isSelected={selected.has(row.id)}
                     isOpen={row.id === search.id}
-                    columnVisibility={columnVisibility}
+                    columns={visible}
                     measure={virtualizer.measureElement}
                     onOpen={onOpen}
                     onSelect={selectUpTo}

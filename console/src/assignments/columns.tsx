@@ -1,13 +1,11 @@
 import type { Authorization } from "@authorization-service/client";
-import { columnVisibilityFeature, createColumnHelper, rowSelectionFeature, tableFeatures } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { ProjectCell } from "./project-cell.tsx";
 import type { Sort } from "./search.ts";
-
-export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature });
 
 /** The columns that can be hidden. The user column can't. */
 export const columnNames = {
@@ -29,60 +27,60 @@ export const sortOfColumn: Partial<Record<string, Sort>> = {
 };
 
 const rolesShown = 3;
-const helper = createColumnHelper<typeof features, Authorization>();
+export type Column = {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Authorization) => ReactNode;
+};
 
-export const columns = helper.columns([
-  helper.display({
+export const columns: readonly Column[] = [
+  {
     id: "user",
     header: "User",
-    cell: ({ row }) => {
-      const { user } = row.original;
-      return (
-        user && (
-          <div className="who">
-            <Avatar user={user} />
-            <span className="who-names">
-              <bdi className="who-name">{user.displayName || user.id}</bdi>
-              <bdi className="muted" title={user.preferredLoginName}>
-                {user.preferredLoginName}
-              </bdi>
-            </span>
-          </div>
-        )
-      );
-    },
-  }),
-  helper.display({
+    cell: ({ user }) =>
+      user && (
+        <div className="who">
+          <Avatar user={user} />
+          <span className="who-names">
+            <bdi className="who-name">{user.displayName || user.id}</bdi>
+            <bdi className="muted" title={user.preferredLoginName}>
+              {user.preferredLoginName}
+            </bdi>
+          </span>
+        </div>
+      ),
+  },
+  {
     id: "organization",
     header: columnNames.organization,
-    cell: ({ row }) => <bdi>{row.original.organization?.name}</bdi>,
-  }),
-  helper.display({
+    cell: (row) => <bdi>{row.organization?.name}</bdi>,
+  },
+  {
     id: "project",
     header: columnNames.project,
-    cell: ({ row }) => <ProjectCell row={row.original} isOwned={isOwned(row.original)} />,
-  }),
-  helper.display({
+    cell: (row) => <ProjectCell row={row} isOwned={isOwned(row)} />,
+  },
+  {
     id: "roles",
     header: columnNames.roles,
-    cell: ({ row }) => <RoleChips roles={row.original.roles} most={rolesShown} />,
-  }),
-  helper.display({
+    cell: (row) => <RoleChips roles={row.roles} most={rolesShown} />,
+  },
+  {
     id: "state",
     header: columnNames.state,
-    cell: ({ row }) => <StateBadge state={row.original.state} />,
-  }),
-  helper.display({
+    cell: (row) => <StateBadge state={row.state} />,
+  },
+  {
     id: "created",
     header: columnNames.created,
-    cell: ({ row }) => <Moment at={row.original.creationDate} />,
-  }),
-  helper.display({
+    cell: (row) => <Moment at={row.creationDate} />,
+  },
+  {
     id: "changed",
     header: columnNames.changed,
-    cell: ({ row }) => <Moment at={row.original.changeDate} />,
-  }),
-]);
+    cell: (row) => <Moment at={row.changeDate} />,
+  },
+];
 
 /** Whether the assignment's organization owns the project or has a grant for it. */
 export function isOwned({ organization, project }: Authorization): boolean {

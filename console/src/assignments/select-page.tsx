@@ -1,21 +1,41 @@
 import type { Authorization } from "@authorization-service/client";
-import type { Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { features } from "./columns.tsx";
 
-/** Selects all rows of the page, or none of them. The children are its label. */
-export function SelectPage({ table, children }: { table: Table<typeof features, Authorization>; children: ReactNode }) {
-  const isEmpty = table.getRowModel().rows.length === 0;
+type Selected = ReadonlyMap<string, Authorization>;
+
+type Props = {
+  rows: readonly Authorization[];
+  selected: Selected;
+  /** Undefined while the rows are outdated, so none of them can be selected. */
+  onSelect: ((selected: Selected) => void) | undefined;
+  /** Its label. */
+  children: ReactNode;
+};
+
+/** Selects all rows of the page, or none of them. Rows of other pages stay as they are. */
+export function SelectPage({ rows, selected, onSelect, children }: Props) {
+  const count = rows.filter(({ id }) => selected.has(id)).length;
+  const isAll = rows.length > 0 && count === rows.length;
+
+  function toggle() {
+    const next = new Map(selected);
+    for (const row of rows) {
+      if (isAll) next.delete(row.id);
+      else next.set(row.id, row);
+    }
+    onSelect?.(next);
+  }
+
   return (
     <label className="select-page">
       <input
         type="checkbox"
-        disabled={isEmpty}
-        checked={!isEmpty && table.getIsAllRowsSelected()}
+        disabled={rows.length === 0}
+        checked={isAll}
         ref={(box) => {
-          if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
+          if (box) box.indeterminate = count > 0 && !isAll;
         }}
-        onChange={table.getToggleAllRowsSelectedHandler()}
+        onChange={toggle}
       />
       {children}
     </label>
