@@ -30,6 +30,6 @@ export function rowOf(authorization: Authorization): string[] {
 }
 
 /** ISO 8601 in UTC, with all stored digits. */
-function written(moment: Timestamp | undefined): string | undefined {
+export function written(moment: Timestamp | undefined): string | undefined {
   return moment && toJson(TimestampSchema, moment);
 }

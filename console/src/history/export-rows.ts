@@ -1,9 +1,8 @@
 import { type AuthorizationEvent, State } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
-import { toJson } from "@bufbuild/protobuf";
-import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { directoryChangeOf, onlyIn, type Value } from "../directory-history/differences.ts";
 import type { Names } from "../directory-history/names.ts";
+import { written } from "../export/rows.ts";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords } from "../words/directory-history.ts";
@@ -130,9 +129,4 @@ function joined(fields: readonly (readonly [name: string, value: string])[]): st
 
 function idOf(value: Value | undefined): string | undefined {
   return value !== undefined && "id" in value ? value.id : undefined;
-}
-
-/** ISO 8601 in UTC, with all stored digits. */
-function written(moment: Timestamp | undefined): string | undefined {
-  return moment && toJson(TimestampSchema, moment);
 }

@@ -141,7 +141,7 @@ it("what the reader may not know has no name, and ids are behind buttons", async
   expect(document.body.textContent).not.toContain("hidden");
 });
 
-it("goes on behind the last change, also from a link", async () => {
+it("the next page begins behind the last change", async () => {
   const fake = service(
     Array.from({ length: 150 }, (_, index) => assigned(index + 1)),
     Array.from({ length: 30 }, (_, index) => directed(index + 1)),

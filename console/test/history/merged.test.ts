@@ -88,7 +88,7 @@ it("is one line for one request, in the order of the newest event", async () => 
   expect(next).toBeUndefined();
 });
 
-it("a page that is full goes on until its requests are complete", async () => {
+it("a page that is full continues until its requests are complete", async () => {
   const entries = [1, 2, 3, 4, 5].map((sequence): Entry => {
     const requestId = sequence > 2 ? "batch" : `one ${sequence}`;
     return { of: "assignment", event: assigned(sequence, { time: at(1, sequence), requestId }) };
