@@ -42,7 +42,7 @@ class Counted {
 
 const five = [
   "Name\tE-mail",
-  "Ann Keller\tann@initech.example",
+  "Ada Adler\tada@initech.example",
   '"Bob ""B"" Bolt"\tbob@initech.example',
   "Cleo Cox\tcleo@initech.example",
   "Dan Dole\tdan@initech.example",
@@ -87,7 +87,7 @@ describe("an empty database", () => {
       await counted.press("button", "Add 5 people");
       await step("Assignments");
       await counted.press("checkbox", /^editor/);
-      await counted.press("checkbox", /^Ann Keller/);
+      await counted.press("checkbox", /^Ada Adler/);
       await expectNoViolations(page);
       await counted.press("button", "Assign to 1 person");
       await step("Ask for them");
@@ -101,10 +101,10 @@ describe("an empty database", () => {
       const { stdout } = await run("sh", ["-c", shown ?? ""], { env });
       const listed = JSON.parse(stdout).authorizations;
       expect(listed.map(({ user, roles, project }: any) => [user.displayName, project.name, roles[0].key])).toEqual([
-        ["Ann Keller", "Intranet", "editor"],
+        ["Ada Adler", "Intranet", "editor"],
       ]);
       const script = ["--input-type=module-typescript", "-e", typescript ?? ""];
-      expect((await run(process.execPath, script, { env, cwd: process.cwd() })).stdout).toBe("Ann Keller editor\n");
+      expect((await run(process.execPath, script, { env, cwd: process.cwd() })).stdout).toBe("Ada Adler editor\n");
       expect(counted.actions).toBeLessThanOrEqual(25);
     } finally {
       await service.stop();
@@ -138,7 +138,7 @@ describe("an organization", () => {
     await counted.press("link", "Add people from a list");
     await counted.fill("People, one in each line", five);
     await page.getByText("5 people found, 5 lines can't be added").waitFor();
-    expect(await page.getByText("Ann Keller has this login name already.").count()).toBe(1);
+    expect(await page.getByText("Ada Adler has this login name already.").count()).toBe(1);
     await expectNoViolations(page);
   });
 });
