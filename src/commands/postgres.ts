@@ -28,16 +28,25 @@ export type Postgres = {
 /** Uses DATABASE_URL or the embedded PostgreSQL. Commands join or start that one; servers own it. */
 async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
-    const urls = splitHosts(config.databaseUrl) ?? [];
-    const hosts = urls.length > 1 ? openHosts(urls) : undefined;
-    await hosts?.find();
-    const connection = hosts?.connection ?? { connectionString: urls[0] };
-    await requireUsable(connection);
-    return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
+    return useGiven(splitHosts(config.databaseUrl) ?? []);
   }
   const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
+}
+
+async function useGiven(urls: readonly string[]): Promise<Postgres> {
+  const hosts = urls.length > 1 ? openHosts(urls) : undefined;
+  try {
+    await hosts?.find();
+    const connection = hosts?.connection ?? { connectionString: urls[0] };
+    await requireUsable(connection);
+    return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
+  } catch (error) {
+    // Its connections would keep the process alive.
+    hosts?.close();
+    throw error;
+  }
 }
 
 /** Checked first: behind a pooler that shares sessions, a migration's lock would stay in a session that others use. */

@@ -151,8 +151,8 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Postgres is not there, or has no place; everything else is a mistake of ours. */
+/** Postgres is not there, has no place, or replays what a statement needs; everything else is a mistake of ours. */
 function isOutage(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? "");
+  if (error instanceof pg.DatabaseError) return /^(08|53|57|40001)/.test(error.code ?? "");
   return error instanceof Error && /connect|Connection|ECONN|ENOENT|EPIPE|timeout|not queryable/.test(error.message);
 }

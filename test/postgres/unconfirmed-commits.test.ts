@@ -24,11 +24,19 @@ beforeAll(async () => {
     return row?.names === "absent";
   });
 });
-afterAll(() => postgres.stop());
+afterAll(async () => {
+  // Otherwise, sessions that end would wait when they drop their temporary tables.
+  await postgres.database.query("alter system reset synchronous_standby_names");
+  await postgres.database.query("select pg_reload_conf()");
+  await postgres.stop();
+});
 
-function open(options = ""): Database {
+function open(options = "", statementTimeoutMs = 60_000): Database {
   const connectionString = `${postgres.database.url}${options}`;
-  return openDatabase({ connection: { connectionString }, poolSize: 2, statementTimeoutMs: 60_000, onIdleError() {} });
+  const longestWaitMs = 60_000;
+  return openDatabase({
+    ...{ connection: { connectionString }, poolSize: 2, longestWaitMs, statementTimeoutMs, onIdleError: () => {} },
+  });
 }
 
 const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
@@ -54,6 +62,18 @@ describe("A commit whose wait for the synchronous standby is ended is no success
     await refused;
     const stored = await postgres.database.query("select text from notes where text = $1", [what]);
     expect(stored, "it was stored once, and not repeated").toEqual([{ text: what }]);
+    await database.close();
+  });
+
+  test("when the request gives up, and nothing else ends the wait", async () => {
+    const database = open("", 200);
+    const early = AbortSignal.timeout(300);
+    const writing = database.transaction(early, ({ query }) => query(sql`insert into notes values ('late')`));
+    await expect(writing).rejects.toMatchObject(unknown);
+    // Neither the closed connection nor the time limit for statements, which is over.
+    expect(await postgres.database.query(`select ${waiting}`)).toHaveLength(1);
+    expect(await postgres.database.query("select text from notes where text = 'late'")).toEqual([]);
+    await endWait("pg_cancel_backend");
     await database.close();
   });
 

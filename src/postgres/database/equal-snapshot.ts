@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { orGiveUp } from "./give-up.ts";
 import { identityOf, type PrimarySnapshot, type PrimarySnapshots } from "./primary-snapshots.ts";
-import type { Before, Within } from "./replica-session.ts";
+import { type Before, usualPlans, type Within } from "./replica-session.ts";
 import type { Send } from "./running.ts";
 
 /**
@@ -132,7 +132,7 @@ function begin({ flushed, running, next }: PrimarySnapshot) {
   return {
     text:
       `begin; execute replica_before('${flushed}', ${candidates}); commit; ` +
-      `begin isolation level repeatable read read only; execute replica_within(${candidates})`,
+      `begin isolation level repeatable read read only; execute replica_within(${candidates}); ${usualPlans}`,
     values: [],
   };
 }

@@ -19,7 +19,7 @@ export type Within = {
 
 /** Prepares a new session with a replica. Resolves to whether the session was already marked. */
 export async function prepareReplicaSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
-  const wasMarked = await markSession(client, `${sessionSettings(statementTimeoutMs)}; ${prepared}`);
+  const wasMarked = await markSession(client, `${sessionSettings(statementTimeoutMs)}; ${plannedOnce}; ${prepared}`);
   await confirmSession(client);
   await readIdentity(client);
   return wasMarked;
@@ -46,6 +46,12 @@ const committed = (listed: string, from: string) => `
 const timeline = `
   coalesce((select received_tli from pg_stat_get_wal_receiver()), (
     select greatest(c.timeline_id, r.min_recovery_end_timeline) from pg_control_checkpoint() c, pg_control_recovery() r))`;
+
+/** Planning these statements again each time would take as long as all the rest of them. */
+const plannedOnce = "set plan_cache_mode = force_generic_plan";
+
+/** For what a transaction reads after them. */
+export const usualPlans = "set local plan_cache_mode to default";
 
 const prepared = `
   prepare replica_before (pg_lsn, xid8[], bigint) as

@@ -11,8 +11,8 @@ export type Trials = {
   close(): void;
 };
 
-/** How often a replica is tried, in milliseconds. */
-const everyMs = { used: 1_000, leftOut: 200 };
+/** How often a replica is tried, in milliseconds. One that was just left out is tried sooner, and then less and less often. */
+const everyMs = { used: 1_000, leftOut: 200, leftOutJustNow: 10 };
 
 /**
  * A replica is left out until its first trial succeeds.
@@ -26,7 +26,10 @@ export function openTrials(
   let leftOut: LeftOut | undefined = "starting";
   /** How often it has been left out. A trial that began before the last time says nothing about what came then. */
   let times = 0;
+  /** How many trials have failed since it was last used. */
+  let failed = 0;
   let next: NodeJS.Timeout | undefined;
+  let isTrying = false;
   let isClosed = false;
 
   function become(reason: LeftOut | undefined, cause?: unknown): void {
@@ -37,17 +40,25 @@ export function openTrials(
   }
 
   function tryAfter(ms: number): void {
+    clearTimeout(next);
     if (!isClosed) next = setTimeout(() => void tryNow(), ms).unref();
+  }
+
+  function tryAgain(): void {
+    tryAfter(leftOut === undefined ? everyMs.used : Math.min(everyMs.leftOut, everyMs.leftOutJustNow * 2 ** failed));
   }
 
   async function tryNow(): Promise<void> {
     const before = times;
+    isTrying = true;
     const standing = await tryOut();
+    isTrying = false;
     if (isClosed) return;
     if (standing !== undefined && (standing.leftOut !== undefined || times === before)) {
       become(standing.leftOut, standing.cause);
     }
-    tryAfter(leftOut === undefined ? everyMs.used : everyMs.leftOut);
+    failed = leftOut === undefined ? 0 : failed + 1;
+    tryAgain();
   }
 
   tryAfter(0);
@@ -55,6 +66,7 @@ export function openTrials(
     leftOut: () => leftOut,
     leaveOut(reason, cause) {
       become(reason, cause);
+      if (!isTrying) tryAgain();
     },
     close() {
       isClosed = true;

@@ -5,6 +5,7 @@ import { openDoubts } from "../../../src/postgres/database/doubts.ts";
 import { type HostState, openProbe } from "../../../src/postgres/database/host-probe.ts";
 import { isPrimaryAfter, openHosts } from "../../../src/postgres/database/hosts.ts";
 import { openReplicated } from "../../../src/postgres/database/replicated-database.ts";
+import { startCommand } from "../../support/command.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { openProxy, type TcpProxy } from "../../support/tcp-proxy.ts";
 import { until } from "../../support/until.ts";
@@ -89,6 +90,18 @@ describe.each([
       expect(await database.query(sql`select pg_is_in_recovery() as replica`, signal)).toEqual([{ replica: false }]);
       expect(await database.query(sql`select ${isFirstTimeline} as old`, signal)).toEqual([{ old: false }]);
     }
+  });
+
+  test("a command finds it among the hosts of DATABASE_URL, and ends", async () => {
+    const command = (env: Record<string, string>) => startCommand(["token", "list"], { env, longestMs: 60_000 }).ended;
+    const { host: first } = new URL(way.url);
+    const url = (others: string) => `postgresql://postgres@${first},${others}/postgres?target_session_attrs=primary`;
+    expect(await command({ DATABASE_URL: url(new URL(next.url).host) })).toMatchObject({ code: 0 });
+    const { host: reading } = new URL(world.replicas[1]?.url ?? "");
+    expect(await command({ DATABASE_URL: url(reading), QUEUE_TIMEOUT_MS: "500" })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the database can't be reached"),
+    });
   });
 
   test("an old primary that can be reached again is not used", async () => {

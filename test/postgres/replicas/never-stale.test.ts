@@ -124,6 +124,17 @@ test("times are compared with the primary's clock, on a replica as well", async 
   expect(row).toEqual({ own: true, primary: false });
 });
 
+test("a replica plans reads as the primary does", async () => {
+  const mode = await until("an answer of a replica", async () => {
+    const [row] = await servers[0].query<{ mode: string; isReplica: boolean }>(
+      sql`select current_setting('plan_cache_mode') as mode, pg_is_in_recovery() as "isReplica"`,
+      signal,
+    );
+    return row?.isReplica && row.mode;
+  });
+  expect(mode).toBe("auto");
+});
+
 test("on the primary, the time is its own", async () => {
   const [row] = await servers[0].transaction(signal, ({ query }) =>
     query<{ same: boolean }>(sql`select ${primaryNow} = now() as same`),

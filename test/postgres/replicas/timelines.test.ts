@@ -1,5 +1,7 @@
+import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openProbe } from "../../../src/postgres/database/host-probe.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
@@ -48,6 +50,19 @@ test("without the right to see it, the timeline is read from the control file", 
     urls: [user(left.url)],
   });
   await world.untilUsed(database);
-  await database.query(texts, signal);
-  expect(database.replicas()[0]?.answered).toBe(1);
+  await until("a read that the replica answers", async () => {
+    await database.query(texts, signal);
+    return database.replicas()[0]?.answered === 1;
+  });
+});
+
+test("any role may ask a host for its state, and flush the log", async () => {
+  const url = world.primary.database.url.replace("user=postgres", "user=plain");
+  const probe = openProbe(url);
+  expect(await probe.ask()).toMatchObject({ isWritable: true, timeline: 1 });
+  probe.close();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("select pg_logical_emit_message(true, 'test', '')");
+  await client.end();
 });
