@@ -35,10 +35,10 @@ function Framed() {
   return (
     <div className="frame">
       <a className="skip-link" href="#view">
-        Skip to the content
+        {frameWords.skip}
       </a>
       <header className="frame-header">
-        <span className="frame-name">Authorizations</span>
+        <span className="frame-name">{frameWords.product}</span>
         <Views />
         <FrameTools />
         <SignedIn />
@@ -82,9 +82,9 @@ function Views() {
     nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [pathname]);
   return (
-    <nav ref={nav} aria-label="Views">
+    <nav ref={nav} aria-label={frameWords.views}>
       <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
-        Assignments
+        {frameWords.assignments}
       </Link>
       <Link to="/people" activeOptions={{ includeSearch: false }}>
         {frameWords.people}
@@ -99,10 +99,10 @@ function Views() {
         {frameWords.administrators}
       </Link>
       <Link to="/history" activeOptions={{ includeSearch: false }}>
-        History
+        {frameWords.history}
       </Link>
       <Link to="/overview" search={isOverview ? {} : kept} activeOptions={{ includeSearch: false }}>
-        Overview
+        {frameWords.overview}
       </Link>
     </nav>
   );
@@ -112,11 +112,11 @@ function Views() {
 export function NothingHere() {
   return (
     <section className="notice">
-      <title>Not found · Authorizations</title>
-      <h1>Page not found</h1>
-      <p>There is nothing at this address. Check it for a typing mistake, or start from the assignments.</p>
+      <title>{frameWords.notFoundTitle}</title>
+      <h1>{frameWords.notFound}</h1>
+      <p>{frameWords.notFoundAdvice}</p>
       <p>
-        <Link to="/">Go to the assignments</Link>
+        <Link to="/">{frameWords.toAssignments}</Link>
       </p>
     </section>
   );
@@ -139,7 +139,7 @@ function SignedIn() {
         </>
       )}
       <button type="button" onClick={() => void signOut()}>
-        Sign out
+        {frameWords.signOut}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Authorization } from "@authorization-service/client";
 import { memo } from "react";
+import { assignmentWords as words } from "../words/assignments.ts";
 import type { Column } from "./columns.tsx";
 
 type Props = {
@@ -35,7 +36,7 @@ export const AssignmentRow = memo(function AssignmentRow(props: Props) {
       <td className="cell-check">
         <input
           type="checkbox"
-          aria-label={`Select ${user?.displayName || user?.id}, ${project?.name}`}
+          aria-label={words.select(`${user?.displayName || user?.id}`, `${project?.name}`)}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
             onSelect(id, !isSelected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

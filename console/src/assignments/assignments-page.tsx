@@ -21,6 +21,7 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { UndoButton } from "../undo/undo-button.tsx";
+import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
@@ -54,7 +55,7 @@ export function AssignmentsPage() {
     return (
       <UnreadableFilters problem={error.message}>
         <route.Link to="/" search={{}}>
-          Show all assignments
+          {words.showAll}
         </route.Link>
       </UnreadableFilters>
     );
@@ -100,9 +101,9 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
 
   return (
     <div className="assignments">
-      <title>Assignments · Authorizations</title>
+      <title>{words.pageTitle}</title>
       {/* Not in the list, which is hidden behind the panel where it is narrow. */}
-      <h1 className="visually-hidden">Assignments</h1>
+      <h1 className="visually-hidden">{words.title}</h1>
       {facets.isShown && (
         <div className="facets-place">
           {/* Loaded after the rows, so it doesn't delay them, but in a place of its own from the beginning. */}

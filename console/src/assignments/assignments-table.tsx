@@ -2,6 +2,7 @@ import type { Authorization } from "@authorization-service/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
+import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { columnNames, columns } from "./columns.tsx";
@@ -26,7 +27,6 @@ type Props = {
   onSearch: (search: AssignmentsSearch) => void;
 };
 
-const selectPage = "Select all rows of this page";
 const none: Authorization[] = [];
 /** Beside a panel there is only room for the columns that distinguish assignments. The panel has the dates. */
 const leftToPanel = ["created", "changed"];
@@ -71,11 +71,11 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
       <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
         {/* Where rows are cards, there is no head. */}
         <SelectPage rows={rows} selected={selected} onSelect={select}>
-          {selectPage}
+          {words.selectPage}
         </SelectPage>
         <table
           className="table"
-          aria-label="Assignments"
+          aria-label={words.title}
           aria-rowcount={rows.length + 1}
           aria-busy={rows === none || isOutdated}
         >
@@ -83,7 +83,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
             <tr aria-rowindex={1}>
               <th scope="col" className="cell-check">
                 <SelectPage rows={rows} selected={selected} onSelect={select}>
-                  <span className="visually-hidden">{selectPage}</span>
+                  <span className="visually-hidden">{words.selectPage}</span>
                 </SelectPage>
               </th>
               {visible.map(({ id, header }) => (

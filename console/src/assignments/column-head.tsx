@@ -1,3 +1,4 @@
+import { assignmentWords as words } from "../words/assignments.ts";
 import { sortOfColumn } from "./columns.tsx";
 import type { AssignmentsSearch, Sort } from "./search.ts";
 
@@ -34,7 +35,7 @@ export function ColumnHead({
 }
 
 function titleOf(sort: Sort): string {
-  return sort === "created" || sort === "changed" ? `Sort by when it was ${sort}` : `Sort by the ${sort}'s name`;
+  return sort === "created" || sort === "changed" ? words.sortByDate(sort) : words.sortByName(sort);
 }
 
 /** Another column starts with its newest date or with A. The same column reverses the order. Both show the first page. */

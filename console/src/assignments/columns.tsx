@@ -4,18 +4,12 @@ import { Avatar } from "../parts/avatar.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
+import { assignmentWords as words } from "../words/assignments.ts";
 import { ProjectCell } from "./project-cell.tsx";
 import type { Sort } from "./search.ts";
 
 /** The columns that can be hidden. The user column can't. */
-export const columnNames = {
-  organization: "Organization",
-  project: "Project",
-  roles: "Roles",
-  state: "State",
-  created: "Created",
-  changed: "Changed",
-};
+export const columnNames = words.columns;
 
 /** The sort order for a click on a column's head. */
 export const sortOfColumn: Partial<Record<string, Sort>> = {
@@ -36,7 +30,7 @@ export type Column = {
 export const columns: readonly Column[] = [
   {
     id: "user",
-    header: "User",
+    header: words.user,
     cell: ({ user }) =>
       user && (
         <div className="who">

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { assignmentWords as words } from "../words/assignments.ts";
 import type { AssignmentsSearch } from "./search.ts";
 
 const Welcome = lazy(async () => ({ default: (await import("../first-steps/welcome.tsx")).Welcome }));
@@ -10,10 +11,10 @@ export function NoAssignments({ search }: { search: AssignmentsSearch }) {
   if (page !== undefined) {
     return (
       <section className="notice">
-        <h2>There is nothing on this page any more</h2>
+        <h2>{words.emptyPage}</h2>
         <p>
           <Link to="/" search={{ ...rest, ...(filters !== undefined && { filters }) }}>
-            Go to the first page
+            {words.firstPage}
           </Link>
         </p>
       </section>
@@ -22,13 +23,13 @@ export function NoAssignments({ search }: { search: AssignmentsSearch }) {
   return (
     <>
       <section className="notice">
-        <h2>{filters === undefined ? "You see no assignments yet" : "No assignment matches these filters"}</h2>
+        <h2>{filters === undefined ? words.empty : words.nothingMatches}</h2>
         <p>
           {filters === undefined ? (
-            "What is assigned to you, or where you administer, will stand here."
+            words.emptyAdvice
           ) : (
             <Link to="/" search={rest}>
-              Remove all filters
+              {words.removeFilters}
             </Link>
           )}
         </p>

@@ -1,18 +1,9 @@
 import { Columns3 } from "lucide-react";
 import { useId } from "react";
+import { assignmentWords as words } from "../words/assignments.ts";
 import { partWords } from "../words/parts.ts";
 import { columnNames } from "./columns.tsx";
 import { type AssignmentsSearch, defaultPageSize, pageSizes, type Sort, sorts } from "./search.ts";
-
-const sortNames: Record<Sort, string> = {
-  created: "Created",
-  changed: "Changed",
-  id: "Id",
-  user: "User",
-  project: "Project",
-  organization: "Organization",
-  "user-organization": "Id of the user's own organization",
-};
 
 type Props = { search: AssignmentsSearch; onChange: (search: AssignmentsSearch) => void };
 
@@ -29,22 +20,22 @@ export function ViewMenu({ search, onChange }: Props) {
         <span className="tool-label">{partWords.view}</span>
       </button>
       <fieldset id={popover} popover="auto" className="view-menu">
-        <legend className="visually-hidden">View</legend>
+        <legend className="visually-hidden">{partWords.view}</legend>
         <label>
-          Sort by
+          {words.sortBy}
           <select
             value={search.sort ?? "created"}
             onChange={({ target }) => onChange({ ...view, sort: target.value as Sort })}
           >
             {Object.keys(sorts).map((sort) => (
               <option key={sort} value={sort}>
-                {sortNames[sort as Sort]}
+                {words.sorts[sort as Sort]}
               </option>
             ))}
           </select>
         </label>
         <label>
-          Direction
+          {words.direction}
           <select
             value={search.asc ? "up" : "down"}
             onChange={({ target }) => {
@@ -52,12 +43,12 @@ export function ViewMenu({ search, onChange }: Props) {
               onChange(target.value === "up" ? { ...down, asc: true } : down);
             }}
           >
-            <option value="down">Newest, highest or Z first</option>
-            <option value="up">Oldest, lowest or A first</option>
+            <option value="down">{words.down}</option>
+            <option value="up">{words.up}</option>
           </select>
         </label>
         <label>
-          Rows of a page
+          {words.pageSize}
           <select
             value={search.limit ?? defaultPageSize}
             onChange={({ target }) => onChange({ ...view, limit: Number(target.value) })}
@@ -68,7 +59,7 @@ export function ViewMenu({ search, onChange }: Props) {
           </select>
         </label>
         <fieldset>
-          <legend>Columns</legend>
+          <legend>{words.columnsTitle}</legend>
           {Object.entries(columnNames).map(([id, name]) => (
             <label key={id}>
               <input

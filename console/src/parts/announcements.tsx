@@ -1,5 +1,6 @@
 import "./announcements.css";
 import { useEffect, useInsertionEffect, useSyncExternalStore } from "react";
+import { partWords as words } from "../words/parts.ts";
 
 /** The outcome of a person's action. */
 export type Announcement = {
@@ -64,7 +65,7 @@ function Line({ text, failed, action }: Announcement) {
           {action.label}
         </button>
       )}
-      <button type="button" className="plain" aria-label="Close the message" onClick={() => become(undefined)}>
+      <button type="button" className="plain" aria-label={words.closeMessage} onClick={() => become(undefined)}>
         <span aria-hidden="true">✕</span>
       </button>
     </div>

@@ -1,3 +1,5 @@
+import { partWords as words } from "../words/parts.ts";
+
 /**
  * Shown in place of a view that failed: a file could not be loaded, because the server is unavailable or has a newer
  * console by now, or the code failed. Reloading fixes all of these, and keeps the session and the address.
@@ -5,13 +7,13 @@
 export function BrokenView({ error }: { error: unknown }) {
   return (
     <section className="notice notice-failure" role="alert">
-      <h1>This part of the page cannot be shown</h1>
-      <p>It could not be loaded, or it failed. Load the page again; you stay signed in.</p>
+      <h1>{words.broken}</h1>
+      <p>{words.brokenAdvice}</p>
       <button type="button" onClick={() => location.reload()}>
-        Load the page again
+        {words.reload}
       </button>
       <details>
-        <summary>Details</summary>
+        <summary>{words.details}</summary>
         <p>{error instanceof Error ? error.message : String(error)}</p>
       </details>
     </section>

@@ -1,3 +1,4 @@
+import { partWords as words } from "../words/parts.ts";
 import { type Failure, failureOf } from "./failure.ts";
 
 /** Says what failed, what to do about it, and what to tell the people who run the service. */
@@ -9,7 +10,7 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ()
       <p>{advice}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
-          Try again
+          {words.retry}
         </button>
       )}
       <FailureDetails detail={detail} requestId={requestId} />
@@ -21,11 +22,11 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ()
 export function FailureDetails({ detail, requestId }: Pick<Failure, "detail" | "requestId">) {
   return (
     <details>
-      <summary>Details</summary>
-      <p>{detail || "The service said nothing more."}</p>
+      <summary>{words.details}</summary>
+      <p>{detail || words.noDetails}</p>
       {requestId && (
         <p>
-          Request id: <code>{requestId}</code>
+          {words.requestId} <code>{requestId}</code>
         </p>
       )}
     </details>

@@ -1,4 +1,5 @@
 import type { Role } from "@authorization-service/client";
+import { partWords as words } from "../words/parts.ts";
 
 /** The fields that all messages for roles have in common. */
 type Named = Pick<Role, "key" | "displayName">;
@@ -8,7 +9,7 @@ const mostInTooltip = 20;
 
 /** The roles by display name. If there are many, the first few and the number of the others. */
 export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Named[]; most?: number }) {
-  if (roles.length === 0) return <span className="muted">No roles</span>;
+  if (roles.length === 0) return <span className="muted">{words.noRoles}</span>;
   const hidden = roles.slice(most);
   return (
     <ul className="chips">

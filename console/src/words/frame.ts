@@ -1,5 +1,16 @@
-/** The entries of the menu that lead to the pages about people, projects and organizations. */
+/** The words of the frame around every view. */
 export const frameWords = {
+  product: "Authorizations",
+  skip: "Skip to the content",
+  views: "Views",
+  assignments: "Assignments",
+  history: "History",
+  overview: "Overview",
+  signOut: "Sign out",
+  notFoundTitle: "Not found · Authorizations",
+  notFound: "Page not found",
+  notFoundAdvice: "There is nothing at this address. Check it for a typing mistake, or start from the assignments.",
+  toAssignments: "Go to the assignments",
   people: "People",
   projects: "Projects",
   organizations: "Organizations",
