@@ -36,7 +36,7 @@ const long = [
   "test/documentation/command-line.test.ts",
   "test/{commands,embedded,rolling}/**/*.test.ts",
   "test/{connections/connections,fuzz/fuzz,history/history,history/planted-replicas,oracle/oracle}.test.ts",
-  "test/directory/{concurrent-*,last-owner-races,outcomes-too-large,permitted-changes,planned-changes}.test.ts",
+  "test/directory/{concurrent-*,entries-removed-twice,last-owner-races,outcomes-too-large,permitted-changes,planned-changes}.test.ts",
   "test/directory/{removals-with-upserts,removed-organizations,side-by-side,too-many-entries}.test.ts",
   "test/examples/access-as-code.test.ts",
   "test/observability/what-is-loaded.test.ts",

@@ -16,6 +16,7 @@ import { type Route, rpcRoute } from "./http/rpc-route.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
 import type { Tls } from "./http/tls.ts";
+import { boundUnread } from "./http/unread-answers.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
 import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
@@ -58,10 +59,11 @@ export type HttpOptions = {
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const readiness = openReadiness(options.isReady, options.stopping);
   const served = rpcs(options);
-  const routes = served.map((rpc) => rpcRoute(rpc));
+  const countUnread = boundUnread();
+  const routes = served.map((rpc) => rpcRoute(rpc, countUnread));
   for (const [alias, service] of options.serviceAliases ?? []) {
     const own = served.filter(({ method }) => method.parent.typeName === service);
-    routes.push(...own.map((rpc) => rpcRoute(rpc, alias)));
+    routes.push(...own.map((rpc) => rpcRoute(rpc, countUnread, alias)));
   }
   return serveRoutes([...routes, ...standardRoutes(served, options, readiness)], { ...options, readiness });
 }

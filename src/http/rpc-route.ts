@@ -3,6 +3,7 @@ import { constants, type Http2ServerResponse } from "node:http2";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Rpc } from "../rpc/door/call.ts";
 import { isSupported, protocolOf } from "../rpc/door/protocols.ts";
+import type { boundUnread } from "./unread-answers.ts";
 
 /** The handler of POST requests to a path. */
 export type Route = {
@@ -13,13 +14,17 @@ export type Route = {
   answer(request: FastifyRequest, reply: FastifyReply): void;
 };
 
+/** Counts the bytes of an answer until its connection is done with it. */
+export type CountUnread = ReturnType<typeof boundUnread>;
+
 /**
  * Passes a request to its RPC and writes the answer to the socket, with the headers of the hooks before its own.
  * Fastify neither reads the body nor sends the answer.
  *
+ * @param countUnread one for all routes
  * @param alias another name of the service, for a route with that name in its path
  */
-export function rpcRoute(rpc: Rpc, alias?: string): Route {
+export function rpcRoute(rpc: Rpc, countUnread: CountUnread, alias?: string): Route {
   return {
     path: `/${alias ?? rpc.method.parent.typeName}/${rpc.method.name}`,
     supportedContentType: isSupported,
@@ -38,8 +43,11 @@ export function rpcRoute(rpc: Rpc, alias?: string): Route {
         raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
         if (trailers !== undefined) raw.addTrailers(trailers);
         // With as many bytes as characters it is ASCII, which Node copies in this encoding.
-        const isAscii = Number(headers["content-length"]) === answer.body.length;
+        const bytes = Number(headers["content-length"]);
+        const isAscii = bytes === answer.body.length;
         raw.end(answer.body, isAscii ? "latin1" : "utf8");
+        // gRPC answers may have no length.
+        countUnread(raw, bytes || answer.body.length);
       };
       const arrival = {
         protocol: protocolOf(headers["content-type"]),

@@ -22,6 +22,7 @@ import { pino } from "pino";
 import { libraryRoute } from "../../src/http/library-route.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { type Route, rpcRoute } from "../../src/http/rpc-route.ts";
+import { boundUnread } from "../../src/http/unread-answers.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
 import { jsonOptions } from "../../src/rpc/door/encoding.ts";
 import { fairShare } from "../../src/rpc/door/fair-share.ts";
@@ -91,7 +92,7 @@ async function serveAsService(): Promise<number> {
   const stopping = new AbortController().signal;
   const routes = library.map((handler): Route => {
     const one = Object.values(service.methods).find(({ method }) => method === handler.method);
-    if (one?.kind === "unary") return rpcRoute(unary(one.method, one.impl, way));
+    if (one?.kind === "unary") return rpcRoute(unary(one.method, one.impl, way), boundUnread());
     return libraryRoute(handler.requestPath, handler, stopping);
   });
   const app = await serveRoutes(routes, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
+import { project } from "../support/changes.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { role } from "../support/world.ts";
@@ -72,6 +73,21 @@ test("Pages of directory events end at the byte, and following them shows each e
   expect(await follow(listDirectory, mine, 2).then((all) => all.flat())).toEqual(pages.flat());
   const newestFirst = await listDirectory(mine);
   expect(ids(newestFirst.events)).toEqual(["event-8", "event-7", "event-6"].slice(0, newestFirst.events.length));
+});
+
+test("Many roles end a page of assignment events early, however short they are", async () => {
+  const keys = Array.from({ length: 1_000 }, (_, index) => index.toString(36));
+  await server.database.load(project("cart", "acme"), ...keys.map((key) => role("cart", key)));
+  await server.database.query(
+    appendEvents(`
+    select 's' || n, 'user.grant.changed', '2024-03-01Z'::timestamptz + n * interval '1 s', null, 'bob', 'cart', 'acme', '',
+      array(select key::text from project_roles where project_id = 'cart'), 'active'::authorization_state
+    from generate_series(1, 150) n`),
+  );
+  const pages = await follow(listAssignments, { filters: [{ projectId: { id: "cart" } }] });
+  expect(pages.flat()).toHaveLength(150);
+  for (const events of pages) expect(JSON.stringify(events).length).toBeLessThan(limit);
+  expect(pages.length).toBeGreaterThan(2);
 });
 
 test("Pages of assignment events end before their roles, with today's names, get too large", async () => {

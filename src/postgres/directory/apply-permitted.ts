@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { everywhere, placesWith } from "../../authorization/permissions.ts";
+import { Refusal } from "../../authorization/refusal.ts";
 import { type Change, canTakeOwner, requireAdministratorRoles } from "../../directory/change.ts";
 import { changedOrganizations, newThings, removedAndGranted } from "../../directory/changed-organizations.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
@@ -92,7 +93,8 @@ async function applyAlone(
       }
       return await applyLocked(connection, request, staged, judged, organizations, judge);
     } catch (error) {
-      if (isLast || !isCrossed(error)) throw error;
+      if (!isCrossed(error)) throw error;
+      if (isLast) throw new Refusal("OVERLOADED", "too many other changes at the same time; try again");
       // This also lets go of the locks.
       await connection.query(sql`rollback to savepoint unlocked`);
       judged = await judge();

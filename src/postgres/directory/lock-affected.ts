@@ -27,7 +27,8 @@ const movingUsers = `
  *
  * @param isBeside whether changes of other organizations are made at the same time. Then the grants and users that entries
  *   refer to are locked, too, because they may belong to other organizations: they can't be removed before the entries are
- *   stored, and a removal that waits for that finds the entries.
+ *   stored, and a removal that waits for that finds the entries. The same goes for users whose entries are removed with what
+ *   they are on, so only one of two removals takes an entry along.
  */
 export function lockAll(isBeside: boolean): string[] {
   const entries = (column: string) =>
@@ -47,7 +48,8 @@ export function lockAll(isBeside: boolean): string[] {
       `
       select id, true from doomed_users
       union all
-      select id, true from (${movingUsers}) moving${entries("user_id")}`,
+      select id, true from (${movingUsers}) moving${entries("user_id")}
+      ${isBeside ? `union all select user_id, false from (${usersOfDoomed}) users_of_doomed` : ""}`,
     ),
     ...(isBeside ? [lockVersions] : []),
     lockAuthorizations,
@@ -62,6 +64,14 @@ const affectedProjects = `
       from (select id from doomed_users union all ${movingUsers}) leaving
       join authorizations a on a.user_id = leaving.id`;
 
+/** The users of entries that are removed together with what they are on. */
+const usersOfDoomed = `
+      select a.user_id from doomed_organizations d join administrators a on a.organization_id = d.id
+      union
+      select a.user_id from doomed_projects d join administrators a on a.project_id = d.id
+      union
+      select a.user_id from doomed_project_grants d join administrators a on a.project_grant_id = d.id`;
+
 /** Every change of a user's entries renews their version (migrations/0002_callers.sql), whichever organization makes it. */
 const lockVersions = `
   select count(*) from (
@@ -71,11 +81,7 @@ const lockVersions = `
       union
       select user_id from staged_removals where kind = 'administrator'
       union
-      select a.user_id from doomed_organizations d join administrators a on a.organization_id = d.id
-      union
-      select a.user_id from doomed_projects d join administrators a on a.project_id = d.id
-      union
-      select a.user_id from doomed_project_grants d join administrators a on a.project_grant_id = d.id)
+      ${usersOfDoomed})
     order by user_id
     for update) locked`;
 

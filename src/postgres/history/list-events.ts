@@ -51,8 +51,10 @@ export function eventStatement(caller: Caller, query: EventQuery): Statement | u
   return isKept(narrowing) ? namedByText(statement) : statement;
 }
 
-/** There may be 1,000 roles, with long names. */
-const bytesOfRoles = sql`octet_length(l.roles::text) + octet_length(l.role_keys_before::text)`;
+/** There may be 1,000 roles, with long names. Even the shortest one takes some 100 bytes when the server answers. */
+const bytesOfRoles = sql`
+  octet_length(l.roles::text) + 64 * json_array_length(l.roles)
+    + octet_length(l.role_keys_before::text) + 32 * cardinality(l.role_keys_before)`;
 
 /** The largest number that the message can hold. */
 const mostTold = sql`4294967295`;
