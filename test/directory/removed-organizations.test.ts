@@ -48,6 +48,7 @@ beforeEach(async () => {
     entry("root", { instance: true }, "IAM_OWNER"),
     user("member", "gone"),
     user("stranger", "other"),
+    user("bystander", "other"),
     ...[project("shop", "giver"), role("shop", "seller"), projectGrant("in", "shop", "gone", "seller")],
     ...[project("yard", "gone"), role("yard", "guard"), projectGrant("out", "yard", "other", "guard")],
     ...[project("stall", "third"), role("stall", "helper")],
@@ -98,7 +99,7 @@ const referring = `
 describe("While an organization is removed, changes elsewhere don't wait:", () => {
   const foreign: [what: string, owner: string, change: object][] = [
     ["of an organization", "other", organization("other", "Another name")],
-    ["of a user", "other", user("stranger", "other", "Another name")],
+    ["of a user", "other", user("bystander", "other", "Another name")],
     ["a new user", "other", user("new", "other")],
     ["a new project", "other", project("court", "other")],
     ["a new role of a project in which its user has one", "third", role("stall", "keeper")],
@@ -155,6 +156,7 @@ describe("While an organization is removed, a change waits that", () => {
       "owner-of-other",
       entry("stranger", { organizationId: "other" }, "ORG_OWNER_VIEWER"),
     ],
+    ["renames a user who has an entry on it", "owner-of-other", user("stranger", "other", "Another name")],
     ["concerns any organization", "root", entry("stranger", { instance: true }, "IAM_OWNER_VIEWER")],
   ];
 

@@ -39,7 +39,9 @@ function open(options = "", statementTimeoutMs = 60_000): Database {
   });
 }
 
-const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
+/** Not a worker that cleans up, nor a session that drops its temporary tables at its end. Their commits wait, too. */
+const waiting =
+  "from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend' and query ~* '^commit'";
 
 /** Ends the wait for the standby, as an operator may do it. */
 async function endWait(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<void> {
