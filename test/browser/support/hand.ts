@@ -82,11 +82,13 @@ export class Hand {
       const where = await target.evaluate((element, within) => {
         const { activeElement } = document;
         if (activeElement === element) return "there";
-        const list = element.closest(within);
-        return list?.contains(activeElement) ? "in its list" : "elsewhere";
+        if (activeElement === null || !element.closest(within)?.contains(activeElement)) return "Tab";
+        // A list can get another order meanwhile.
+        const isAbove = activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+        return isAbove ? "ArrowUp" : "ArrowDown";
       }, lists);
       if (where === "there") return;
-      await this.#page.keyboard.press(where === "in its list" ? "ArrowDown" : "Tab");
+      await this.#page.keyboard.press(where);
     }
     throw new Error(`neither Tab nor the arrow keys lead to ${target}`);
   }
