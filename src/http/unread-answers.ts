@@ -9,7 +9,7 @@ const largeBytes = 64 * 1_024;
 
 /**
  * Bounds the memory that answers take until their clients have read them. If there are too many, those that have waited
- * longest are given up, whoever they are for: clients that read soon are never among them.
+ * longest are given up. Clients that read soon are never among them.
  *
  * @returns a function that counts an answer until its connection is done with it
  */
