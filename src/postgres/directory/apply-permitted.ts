@@ -93,8 +93,9 @@ async function applyAlone(
       }
       return await applyLocked(connection, request, staged, judged, organizations, judge);
     } catch (error) {
-      if (!isCrossed(error)) throw error;
-      if (isLast) throw new Refusal("OVERLOADED", "too many other changes at the same time; try again");
+      if (isLast && error instanceof StartOver)
+        throw new Refusal("OVERLOADED", "too many other changes at the same time; try again");
+      if (isLast || !isCrossed(error)) throw error;
       // This also lets go of the locks.
       await connection.query(sql`rollback to savepoint unlocked`);
       judged = await judge();
