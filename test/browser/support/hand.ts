@@ -72,7 +72,13 @@ export class Hand {
         await this.#page.mouse.wheel(0, 100);
       return last.click({ modifiers: ["Shift"] });
     }
-    for (let row = 1; row < count; row += 1) await this.#page.keyboard.press("ArrowDown");
+    // A key that comes before the next row is there moves nothing.
+    const rowOfFocus = () =>
+      this.#page.evaluate(() =>
+        Number(document.activeElement?.closest<HTMLElement>("tr[data-index]")?.dataset.index ?? -1),
+      );
+    for (let stop = 0; (await rowOfFocus()) < count - 1 && stop < mostStops; stop += 1)
+      await this.#page.keyboard.press("ArrowDown");
     await last.press("Shift+Space");
   }
 
