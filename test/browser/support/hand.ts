@@ -68,8 +68,11 @@ export class Hand {
     const last = boxOf(count - 1);
     // Rows beyond the window are only there once they are scrolled to.
     if (this.#way === "mouse") {
-      for (let turn = 0; (await last.count()) === 0 && turn < mostStops; turn += 1)
+      for (let turn = 0; (await last.count()) === 0 && turn < mostStops; turn += 1) {
         await this.#page.mouse.wheel(0, 100);
+        // The page scrolls with its next frame.
+        await this.#page.evaluate(() => new Promise(requestAnimationFrame));
+      }
       return last.click({ modifiers: ["Shift"] });
     }
     // A key that comes before the next row is there moves nothing.
