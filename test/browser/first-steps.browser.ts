@@ -65,6 +65,8 @@ describe("an empty database", () => {
       await expectNoViolations(page);
       await counted.press("button", "Use Initech");
       await step("Project");
+      // No dialog was open, which would have loaded the looks of fields.
+      expect(await page.locator("form.change-form").evaluate((form) => getComputedStyle(form).display)).toBe("grid");
       await expectNoViolations(page);
       await counted.fill("Name of the project", "Intranet");
       await counted.enter();

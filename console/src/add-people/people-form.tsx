@@ -1,3 +1,5 @@
+import "../changes/changes.css";
+import "../directory-changes/directory-changes.css";
 import "./add-people.css";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";

@@ -1,3 +1,5 @@
+import "../changes/changes.css";
+import "../directory-changes/directory-changes.css";
 import "./first-steps.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
