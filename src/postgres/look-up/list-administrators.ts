@@ -61,13 +61,15 @@ function found(visibility: Visibility, query: AdministratorQuery, after: End | u
     return withRole(role, ascending, after);
   }
   const { tables, sources, places } = administratorSources(visibility, query);
+  // The total is that of all pages, also behind the first one.
+  const all = administratorSources(visibility, { ...query, after: undefined });
   return {
     tables: [
       ...tables,
       ...topOfSources(sources, { ascending, after }, rowsFor(query), places),
       sql`candidates as (select key, id from walked)`,
     ],
-    total: sql`(${countOfSources(sources)})::integer`,
+    total: sql`(${countOfSources(all.sources)})::integer`,
   };
 }
 
