@@ -248,6 +248,29 @@ describe("ListAdministrators", () => {
     await server.database.query("delete from users where id = $1", [id]);
   });
 
+  test.each([
+    ["a project", { projectId: "depot", roles: ["PROJECT_OWNER"] }, 4],
+    ["a grant", { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }, 4],
+    ["an organization", { organizationId: "globex", roles: ["ORG_OWNER"] }, 5],
+    ["the instance", { instance: true as const, roles: ["IAM_OWNER"] }, inOrder.length + 3],
+  ] as const)("each page of those within %s has the total of all", async (_, its, total) => {
+    for (let other = 0; other < 2; other += 1) await administrator(server.database, its);
+    const token = await administrator(server.database, its);
+    const whole = await seenBy(token);
+    expect(whole).toHaveLength(total);
+    for (const asc of [true, false]) {
+      const reached: string[] = [];
+      for (let pageToken: string | undefined; pageToken !== ""; ) {
+        const { body } = await list({ pagination: { asc, limit: 1, pageToken } }, token);
+        expect(body.pagination.totalResult).toBe(total);
+        reached.push(...body.entries.map(inShort));
+        pageToken = body.pagination.nextPageToken;
+      }
+      expect(reached).toEqual(asc ? whole : whole.toReversed());
+    }
+    await server.database.query("delete from users where id like 'user-%'");
+  });
+
   test("a scope without rights is an empty list, whether or not it exists", async () => {
     const token = await administrator(server.database, { organizationId: "initech", roles: ["ORG_OWNER"] });
     const hidden = [{ organizationId: "acme" }, { projectId: "shop" }, { projectGrantId: "shop-to-globex" }];

@@ -46,9 +46,10 @@ test("A server that stops says so, answers what is in flight, and closes", async
   await until("the last id", () => goaways.length === 2);
   await lock.rollback();
   expect((await answer).body.pagination.totalResult).toBe(6);
-  expect(goaways).toEqual([everyStream, 1]);
   await stopping;
   await until("the session to close", () => client.session.destroyed);
+  // Node repeats the last id when it closes the session, unless the client was first.
+  expect([...new Set(goaways)]).toEqual([everyStream, 1]);
 });
 
 test("It answers what was sent before the client knew, and is not ready any more", async () => {
