@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { withClient } from "../src/embedded/client.ts";
 import type { CallerKind, Callers } from "./callers.ts";
-import { withClient } from "./connect.ts";
 import type { Load, Post } from "./load.ts";
 import type { Options } from "./options.ts";
 import type { BenchPostgres } from "./postgres.ts";

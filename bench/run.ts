@@ -4,6 +4,7 @@
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { withClient } from "../src/embedded/client.ts";
 import { type Bench, type Case, findPostmaster } from "./bench.ts";
 import { makeTokens } from "./callers.ts";
 import { batchCases } from "./cases/batches.ts";
@@ -20,7 +21,6 @@ import { putBackLeftovers } from "./cases/put-back.ts";
 import { searchCases } from "./cases/searches.ts";
 import { totalCase } from "./cases/total.ts";
 import { updateCase } from "./cases/update.ts";
-import { withClient } from "./connect.ts";
 import { currentCommit, describeMachine, describeWorld } from "./machine.ts";
 import { readOptions, writeCount } from "./options.ts";
 import { type BenchPostgres, openBenchPostgres } from "./postgres.ts";

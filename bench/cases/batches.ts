@@ -1,5 +1,5 @@
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, type Bench, type Case, untilIdle } from "../bench.ts";
-import { withClient } from "../connect.ts";
 import { ask, send } from "../load.ts";
 import type { Measurement } from "../results.ts";
 import { type Run, summarize } from "../statistics.ts";

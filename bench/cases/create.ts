@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, type Bench, type Case, type Comparison, compare, untilIdle } from "../bench.ts";
-import { withClient } from "../connect.ts";
 import { type Load, send } from "../load.ts";
 import { startOurs } from "../sides.ts";
 import { removeCreated } from "./put-back.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
 import { type CallerKind, callerKinds } from "../callers.ts";
-import { withClient } from "../connect.ts";
 import { ask, type Post } from "../load.ts";
 import { httpSide } from "../sides.ts";
 import { median } from "../statistics.ts";

@@ -1,6 +1,6 @@
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, askRival, type Bench } from "../bench.ts";
 import type { CallerKind } from "../callers.ts";
-import { withClient } from "../connect.ts";
 import type { Post } from "../load.ts";
 import { removeCreated, restoreUpdated, saveForUpdate } from "./put-back.ts";
 

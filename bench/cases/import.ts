@@ -6,9 +6,9 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { withClient } from "../../src/embedded/client.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import type { Bench, Case } from "../bench.ts";
-import { withClient } from "../connect.ts";
 import { median } from "../statistics.ts";
 
 const root = path.join(import.meta.dirname, "../..");

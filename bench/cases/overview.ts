@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, askRival, type Bench, type Case, compare, untilIdle } from "../bench.ts";
 import { type CallerKind, callerKinds } from "../callers.ts";
-import { withClient } from "../connect.ts";
 import { ask, type Post } from "../load.ts";
 import { httpSide } from "../sides.ts";
 import { type Statement, statementsOfOverview } from "../statements.ts";

@@ -1,5 +1,5 @@
+import { withClient } from "../../src/embedded/client.ts";
 import type { Case } from "../bench.ts";
-import { withClient } from "../connect.ts";
 import { statementsOfPage } from "../statements.ts";
 import { median } from "../statistics.ts";
 

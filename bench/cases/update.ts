@@ -1,5 +1,5 @@
+import { withClient } from "../../src/embedded/client.ts";
 import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
-import { withClient } from "../connect.ts";
 import type { Post } from "../load.ts";
 import { httpSide } from "../sides.ts";
 import { throughput } from "./pages.ts";

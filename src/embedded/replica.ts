@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
+import { withClient } from "./client.ts";
 import { type Home, openHome } from "./home.ts";
 import { postgresArguments, postgresPort } from "./postgres-arguments.ts";
 import { type Postmaster, startPostmaster } from "./postmaster.ts";
@@ -131,15 +132,4 @@ async function copyFolder(from: string, to: string): Promise<void> {
 /** Postgres removes temporary files and dropped tables at any time. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
-}
-
-async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { expectDirectoryHistory } from "../support/directory-history.ts";
-import { deadlocksIn, hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
+import { hold } from "../support/locks.ts";
+import type { TestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 let server: TestServer;
 let owners: { one: string; two: string };
 
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 });
-});
-afterAll(async () => {
-  expect(await deadlocksIn(server.database)).toBe(0);
-  await server.stop();
+serverWithoutDeadlocks((given) => {
+  server = given;
 });
 
 /** A user of one organization with entries in another one. */

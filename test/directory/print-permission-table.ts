@@ -3,8 +3,8 @@
 //
 //   npm run permission-table
 
-import { withClient } from "../../bench/connect.ts";
 import { type AdministratorRole, permissionsOfRole } from "../../src/authorization/permissions.ts";
+import { withClient } from "../../src/embedded/client.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { entry, organization } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   apply,
   applyChanges,
@@ -11,10 +11,11 @@ import {
 } from "../support/changes.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { expectDirectoryHistory } from "../support/directory-history.ts";
+import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, type TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/explanation/consistency.md: an organization is removed beside changes of others.
@@ -22,13 +23,8 @@ import { role, user } from "../support/world.ts";
 let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 });
-});
-afterAll(async () => {
-  expect(await deadlocksIn(server.database)).toBe(0);
-  expect(server.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  await server.stop();
+serverWithoutDeadlocks((given) => {
+  server = given;
 });
 
 const organizations = ["gone", "giver", "third", "other", "empty"];

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { inTurn } from "../../src/postgres/database/own-connection.ts";
 import { checkStaged, lockAffected } from "../../src/postgres/directory/apply-changes.ts";
 import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
@@ -13,10 +13,11 @@ import {
   remove,
   removeRole,
 } from "../support/changes.ts";
-import { deadlocksIn, hold } from "../support/locks.ts";
+import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
+import { hold } from "../support/locks.ts";
 import { placed } from "../support/placed-changes.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, type TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/explanation/consistency.md: directory changes of different organizations are made side by side.
@@ -27,13 +28,8 @@ let theirs: string;
 let both: string;
 let root: string;
 
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 });
-});
-afterAll(async () => {
-  expect(await deadlocksIn(server.database)).toBe(0);
-  expect(server.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  await server.stop();
+serverWithoutDeadlocks((given) => {
+  server = given;
 });
 
 const shopOwner = { organizationId: "mine" };

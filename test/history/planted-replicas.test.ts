@@ -1,22 +1,17 @@
-import pg from "pg";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/database/replicated-database.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
-import { postgresStores } from "../../src/postgres/stores.ts";
-import { buildServer } from "../../src/server.ts";
 import { placed } from "../support/placed-changes.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../support/replicated.ts";
-import { testLimits } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { RowReader } from "./answers.ts";
 import { ask } from "./ask.ts";
 import { verify } from "./check/verify.ts";
 import { replicaBugs } from "./planted.ts";
+import { serveClient } from "./serve-client.ts";
 import { readStored } from "./stored.ts";
-import { buildWorld, clientName, combination, home, shop } from "./world.ts";
+import { buildWorld, combination, home, shop } from "./world.ts";
 
 let world: Replicated;
 let replica: TestReplica;
@@ -41,28 +36,13 @@ function open(bug: string | undefined): ReplicatedDatabase {
 
 /** Reads before and after an update that the replica doesn't replay, and returns what the check says of it. */
 async function judge(database: ReplicatedDatabase, visitor: string): Promise<string[]> {
-  const app = await buildServer({
-    stores: postgresStores(database),
-    limits: testLimits,
-    corsOrigins: [],
-    log: pino({ level: "silent" }),
-    isReady: async () => true,
-    queue: () => database.load(),
-    stopping: new AbortController().signal,
-  });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const client = clientName(0);
-  const token = await world.primary.database.token(client);
+  const asking = await serveClient(database, world.primary.database);
   const countTokens = "select count(*)::integer as count from tokens";
   const [all] = await world.primary.database.query<{ count: number }>(countTokens);
   await until("the token on the replica", async () => {
     const [row] = await replica.query<{ count: number }>(countTokens);
     return row?.count === all?.count;
   });
-  const asking = {
-    ...{ client, token, rows: new RowReader(), patience: { deadlineMs: 10_000 } },
-    server: { name: "A", url: () => url },
-  };
   const place = combination(visitor, shop, home);
   const created = await ask(asking, place, { kind: "create", roles: "seller" });
   const id = (created.outcome.kind === "done" && created.outcome.id) || "";
@@ -72,7 +52,7 @@ async function judge(database: ReplicatedDatabase, visitor: string): Promise<str
   const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
   const after = await ask(asking, place, { kind: "read" });
   await replica.query("select pg_wal_replay_resume()");
-  await app.close();
+  await asking.close();
   await database.close();
   const stored = await readOne(id);
   const operations = [created, before, updated, after];
@@ -81,10 +61,7 @@ async function judge(database: ReplicatedDatabase, visitor: string): Promise<str
 
 /** What is stored of one authorization, because the tests share the database. */
 async function readOne(id: string): Promise<Awaited<ReturnType<typeof readStored>>> {
-  const client = new pg.Client({ connectionString: world.primary.database.url });
-  await client.connect();
-  const { events, rows, ...rest } = await readStored(client);
-  await client.end();
+  const { events, rows, ...rest } = await readStored(await world.primary.database.connect());
   return {
     ...rest,
     events: events.filter((event) => event.id === id),

@@ -1,19 +1,15 @@
-import pg from "pg";
-import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
-import { buildServer } from "../../src/server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
-import { testLimits } from "../support/server.ts";
-import { RowReader } from "./answers.ts";
 import { type Asking, ask } from "./ask.ts";
 import { verify } from "./check/verify.ts";
 import type { Operation } from "./operation.ts";
 import { plant } from "./planted.ts";
+import { serveClient } from "./serve-client.ts";
 import { readStored } from "./stored.ts";
-import { buildWorld, clientName, combination, home, shop } from "./world.ts";
+import { buildWorld, combination, home, shop } from "./world.ts";
 
 /** Commits of changes wait for this lock, so that a test decides when they happen. */
 const gate = 20_261_120;
@@ -48,24 +44,12 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-/** Starts the service on a database, as one client sees it. */
 async function serve(on: Database): Promise<Asking> {
-  const app = await buildServer({
-    stores: { ...postgresStores(database), authorizations: postgresStores(on).authorizations },
-    limits: testLimits,
-    corsOrigins: [],
-    log: pino({ level: "silent" }),
-    isReady: async () => true,
-    queue: () => database.load(),
-    stopping: new AbortController().signal,
+  const { close, ...asking } = await serveClient(database, testDatabase, {
+    authorizations: postgresStores(on).authorizations,
   });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  closing.push(() => app.close());
-  const client = clientName(0);
-  return {
-    ...{ client, token: await testDatabase.token(client), rows: new RowReader(), patience: { deadlineMs: 10_000 } },
-    server: { name: "A", url: () => url },
-  };
+  closing.push(close);
+  return asking;
 }
 
 const place = combination("visitor-0", shop, home);
@@ -82,10 +66,7 @@ function holdCommits(): Promise<HeldTransaction> {
 
 /** What the check says of it, once all is committed. */
 async function judge(operations: Operation[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: testDatabase.url });
-  await client.connect();
-  const stored = await readStored(client);
-  await client.end();
+  const stored = await readStored(await testDatabase.connect());
   const violations = verify({ operations, lists: [], directory: [], ...stored }, [place]);
   return violations.map(({ what }) => what);
 }

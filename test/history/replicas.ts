@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { withClient } from "../../src/embedded/client.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { type EmbeddedReplica, openEmbeddedReplica } from "../../src/embedded/replica.ts";
 import { childrenOf } from "../support/own-postgres.ts";
@@ -69,7 +70,7 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
     name,
     url: network.url,
     connection: { connectionString: direct },
-    withClient: (work) => connected(direct, work),
+    withClient: (work) => withClient(directly(direct), work),
     kill: (afterMs) =>
       inTurn(async () => {
         process.kill(await mainProcess(replica), "SIGKILL");
@@ -148,18 +149,11 @@ async function retry(work: () => Promise<void>): Promise<void> {
 }
 
 async function on(url: string, statement: string): Promise<{ count?: number }[]> {
-  return connected(url, async (client) => (await client.query<{ count?: number }>(statement)).rows);
+  return withClient(directly(url), async (client) => (await client.query<{ count?: number }>(statement)).rows);
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function directly(url: string): pg.ClientConfig {
+  return { connectionString: url, connectionTimeoutMillis: 5_000 };
 }
 
 async function mainProcess({ cluster }: EmbeddedReplica): Promise<number> {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type CallerKind, callerKinds } from "../../bench/callers.ts";
-import { withClient } from "../../bench/connect.ts";
 import { type Caller as Asker, type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
+import { withClient } from "../../src/embedded/client.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
 import type { Database } from "../../src/postgres/database/database.ts";
 import { countHeld } from "./bound.ts";

@@ -1,8 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AdministratorRole, Caller } from "../../src/authorization/permissions.ts";
 import { selectAccess, selectUser } from "../../src/postgres/caller/access-store.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
+import { sessionSettings } from "../../src/postgres/database/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -38,13 +38,9 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(world);
-  client = new pg.Client(withTypes({ connectionString: database.url }));
-  await client.connect();
+  client = await database.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 describe("Of the directory is read", () => {
   describe.each([

@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPlaces, findSame } from "../../src/postgres/change/authorization-statements.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
+import { sessionSettings } from "../../src/postgres/database/session.ts";
 import { checks } from "../../src/postgres/directory/change-checks.ts";
 import { createStagingTables } from "../../src/postgres/directory/staging.ts";
 import { examine } from "../plans/explain.ts";
@@ -29,8 +29,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(world);
-  client = new pg.Client(withTypes({ connectionString: database.url }));
-  await client.connect();
+  client = await database.connect();
   await client.query(sessionSettings(60_000));
   await client.query(createStagingTables);
   await client.query(`
@@ -39,10 +38,7 @@ beforeAll(async () => {
     insert into staged_authorization_roles (position, authorization_id, role_key)
     select position, id, 'seller' from staged_authorizations`);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test("What ApplyChanges checks of an assignment doesn't read the place it is put in", async () => {
   for (const { sql: text } of checks.staged_authorizations) {

@@ -15,6 +15,8 @@ export type TestDatabase = {
   readonly url: string;
   /** Runs SQL beside the service, for facts a test arranges or checks. Timestamps come as microseconds. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Opens a session of its own, with Postgres' settings, which ends before the database is dropped. */
+  connect(): Promise<pg.Client>;
   /** Applies changes given as the JSON of the import format, as one change of state, on a connection that stays open. */
   load(...changes: object[]): Promise<void>;
   /** Leaves what load leaves, but as the import command does it, on a connection of its own. */
@@ -64,6 +66,7 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
   });
   // Some tests kill Postgres.
   pool.on("error", () => {});
+  const clients: pg.Client[] = [];
   const directory = postgresImport({ connectionString: url });
 
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -73,6 +76,12 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
   return {
     url,
     query,
+    async connect() {
+      const client = new pg.Client(withTypes({ connectionString: url }));
+      clients.push(client);
+      await client.connect();
+      return client;
+    },
     load: openLoader(pool),
     async import(...changes) {
       await directory.import(newActor(undefined, ""), placed(changes), () => {});
@@ -86,6 +95,7 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
       return token;
     },
     async drop() {
+      for (const client of clients) await client.end();
       // A pool calls itself ended before its connections are.
       await pool.end();
       await drop();

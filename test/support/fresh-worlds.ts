@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 import { expectInvariants } from "./invariants.ts";
+import { deadlocksIn } from "./locks.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 /** The small world with more in it, loaded once and copied for every test that is to find it as it was. */
@@ -44,4 +45,18 @@ export function freshServerForEach(
     await server.database.drop();
   });
   return () => worlds.next();
+}
+
+/** Gives the tests of a file one server on an empty world. In the end, nothing may have deadlocked or failed. */
+export function serverWithoutDeadlocks(use: (server: TestServer) => unknown): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ poolSize: 8 });
+    await use(server);
+  });
+  afterAll(async () => {
+    expect(await deadlocksIn(server.database)).toBe(0);
+    expect(server.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    await server.stop();
+  });
 }

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
 import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
@@ -10,13 +10,9 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await database.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const filters: { [Kind in DirectoryEventFilter["kind"]]: DirectoryEventFilter } = {
   id: { kind: "id", id: "a" },

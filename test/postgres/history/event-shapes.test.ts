@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EventFilter, EventQuery } from "../../../src/authorization/history.ts";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
@@ -10,13 +10,9 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await database.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const filters: { [Kind in EventFilter["kind"]]: EventFilter } = {
   authorizationId: { kind: "authorizationId", id: "a" },

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../../demo/world.ts";
 import type { Scope } from "../../../src/authorization/permissions.ts";
@@ -14,14 +14,10 @@ beforeAll(async () => {
   await database.query("analyze");
   // As if there were a million: a plan for any limit then looks dearer than one for each.
   await database.query("update pg_class set reltuples = reltuples * 100 where relnamespace = 'public'::regnamespace");
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await database.connect();
   await client.query("set random_page_cost = 1.1");
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const scopes: Record<string, Scope[]> = {
   "everything there is": [{ kind: "instance" }],

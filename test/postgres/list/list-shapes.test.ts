@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DateRange, Filter, ListQuery, SortColumn, TextMatch } from "../../../src/authorization/list.ts";
 import type { Scope, Visibility } from "../../../src/authorization/permissions.ts";
@@ -10,13 +10,9 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await database.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const textMatches: TextMatch[] = (["equals", "startsWith", "contains", "endsWith"] as const).flatMap((method) => [
   { text: "x", method, ignoreCase: false },

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Filter, ListQuery, Position, SortColumn } from "../../../src/authorization/list.ts";
 import type { Scope } from "../../../src/authorization/permissions.ts";
@@ -35,14 +35,10 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query(world);
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  client = await database.connect();
   await client.query("set jit = off; set random_page_cost = 1.1");
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const limit = 10;
 /** A page of ten, with what is shown of each, and for each place what tells its name. */
