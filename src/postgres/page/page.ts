@@ -30,19 +30,18 @@ export function pageStatement({ tables, order, total, listed }: Listing, { offse
       limit ${most} + 1 offset ${bigint(offset)}
     )
     select t.*, l.*
-    from (select ${skipTotal ? sql`0` : total} as total, (select count(*) from ranked) > ${most} as more) t
+    from (select ${skipTotal ? sql`0` : total} as total, (select count(*)::integer from ranked) as ranked) t
     left join (${listed(page)}) l on true
     order by l.position`;
 }
 
 /** Runs such a statement. */
 export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {
-  type Read = { total: number; more: boolean; of_page?: string } & ((Row & { position: unknown }) | { position: null });
+  type Read = { total: number; ranked: number } & ((Row & { position: unknown }) | { position: null });
   const read = await database.query<Read>(statement, signal);
   const rows: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
   const [first] = read;
-  const isCut = rows.length < Number(first?.of_page ?? 0);
-  return { total: first?.total ?? 0, more: isCut || (first?.more ?? false), rows };
+  return { total: first?.total ?? 0, more: rows.length < (first?.ranked ?? 0), rows };
 }
 
 /** The value that rows are sorted by, and the value that breaks ties in the same direction. */

@@ -5,7 +5,7 @@ const mostBytes = raw(String(4 * 1_024 * 1_024));
 
 /**
  * Ends a page before it gets too large, but not before its first row. Postgres adds up the bytes, so it doesn't send what
- * is not shown. `readPage` sees from `of_page` that there are more rows.
+ * is not shown. The offset makes it compute each field once, not again for its bytes.
  *
  * @param listed selects the fields of the page's rows, with their `position`
  * @param bytes how many bytes the texts of a row `l` have
@@ -13,7 +13,7 @@ const mostBytes = raw(String(4 * 1_024 * 1_024));
 export function withinBytes(listed: Sql, bytes: Sql): Sql {
   return sql`
     select * from (
-      select l.*, count(*) over () as of_page, sum(${bytes}) over (order by l.position) as bytes_until
-      from (${listed}) l) l
+      select l.*, sum(${bytes}) over (order by l.position rows unbounded preceding) as bytes_until
+      from (${listed} offset 0) l) l
     where position = 1 or bytes_until <= ${mostBytes}`;
 }
