@@ -45,7 +45,7 @@ const long = [
   "test/postgres/{history,list}/*-shapes.test.ts",
   "test/postgres/{import-in-sets,import-order,logical-restore,numbers,unconfirmed-commits,upgrade}.test.ts",
   "test/postgres/replicas/{fail-over,failing-replicas,half-flushed,long-fork,never-stale,requests,timelines}.test.ts",
-  "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,large-pages-of-events,list-*-model,look-ups-model}.test.ts",
+  "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,large-pages,list-*-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,memory-of-answers,postgres-tls,service-role}.test.ts",
   "test/wire/{cancel-stress,grpc-health,http2-slow-clients,postgres-faults,protocols,slow-clients}.test.ts",

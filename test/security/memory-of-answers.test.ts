@@ -33,6 +33,11 @@ beforeAll(async () => {
     from project_grants g cross join (select array_agg(key) as keys from project_roles where project_id = 'shop') k;
     insert into directory_event_places (kind, id, time, sequence)
     select 'project', 'shop', time, sequence from directory_events where kind = 'projectGrant';
+    insert into users select 'u' || n, 'acme', 'u', '', '' from generate_series(1, ${grants}) n;
+    insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+    select 'a' || n, 'u' || n, 'acme', 'shop', 'acme', now(), now() from generate_series(1, ${grants}) n;
+    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+    select a.id, 'shop', '', r.key from authorizations a join project_roles r on r.project_id = a.project_id;
     analyze`);
   tokens = await Promise.all(callers.map((id) => database.token(id)));
   running = startCommand(["serve"], {
@@ -51,7 +56,7 @@ afterAll(async () => {
 });
 
 async function call(rpc: string, token: string, request: object) {
-  const response = await fetch(`${url}/service.directory.v1.${rpc}`, {
+  const response = await fetch(`${url}/service.${rpc}`, {
     method: "POST",
     headers: {
       ...{ "content-type": "application/json", "connect-protocol-version": "1", "accept-encoding": "identity" },
@@ -69,10 +74,14 @@ const removing = (count: number) => ({
   dryRun: true,
 });
 
+const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
+const page = { pagination: { limit: 1_000 } };
+
 test.each([
-  ["the largest outcomes", "DirectoryService/ApplyChanges", removing(13), 200],
-  ["larger outcomes, which are refused", "DirectoryService/ApplyChanges", removing(grants), 429],
-  ["the largest pages", "DirectoryHistoryService/ListDirectoryEvents", { pagination: { limit: 1_000 } }, 200],
+  ["the largest outcomes", applyChanges, removing(13), 200],
+  ["larger outcomes, which are refused", applyChanges, removing(grants), 429],
+  ["the largest pages of events", "directory.v1.DirectoryHistoryService/ListDirectoryEvents", page, 200],
+  ["the largest pages of assignments", "authorization.v2.AuthorizationService/ListAuthorizations", page, 200],
 ])("A small server lives while several callers ask at once for %s", async (_, rpc, request, status) => {
   const answers = await Promise.all(tokens.flatMap((token) => [call(rpc, token, request), call(rpc, token, request)]));
   // A server that is too busy may refuse some.

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { Sql } from "sql-template-tag";
 
 /** A statement. If it has a name, it is prepared once on each connection. */
-export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
+export type Statement = {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+  /** How large the JSON of its result may be (bounded-result.ts). */
+  readonly mostJson?: number;
+};
 
 /** Gives a fixed statement its name, which prepares it once on each connection. */
 export function named(name: string, { text, values }: Sql): Statement {

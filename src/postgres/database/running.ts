@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
+import { boundedTypes } from "./bounded-result.ts";
 import type { Connections } from "./connections.ts";
 import { asRefusal, brokeConnection, lostStatement } from "./failures.ts";
 import { graceMs, streamOf } from "./give-up.ts";
@@ -27,7 +28,7 @@ export function sendOn(connections: Connections, client: pg.PoolClient, signal: 
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(statement);
+      const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(bounded(client, statement));
       return Array.isArray(result) ? result : [result];
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -40,6 +41,13 @@ export function sendOn(connections: Connections, client: pg.PoolClient, signal: 
       clearTimeout(givingUp);
     }
   };
+}
+
+function bounded(client: pg.PoolClient, statement: Sql | Statement): pg.QueryConfig {
+  if (!("mostJson" in statement) || statement.mostJson === undefined) return statement;
+  const { text, values, name, mostJson } = statement;
+  const config = { text, values, types: boundedTypes(client, mostJson) };
+  return name === undefined ? config : { ...config, name };
 }
 
 /** Works on a connection that no one else uses meanwhile. It is closed if it broke or lost its session. */

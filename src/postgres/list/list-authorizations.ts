@@ -4,7 +4,7 @@ import type { Visibility } from "../../authorization/permissions.ts";
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { namedByText, type Statement } from "../database/prepared.ts";
-import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
+import { orderBy, pageStatement, ranks, readBoundedPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf, reachTable } from "../seen/reach.ts";
@@ -22,7 +22,8 @@ export async function listAuthorizations(
   signal: AbortSignal,
   most = fewRows,
 ): Promise<Page> {
-  const { rows, total, more } = await readPage<ListedRow>(database, listStatement(visibility, query, most), signal);
+  const statementOf = (part: ListQuery) => listStatement(visibility, part, most);
+  const { rows, total, more } = await readBoundedPage<ListedRow, ListQuery>(database, query, statementOf, signal);
   const last = more ? rows.at(-1) : undefined;
   const next = last?.key == null ? undefined : { key: last.key, id: last.id };
   return { total, next, authorizations: rows.map(toAuthorization) };

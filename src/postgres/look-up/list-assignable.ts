@@ -16,7 +16,7 @@ export function listAssignable(
   query: Query,
   signal: AbortSignal,
 ): Promise<LookUpPage<Assignable>> {
-  return readNameList(database, assignableList(scopes, query), query, toAssignable, signal);
+  return readNameList(database, (part) => assignableList(scopes, part), query, toAssignable, signal);
 }
 
 /** The parts of the statement, also for tests of its plans. */

@@ -17,7 +17,7 @@ export function listOrganizations(
   signal: AbortSignal,
 ): Promise<LookUpPage<FoundOrganization>> {
   const toOrganization = ({ id, name }: Row) => ({ id, name });
-  return readNameList(database, organizationList(visibility, query), query, toOrganization, signal);
+  return readNameList(database, (part) => organizationList(visibility, part), query, toOrganization, signal);
 }
 
 /** The parts of the statement, also for tests of its plans. */

@@ -22,7 +22,7 @@ export function listProjects(
   query: Query,
   signal: AbortSignal,
 ): Promise<LookUpPage<FoundProject>> {
-  return readNameList(database, projectList(caller, query), query, toProject, signal);
+  return readNameList(database, (part) => projectList(caller, part), query, toProject, signal);
 }
 
 /** The parts of the statement, also for tests of its plans. */

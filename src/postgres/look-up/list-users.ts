@@ -18,7 +18,7 @@ export function listUsers(
   signal: AbortSignal,
   most = fewUsers,
 ): Promise<LookUpPage<FoundUser>> {
-  return readNameList(database, userList(visibility, query, most), query, toUser, signal);
+  return readNameList(database, (part) => userList(visibility, part, most), query, toUser, signal);
 }
 
 /**

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
 import type { Database } from "../database/database.ts";
-import { type Listing, pageStatement, readPage } from "../page/page.ts";
+import { type Listing, pageStatement, readBoundedPage } from "../page/page.ts";
 
 /** A list sorted by name, ignoring case. */
 export type NameList = Omit<Listing, "listed"> & {
@@ -12,15 +12,16 @@ export type NameList = Omit<Listing, "listed"> & {
 /** The order of all look-ups except assignable projects. */
 export const byName = sql`key, id`;
 
-export async function readNameList<Row extends { id: string; key: string }, Thing>(
+export async function readNameList<Row extends { id: string; key: string }, Thing, Filter>(
   database: Database,
-  list: NameList,
-  query: LookUpQuery<unknown>,
+  listOf: (query: LookUpQuery<Filter>) => NameList,
+  query: LookUpQuery<Filter>,
   toThing: (row: Row) => Thing,
   signal: AbortSignal,
 ): Promise<LookUpPage<Thing>> {
   type Read = Row & { place_id?: string };
-  const { total, more, rows } = await readPage<Read>(database, nameListStatement(list, query), signal);
+  const statementOf = (part: LookUpQuery<Filter>) => nameListStatement(listOf(part), part);
+  const { total, more, rows } = await readBoundedPage<Read, LookUpQuery<Filter>>(database, query, statementOf, signal);
   const last = more ? rows.at(-1) : undefined;
   return {
     total,

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import { ResultTooLarge } from "../database/bounded-result.ts";
 import type { Database } from "../database/database.ts";
 import type { Statement } from "../database/prepared.ts";
 
@@ -34,6 +35,32 @@ export function pageStatement({ tables, order, total, listed }: Listing, { offse
     left join (${listed(page)}) l on true
     order by l.position`;
 }
+
+/**
+ * Runs the statement of a page. If the JSON of its rows is too large for the memory of a server, it runs again for as many
+ * rows as fit, at least one (docs/reference/lists-and-filters.md).
+ *
+ * @param statementOf makes the statement of the page, or of a shorter one
+ */
+export async function readBoundedPage<Row, Query extends Part>(
+  database: Database,
+  query: Query,
+  statementOf: (query: Query) => Statement | Sql,
+  signal: AbortSignal,
+) {
+  for (let limit = query.limit; ; ) {
+    const { text, values, name }: Statement = statementOf({ ...query, limit });
+    const named = name === undefined ? { text, values } : { text, values, name };
+    try {
+      return await readPage<Row>(database, limit > 1 ? { ...named, mostJson } : named, signal);
+    } catch (error) {
+      if (!(error instanceof ResultTooLarge)) throw error;
+      limit = Math.max(1, error.rows);
+    }
+  }
+}
+
+const mostJson = 4 * 1_024 * 1_024;
 
 /** Runs such a statement. */
 export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {

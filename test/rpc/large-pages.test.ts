@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { project } from "../support/changes.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
-// docs/reference/lists-and-filters.md, "Pages": a page of events ends before it has more than 4 MiB of texts.
+// docs/reference/lists-and-filters.md, "Pages": a page ends before it has more than 4 MiB of roles, or texts of events.
 
 let server: TestServer;
 let root: string;
@@ -26,12 +26,17 @@ const listDirectory = (request: object) => call("directory.v1.DirectoryHistorySe
 const listAssignments = (request: object) =>
   call("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request);
 
-/** All events of a list by its page tokens, as many as each page has. */
-async function follow(list: (request: object) => Promise<any>, request: object, limit = 1_000): Promise<any[][]> {
+/** All rows of a list by its page tokens, as many as each page has. */
+async function follow(
+  list: (request: object) => Promise<any>,
+  { pagination: part, ...request }: { pagination?: object; [field: string]: unknown },
+  limit = 1_000,
+): Promise<any[][]> {
   const pages: any[][] = [];
   for (let pageToken = ""; ; ) {
-    const { events, pagination } = await list({ ...request, pagination: { limit, pageToken, asc: true } });
-    pages.push(events);
+    const asked = { limit, pageToken, asc: true, ...part };
+    const { pagination, ...rows } = await list({ ...request, pagination: asked });
+    pages.push(...(Object.values(rows) as any[][]));
     pageToken = pagination.nextPageToken;
     if (pageToken === "") return pages;
   }
@@ -107,4 +112,55 @@ test("Pages of assignment events end before their roles, with today's names, get
     ["x5", "x6"],
   ]);
   expect(pages[0]?.[0].roles).toHaveLength(1_000);
+});
+
+describe("With a thousand roles of 1,600 bytes each", () => {
+  const keys = Array.from({ length: 1_000 }, (_, index) => `k${String(index).padStart(3, "0")}`);
+  const long = (projectId: string) => keys.map((key) => role(projectId, key, "😀".repeat(200), "😀".repeat(200)));
+  const ids = ["big-1", "big-2", "big-3", "big-4", "big-5", "big-6"];
+
+  beforeAll(async () => {
+    await server.database.load(
+      ...ids.flatMap((id) => [project(id, "acme", id), ...long(id)]),
+      project("big-0", "acme", "big-0"),
+      project("big-7", "acme", "big-7"),
+      ...ids.map((id) => ({
+        authorization: { id, userId: "bob", projectId: id, organizationId: "acme", roleKeys: keys },
+      })),
+    );
+  });
+
+  const rows = (pages: any[][]) => pages.map((page) => page.map(({ id }) => id));
+  const byProject = { sortingColumn: "AUTHORIZATION_FIELD_NAME_PROJECT_NAME", filters: [{ projectIds: { ids } }] };
+  const list = (request: object) => call("authorization.v2.AuthorizationService/ListAuthorizations", request);
+  const lookUp = (request: object) => call("directory.v1.DirectoryService/ListProjects", request);
+
+  test.each([true, false])(
+    "pages of assignments are shorter, and following them shows each row once, asc: %s",
+    async (asc) => {
+      const pages = await follow(list, { ...byProject, pagination: { asc } });
+      const inOrder = asc ? ids : ids.toReversed();
+      expect(rows(pages)).toEqual([inOrder.slice(0, 2), inOrder.slice(2, 4), inOrder.slice(4)]);
+      expect(pages.flat().every(({ roles }) => roles.length === keys.length)).toBe(true);
+    },
+  );
+
+  test("the total and the limit stay those of the request, and an offset skips rows", async () => {
+    const { pagination, authorizations } = await list({
+      ...byProject,
+      pagination: { asc: true, limit: 500, offset: 1 },
+    });
+    expect(pagination).toMatchObject({ totalResult: ids.length, appliedLimit: 500 });
+    expect(rows([authorizations])).toEqual([ids.slice(1, 3)]);
+  });
+
+  test("a page of one row always has it", async () => {
+    expect(rows(await follow(list, byProject, 1))).toEqual(ids.map((id) => [id]));
+  });
+
+  test("pages of projects are shorter too, also among small ones", async () => {
+    const filters = [{ name: { text: "big-", method: "TEXT_FILTER_METHOD_STARTS_WITH" } }];
+    const pages = await follow(lookUp, { filters, pagination: { asc: undefined } });
+    expect(rows(pages)).toEqual([["big-0", ...ids.slice(0, 2)], ids.slice(2, 4), [...ids.slice(4), "big-7"]]);
+  });
 });
