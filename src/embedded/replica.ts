@@ -86,6 +86,8 @@ function conninfo({ primary, via, name }: EmbeddedReplicaOptions): string {
 async function copyCluster(client: pg.Client, from: string, home: Home, slot: string): Promise<void> {
   const draft = path.join(home.folder, `copy-${randomUUID()}`);
   try {
+    // Left by a copy that broke off, or by a replica that was stopped while the primary was away.
+    await dropSlot(client, slot);
     // From here on, the primary keeps what the copy will need.
     await client.query("select pg_create_physical_replication_slot($1, true)", [slot]);
     await client.query("select pg_backup_start($1, true)", [slot]);
