@@ -19,6 +19,7 @@ const load = {
   migrate: () => import("./commands/migrate.ts"),
   serve: () => import("./commands/serve.ts"),
   token: () => import("./commands/token.ts"),
+  worker: () => import("./commands/worker.ts"),
 };
 
 const expiresIn = [
@@ -42,6 +43,11 @@ program
   .command("serve")
   .description("serve until SIGTERM or Ctrl-C; applies missing migrations unless MIGRATE=false")
   .action(withConfig(async (config) => (await load.serve()).serve(config, { greet: false })));
+
+program
+  .command("worker", { hidden: true })
+  .description("one of the processes of a server with WORKERS; only a server starts it")
+  .action(withConfig(async (config) => (await load.worker()).serveAsWorker(config)));
 
 program
   .command("migrate")

@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { openAdmission, type Queue } from "./http/admission.ts";
+import { boundConnections } from "./http/connections.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
 import { libraryRoute } from "./http/library-route.ts";
@@ -22,6 +23,7 @@ import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
 import type { Rpc } from "./rpc/door/call.ts";
+import { andThen, type Counting, countHere } from "./rpc/door/counting.ts";
 import type { TimeLimits } from "./rpc/door/deadline.ts";
 import { type RoutesOptions, rpcs } from "./rpc/routes.ts";
 import { standardHandlers } from "./rpc/standard/standard-handlers.ts";
@@ -49,6 +51,8 @@ export type HttpOptions = {
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: ServerObserver | undefined;
   readonly readiness: Readiness;
+  /** By default, this process counts what is limited on its own. */
+  readonly counting?: Counting | undefined;
   /** The queue for Postgres. */
   readonly queue: () => Queue;
   /** Aborts when the server starts to stop. */
@@ -59,7 +63,7 @@ export type HttpOptions = {
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const readiness = openReadiness(options.isReady, options.stopping);
   const served = rpcs(options);
-  const countUnread = boundUnread();
+  const countUnread = boundUnread(undefined, options.counting);
   const routes = served.map((rpc) => rpcRoute(rpc, countUnread));
   for (const [alias, service] of options.serviceAliases ?? []) {
     const own = served.filter(({ method }) => method.parent.typeName === service);
@@ -70,12 +74,18 @@ export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
 
 /** gRPC's own services: health and reflection. */
 function standardRoutes(served: readonly Rpc[], options: ServerOptions, readiness: Readiness): Route[] {
-  const { standardServices = { health: false, reflection: false }, serviceAliases, observer, stopping } = options;
+  const {
+    standardServices = { health: false, reflection: false },
+    serviceAliases,
+    observer,
+    stopping,
+    counting,
+  } = options;
   const services = [...new Set(served.map(({ method }) => method.parent))];
   const aliases = serviceAliases ?? new Map();
   const stopped = new AbortController();
   stopping.addEventListener("abort", () => stopped.abort(new ConnectError("the server is stopping", Code.Unavailable)));
-  return standardHandlers(standardServices, services, aliases, readiness, observer).map(({ path, handler }) =>
+  return standardHandlers(standardServices, services, aliases, readiness, observer, counting).map(({ path, handler }) =>
     libraryRoute(path, handler, stopped.signal),
   );
 }
@@ -85,7 +95,7 @@ function standardRoutes(served: readonly Rpc[], options: ServerOptions, readines
  * below in order, then rpc-route.ts passes it to src/rpc/unary.ts.
  */
 export async function serveRoutes(routes: readonly Route[], options: HttpOptions): Promise<FastifyInstance> {
-  const { limits, consoleFiles, observer, stopping } = options;
+  const { limits, consoleFiles, observer, stopping, counting = countHere } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const byPath = new Map(routes.map((route) => [route.path, route]));
   const files: ConsoleFiles = new Map([...openApiFiles, ...(consoleFiles ?? [])]);
@@ -94,8 +104,6 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   const port = openPort(longestMs, options.tls?.keyPair);
   options.tls?.follow(port.renew, options.log, stopping);
   const app = openFastify(options.log, served, unreadable, port);
-  app.server.maxConnections = limits.maximumConnections;
-  app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
   for (const [emitter, event] of [
     [port.http2.server, "sessionError"],
     [port.server, "tlsClientError"],
@@ -104,7 +112,7 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
     emitter.on(event, ({ code }: NodeJS.ErrnoException) => code !== "ECONNRESET" && observer?.unreadable(code));
   }
   closeAfterLastAnswers(port, stopping);
-  const admit = await openAdmission(app, limits, options.queue);
+  const admit = await openAdmission(app, limits, options.queue, counting);
   if (observer !== undefined) watchRefusals(app, observer, refusalOf);
   // Runs before anything that may answer, such as CORS.
   app.addHook("onRequest", (request, reply, done) => {
@@ -124,8 +132,8 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   app.addHook("onRequest", (request, reply, done) => {
     if (refuseTransport(served, request, reply)) return;
     const route = byPath.get(request.url);
-    if (route === undefined || route.isAlwaysAdmitted || admit(request, reply)) done();
-    else refuseOverload(reply);
+    const isAdmitted = route === undefined || route.isAlwaysAdmitted || admit(request, reply);
+    void andThen(isAdmitted, (isSo) => (isSo ? done() : void refuseOverload(reply)));
   });
   app.setErrorHandler((error: Error, request, reply) => {
     request.log.error({ err: error }, "unexpected failure");
@@ -137,6 +145,8 @@ export async function serveRoutes(routes: readonly Route[], options: HttpOptions
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   for (const { path, answer } of routes) app.post(path, answer);
+  boundConnections(app.server, limits.maximumConnections, counting);
+  app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
@@ -17,6 +18,7 @@ function problemsOf(env: Record<string, string>): string[] {
 const defaults = {
   host: "127.0.0.1",
   port: 8080,
+  workers: 1,
   tls: undefined,
   databaseUrl: undefined,
   databaseReplicaUrls: [],
@@ -58,7 +60,7 @@ test("without any setting there is a default for everything", () => {
 
 test("an empty variable counts as not set", () => {
   const names =
-    "HOST PORT TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_REPLICA_URLS DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
+    "HOST PORT WORKERS TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_REPLICA_URLS DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
     "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_TOKEN_LIFETIME MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
     "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS REQUIRE_REASON CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
     "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
@@ -71,6 +73,7 @@ test("every setting is read", () => {
     readConfig({
       HOST: "::1",
       PORT: "0",
+      WORKERS: "3",
       TLS_CERT_FILE: "/tls/tls.crt",
       TLS_KEY_FILE: "/tls/tls.key",
       DATABASE_URL: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
@@ -121,6 +124,7 @@ test("every setting is read", () => {
   ).toEqual({
     host: "::1",
     port: 0,
+    workers: 3,
     tls: { certFile: "/tls/tls.crt", keyFile: "/tls/tls.key" },
     databaseUrl: "postgresql://me:secret@db.example:5433/authorizations?sslmode=require",
     databaseReplicaUrls: ["postgres://me:a,b@one.example/authorizations", "postgres:///authorizations?host=/two"],
@@ -204,6 +208,13 @@ test("replicas need a DATABASE_URL, each is there once, and their passwords are 
   }
 });
 
+test("WORKERS is a number or auto, one for each core, and each needs a connection to Postgres", () => {
+  const cores = String(availableParallelism());
+  expect(readConfig({ WORKERS: "auto", DATABASE_POOL_SIZE: cores }).workers).toBe(availableParallelism());
+  expect(readConfig({ WORKERS: "10" }).workers).toBe(10);
+  expect(problemsOf({ WORKERS: "11" })).toEqual(["WORKERS: must be at most DATABASE_POOL_SIZE (10), got 11"]);
+});
+
 test("metrics are served if they have a port, on this machine by default", () => {
   expect(readConfig({ METRICS_PORT: "0" }).metrics).toEqual({ host: "127.0.0.1", port: 0 });
   expect(readConfig({ METRICS_HOST: "0.0.0.0" }).metrics).toBeUndefined();
@@ -262,6 +273,9 @@ describe("what cannot be used is refused by name", () => {
     ["PORT", " "],
     ["PORT", "1e3"],
     ["PORT", "8080.5"],
+    ["WORKERS", "0"],
+    ["WORKERS", "129"],
+    ["WORKERS", "all"],
     ["DATABASE_URL", "localhost:5432/db"],
     ["DATABASE_URL", "mysql://localhost/db"],
     ["DATABASE_URL", "postgres"],

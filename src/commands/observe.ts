@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { Sources } from "../observability/gauges.ts";
+import type { MetricList } from "../observability/merged-metrics.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import type { Exposition } from "../observability/metrics-server.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
 import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
 import type { Database } from "../postgres/database/database.ts";
@@ -16,15 +18,21 @@ export type Observing = {
   readonly observer: ServerObserver | undefined;
   /** The same database, observed. */
   watch(database: Database): Database;
-  /** Serves the metrics if they are configured, including the values of these sources. Resolves to their URL. */
-  expose(sources: Sources): Promise<string | undefined>;
+  /**
+   * Serves the metrics if they are configured, including the values of these sources. Resolves to their URL.
+   *
+   * @param others adds the metrics of workers to those of this process
+   */
+  expose(sources: Sources, others?: (own: MetricList) => Promise<string>): Promise<string | undefined>;
+  /** For a worker, whose metrics another process serves: reads them all. Undefined if they are not configured. */
+  collect(sources: Sources): Promise<(() => Promise<MetricList>) | undefined>;
   /** Sends what is left, then closes everything. */
   stop(): Promise<void>;
 };
 
 // Modules that are not configured are not loaded, to save time and memory at each start.
 export async function startObserving(
-  config: Pick<Config, "metrics" | "traces">,
+  config: Pick<Config, "metrics" | "traces"> & Partial<Pick<Config, "workers">>,
   log: FastifyBaseLogger,
 ): Promise<Observing> {
   const metrics = config.metrics && (await import("../observability/metrics.ts")).serverMetrics();
@@ -33,15 +41,29 @@ export async function startObserving(
   const isSilent = metrics === undefined && tracing === undefined && !isEnabled(log, "info");
   let server: Server | undefined;
   return {
-    observer: isSilent ? undefined : serverObserver({ log, metrics, tracing }),
+    observer: isSilent ? undefined : serverObserver({ log, processes: config.workers ?? 1, metrics, tracing }),
     watch: (database) => observedDatabase(database, { metrics, tracing }),
-    async expose(sources) {
+    async expose(sources, others) {
       if (config.metrics === undefined || metrics === undefined) return undefined;
-      server = await listen(config.metrics, metrics, sources);
+      const { registry } = metrics;
+      const refresh = await withGauges(metrics, sources);
+      const read = async () => {
+        await refresh();
+        return others === undefined ? registry.metrics() : others(await registry.getMetricsAsJSON());
+      };
+      server = await listen(config.metrics, { contentType: registry.contentType, read });
       const { family, address, port } = server.address() as AddressInfo;
       const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}/metrics`;
       log.info(`serving metrics at ${url}`);
       return url;
+    },
+    async collect(sources) {
+      if (metrics === undefined) return undefined;
+      const refresh = await withGauges(metrics, sources);
+      return async () => {
+        await refresh();
+        return metrics.registry.getMetricsAsJSON();
+      };
     },
     async stop() {
       server?.close();
@@ -55,19 +77,14 @@ function isEnabled(log: FastifyBaseLogger, level: string): boolean {
   return (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 }
 
-async function listen(
-  { host, port }: NonNullable<Config["metrics"]>,
-  { registry }: Metrics,
-  sources: Sources,
-): Promise<Server> {
+async function withGauges({ registry }: Metrics, sources: Sources): Promise<() => Promise<void>> {
   const { addGauges } = await import("../observability/gauges.ts");
+  return addGauges(registry, sources);
+}
+
+async function listen({ host, port }: NonNullable<Config["metrics"]>, exposition: Exposition): Promise<Server> {
   const { metricsServer } = await import("../observability/metrics-server.ts");
-  const refresh = addGauges(registry, sources);
-  const read = async () => {
-    await refresh();
-    return registry.metrics();
-  };
-  const server = metricsServer({ contentType: registry.contentType, read });
+  const server = metricsServer(exposition);
   try {
     await once(server.listen({ host, port }), "listening");
   } catch (error) {

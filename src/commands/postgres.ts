@@ -49,6 +49,20 @@ async function useGiven(urls: readonly string[]): Promise<Postgres> {
   }
 }
 
+/**
+ * For a worker: uses the Postgres that its primary process has opened and checked.
+ *
+ * @param embedded the connection, if it is the embedded PostgreSQL
+ */
+export async function joinPostgres(config: Config, embedded: pg.ClientConfig | undefined): Promise<Postgres> {
+  if (embedded !== undefined) return { connection: embedded, embedded: true, stop: async () => {} };
+  const urls = splitHosts(config.databaseUrl ?? "") ?? [];
+  const hosts = urls.length > 1 ? openHosts(urls) : undefined;
+  await hosts?.find();
+  const connection = hosts?.connection ?? { connectionString: urls[0] };
+  return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
+}
+
 /** Checked first: behind a pooler that shares sessions, a migration's lock would stay in a session that others use. */
 async function requireUsable(connection: pg.ClientConfig): Promise<void> {
   try {

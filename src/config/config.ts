@@ -12,6 +12,8 @@ import { type Readers, readers } from "./readers.ts";
 export type Config = {
   readonly host: string;
   readonly port: number;
+  /** How many processes serve the port. */
+  readonly workers: number;
   /** Undefined: clients connect without TLS. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Undefined: use the embedded PostgreSQL in dataDirectory. */
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config: Config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
+    workers: read.workers("WORKERS"),
     tls: readTls(read, problems),
     databaseUrl: read.postgresUrl("DATABASE_URL"),
     databaseReplicaUrls: readReplicas(read, problems),
@@ -109,9 +112,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metrics: readMetrics(read),
     traces: readTraces(read, problems),
   };
-  const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs } = config;
+  const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
   requireAtMost(["DEFAULT_LIMIT", defaultLimit], ["MAX_LIMIT", maximumLimit], problems);
   requireAtMost(["DEFAULT_TIMEOUT_MS", defaultTimeoutMs], ["MAX_TIMEOUT_MS", maximumTimeoutMs], problems);
+  requireAtMost(["WORKERS", workers], ["DATABASE_POOL_SIZE", databasePoolSize], problems);
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return config;
 }

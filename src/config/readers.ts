@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { isKeyUrl } from "../identity/key-url.ts";
 import { secondsOf } from "../identity/lifetime.ts";
 import { asksForPrimary, splitHosts } from "./postgres-hosts.ts";
@@ -35,6 +36,14 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return value >= least && value <= most
         ? value
         : refuseWithValue(name, `a whole number from ${least} to ${most}`, fallback);
+    },
+
+    /** How many processes serve. */
+    workers(name: string): number {
+      const text = given(name) ?? "1";
+      if (text === "auto") return availableParallelism();
+      const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+      return value >= 1 && value <= 128 ? value : refuseWithValue(name, "a whole number from 1 to 128, or auto", 1);
     },
 
     seconds(name: string, fallback: string): number {

@@ -1,5 +1,6 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Allowance, andThen, type Counting } from "../rpc/door/counting.ts";
 import { type TimeLimits, timeOf } from "../rpc/door/deadline.ts";
 import { protocolOf } from "../rpc/door/protocols.ts";
 
@@ -12,6 +13,9 @@ const shareOfWaiting = 1 / 8;
 /** The average delay of the event loop, in milliseconds, beyond which no more requests are admitted. */
 const longestLoopDelayMs = 1_000;
 
+/** Refuses at once; answers with a promise only if other processes have to be asked whether there is room. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
+
 /**
  * Admits only as many requests as can be answered in time. The rest are refused before they are read, which costs next
  * to nothing and leaves the time for the others.
@@ -23,7 +27,8 @@ export async function openAdmission(
   app: FastifyInstance,
   limits: TimeLimits & { readonly maximumInFlight: number },
   queue: () => Queue,
-): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
+  counting: Counting,
+): Promise<Admit> {
   // The plugin's own answers would have another format, so it only measures.
   await app.register(underPressure, {
     maxEventLoopDelay: longestLoopDelayMs,
@@ -31,17 +36,24 @@ export async function openAdmission(
     sampleInterval: 5_000,
     pressureHandler: () => undefined,
   });
-  let inFlight = 0;
-  return ({ headers }, reply) => {
+  const inFlight = counting.allowance("requests", limits.maximumInFlight);
+  return ({ headers }, { raw }) => {
     if (app.isUnderPressure()) return false;
     const { full, waitMs } = queue();
     const timeout = protocolOf(headers["content-type"]).timeout(headers, limits.maximumTimeoutMs);
     const timeoutMs = timeOf(timeout, limits);
-    if (inFlight >= limits.maximumInFlight || full || waitMs > timeoutMs * shareOfWaiting) return false;
-    inFlight += 1;
-    reply.raw.once("close", () => {
-      inFlight -= 1;
-    });
-    return true;
+    if (full || waitMs > timeoutMs * shareOfWaiting) return false;
+    return untilClosed(raw, inFlight);
   };
+}
+
+function untilClosed(raw: FastifyReply["raw"], inFlight: Allowance): boolean | Promise<boolean> {
+  const leave = () => inFlight.give("", 1);
+  return andThen(inFlight.take("", 1), (isTaken) => {
+    if (!isTaken) return false;
+    // The client may have gone while other processes were asked.
+    if (raw.destroyed) leave();
+    else raw.once("close", leave);
+    return true;
+  });
 }

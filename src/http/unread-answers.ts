@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
+import { andThen, type Counting, countHere } from "../rpc/door/counting.ts";
 
 /** How many bytes of large answers may wait for their clients, of all connections together. */
 const mostBytes = 64 * 1_024 * 1_024;
@@ -7,32 +8,52 @@ const mostBytes = 64 * 1_024 * 1_024;
 /** Smaller ones are not counted: MAX_REQUESTS_IN_FLIGHT bounds them, because a request is in flight until it is read. */
 const largeBytes = 64 * 1_024;
 
+type Raw = ServerResponse | Http2ServerResponse;
+
 /**
  * Bounds the memory that answers take until their clients have read them. If there are too many, those that have waited
  * longest are given up. Clients that read soon are never among them.
  *
  * @returns a function that counts an answer until its connection is done with it
  */
-export function boundUnread(most = mostBytes): (raw: ServerResponse | Http2ServerResponse, bytes: number) => void {
-  // In the order of their beginning.
-  const waiting = new Map<ServerResponse | Http2ServerResponse, number>();
-  let total = 0;
+export function boundUnread(most = mostBytes, counting: Counting = countHere): (raw: Raw, bytes: number) => void {
+  const unread = counting.allowance("unread bytes", most, (bytes) => {
+    for (let freed = 0; freed < bytes; ) {
+      const [oldest] = waiting.keys();
+      if (oldest === undefined) return;
+      freed += waiting.get(oldest) ?? 0;
+      giveUp(oldest);
+    }
+  });
+  // In the order of their beginning, with the bytes that are counted.
+  const waiting = new Map<Raw, number>();
 
-  function forget(raw: ServerResponse | Http2ServerResponse): void {
-    total -= waiting.get(raw) ?? 0;
+  function forget(raw: Raw): void {
+    unread.give("", waiting.get(raw) ?? 0);
     waiting.delete(raw);
+  }
+
+  function giveUp(raw: Raw): void {
+    forget(raw);
+    if ("stream" in raw) raw.stream?.close(constants.NGHTTP2_CANCEL);
+    else raw.destroy();
+  }
+
+  function count(raw: Raw, bytes: number): void | Promise<void> {
+    return andThen(unread.take("", bytes), (isTaken) => {
+      if (!waiting.has(raw)) return isTaken ? unread.give("", bytes) : undefined;
+      if (isTaken) return void waiting.set(raw, bytes);
+      const [oldest] = waiting.keys();
+      if (oldest === undefined || oldest === raw) return;
+      giveUp(oldest);
+      return count(raw, bytes);
+    });
   }
 
   return (raw, bytes) => {
     if (bytes < largeBytes) return;
-    waiting.set(raw, bytes);
-    total += bytes;
+    waiting.set(raw, 0);
     raw.once("close", () => forget(raw));
-    for (const oldest of waiting.keys()) {
-      if (total <= most || oldest === raw) return;
-      forget(oldest);
-      if ("stream" in oldest) oldest.stream.close(constants.NGHTTP2_CANCEL);
-      else oldest.destroy();
-    }
+    void count(raw, bytes);
   };
 }

@@ -1,13 +1,16 @@
-/** How many lines are written per second for requests that reach no RPC. */
-const perSecond = 20;
+/** How many lines a server writes per second for requests that reach no RPC. */
+const linesPerSecond = 20;
 
 type Log = { info(details: object, message: string): void };
 
 /**
  * Limits log lines for requests that cost a client nothing. The first lines of each second are written, and one more
  * line has the number of the others. So no one can fill a disk with requests that the service doesn't even serve.
+ *
+ * @param processes how many write such lines for the same server
  */
-export function fewLines(log: Log): (own: Log, details: object, message: string) => void {
+export function fewLines(log: Log, processes = 1): (own: Log, details: object, message: string) => void {
+  const perSecond = Math.ceil(linesPerSecond / processes);
   let count = 0;
 
   function endSecond(): void {

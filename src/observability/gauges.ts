@@ -5,28 +5,36 @@ import { addReplicas, type Replicas } from "./replica-gauges.ts";
 
 /** Values that are read for each scrape. */
 export type Sources = {
-  readonly pool: { readonly size: number; readonly load: () => PoolLoad };
+  /** Undefined if this process has no pool for requests. */
+  readonly pool?: { readonly size: number; readonly load: () => PoolLoad } | undefined;
   /** Undefined if there are none. */
   readonly replicas?: Replicas | undefined;
-  /** Numbers from the database. Rejects if it doesn't answer in time. */
-  readonly values: () => Promise<GaugeValues>;
+  /** Numbers from the database. Rejects if it doesn't answer in time. Undefined if another process reads them. */
+  readonly values?: (() => Promise<GaugeValues>) | undefined;
   readonly lostLines: () => number;
+  /** Undefined if this process serves alone. */
+  readonly crew?: Crew | undefined;
   /** The folder of the embedded Postgres; undefined if Postgres keeps its files elsewhere. */
   readonly dataDirectory: string | undefined;
 };
 
 export type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
+/** The workers of a server. */
+export type Crew = { readonly serving: () => number; readonly deaths: ReadonlyMap<string, number> };
+
 /** Adds the metrics that are read for each scrape. The result reads those that take a moment. */
 export function addGauges(
   registry: Registry,
-  { pool, replicas, values, lostLines, dataDirectory }: Sources,
+  { pool, replicas, values, lostLines, crew, dataDirectory }: Sources,
 ): () => Promise<void> {
   const registers = [registry];
-  gauge("authorization_pool_size", "The maximum number of connections to Postgres for requests", () => pool.size);
-  gauge("authorization_pool_connections", "Open connections to Postgres", () => pool.load().connections);
-  gauge("authorization_pool_idle", "Open connections that are idle", () => pool.load().idle);
-  gauge("authorization_pool_waiting", "Requests waiting for a connection", () => pool.load().waiting);
+  if (pool !== undefined) {
+    gauge("authorization_pool_size", "The maximum number of connections to Postgres for requests", () => pool.size);
+    gauge("authorization_pool_connections", "Open connections to Postgres", () => pool.load().connections);
+    gauge("authorization_pool_idle", "Open connections that are idle", () => pool.load().idle);
+    gauge("authorization_pool_waiting", "Requests waiting for a connection", () => pool.load().waiting);
+  }
   new Counter({
     name: "authorization_log_lines_lost_total",
     help: "Log lines discarded because standard error was not read fast enough",
@@ -37,7 +45,11 @@ export function addGauges(
     },
   });
   if (replicas !== undefined) addReplicas(registry, replicas);
-  const refreshes = [addDatabaseNumbers(registry, values)];
+  if (crew !== undefined) {
+    gauge("authorization_workers", "Workers that serve", crew.serving);
+    addDeaths(registry, crew);
+  }
+  const refreshes = values === undefined ? [] : [addDatabaseNumbers(registry, values)];
   if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
@@ -53,6 +65,19 @@ export function addGauges(
       },
     });
   }
+}
+
+function addDeaths(registry: Registry, { deaths }: Crew): void {
+  new Counter({
+    name: "authorization_worker_deaths_total",
+    help: "Workers that died, by signal or exit code",
+    labelNames: ["how"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [how, count] of deaths) this.inc({ how }, count);
+    },
+  });
 }
 
 /** Reads the numbers from the database. If it doesn't answer, they are left out, because old ones would look fresh. */

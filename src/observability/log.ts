@@ -11,13 +11,18 @@ export type OperatorsLog = {
 const mostWaiting = 8_388_608;
 /** Lines are written once this many bytes wait, or after this many milliseconds. */
 const written = { minLength: 8_192, periodicFlush: 100 };
+/** A pipe takes this many bytes at once, so lines of several processes don't mix. */
+const writtenWhole = { minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 };
 
 /**
  * The log of a server: lines of JSON on standard error, written in the background in batches. Waiting lines are written
  * when the process ends, even by a crash. Only kill -9 loses the lines of the last tenth of a second.
+ *
+ * @param isShared whether other processes write to the same standard error
  */
-export function openLog(level: string): OperatorsLog {
-  const stream = destination({ dest: 2, sync: false, maxLength: mostWaiting, ...written });
+export function openLog(level: string, isShared = false): OperatorsLog {
+  const size = isShared ? writtenWhole : written;
+  const stream = destination({ dest: 2, sync: false, maxLength: mostWaiting, ...size });
   let lost = 0;
   let isEnding = false;
   stream.on("drop", () => {

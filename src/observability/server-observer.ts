@@ -16,6 +16,8 @@ export type ServerObserver = Observer & {
 
 export type Observers = {
   readonly log: FastifyBaseLogger;
+  /** How many processes serve together. */
+  readonly processes?: number;
   /** Undefined: no metrics. */
   readonly metrics?: Metrics | undefined;
   /** Undefined: no traces. */
@@ -28,8 +30,8 @@ export const noRpc = "none";
 const noProtocol = "none";
 
 /** Logs, counts and traces each request once its answer is known. */
-export function serverObserver({ log, metrics, tracing }: Observers): ServerObserver {
-  const limited = fewLines(log);
+export function serverObserver({ log, processes, metrics, tracing }: Observers): ServerObserver {
+  const limited = fewLines(log, processes);
   return {
     begin(rpc, protocol, headers, requestLog) {
       const started = performance.now();

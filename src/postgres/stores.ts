@@ -9,7 +9,7 @@ import type { CallerStore } from "../identity/store.ts";
 import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
-import { keepEntries } from "./caller/kept-entries.ts";
+import { keepEntries, mostInAll } from "./caller/kept-entries.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
@@ -40,9 +40,10 @@ type Stores = {
  * All stores that requests need.
  *
  * @param fewRows up to this many rows, a filtered list reads all of them; tests use a small number
+ * @param processes how many processes serve together, and share the memory for entries
  */
-export function postgresStores(database: Database, fewRows?: number): Stores {
-  const kept = keepEntries();
+export function postgresStores(database: Database, fewRows?: number, processes = 1): Stores {
+  const kept = keepEntries(Math.floor(mostInAll / processes));
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),

@@ -5,11 +5,12 @@ import { requireReason, takeReason } from "./body/reason.ts";
 import { requireValidInTurns } from "./body/validation.ts";
 import type { Rpc } from "./door/call.ts";
 import { renewCaller, requireCaller } from "./door/caller.ts";
+import { type Counting, countHere } from "./door/counting.ts";
 import type { TimeLimits } from "./door/deadline.ts";
 import { jsonOptions } from "./door/encoding.ts";
 import { fairShare } from "./door/fair-share.ts";
 import type { Observer } from "./door/observer.ts";
-import { countRequests, type RateLimit } from "./door/rate-limit.ts";
+import type { RateLimit } from "./door/rate-limit.ts";
 import { type Answering, type ServiceLimits, services } from "./services.ts";
 import { unary, type Way } from "./unary.ts";
 
@@ -32,6 +33,8 @@ export type RoutesOptions = {
   readonly limits: Limits;
   /** Whether every change needs a reason. */
   readonly mustHaveReasons?: boolean | undefined;
+  /** By default, this process counts what is limited on its own. */
+  readonly counting?: Counting | undefined;
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: Observer | undefined;
 };
@@ -40,10 +43,11 @@ export type RoutesOptions = {
 const largestAtOnce = 16;
 
 /** Every RPC, with the steps of its requests as in unary.ts: the gate, the checks, and the function that answers. */
-export function rpcs({ stores, verifyJwt, tokenUses, limits, mustHaveReasons, observer }: RoutesOptions): Rpc[] {
+export function rpcs(options: RoutesOptions): Rpc[] {
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons, observer, counting = countHere } = options;
   const credentials = { callers: stores.callers, verifyJwt, tokenUses };
-  const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
-  const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes);
+  const countRequest = limits.rateLimit && counting.rate(limits.rateLimit);
+  const share = fairShare(limits.maximumInFlight, largestAtOnce * limits.maximumRequestBytes, counting);
   const renew = renewCaller(credentials);
   const way: Way = {
     limits,
@@ -58,5 +62,5 @@ export function rpcs({ stores, verifyJwt, tokenUses, limits, mustHaveReasons, ob
     },
     jsonOptions,
   };
-  return services(stores, limits).map(({ method, handler }) => unary(method, handler, way));
+  return services(stores, limits, counting).map(({ method, handler }) => unary(method, handler, way));
 }

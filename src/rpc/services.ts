@@ -27,6 +27,7 @@ import { listDirectoryEvents } from "./directory/list-directory-events.ts";
 import { listOrganizations } from "./directory/list-organizations.ts";
 import { listProjects } from "./directory/list-projects.ts";
 import { listUsers } from "./directory/list-users.ts";
+import { type Counting, countHere } from "./door/counting.ts";
 import type { Handler } from "./door/handler.ts";
 import type { PageLimits } from "./messages/page.ts";
 import { createToken } from "./tokens/create-token.ts";
@@ -51,7 +52,7 @@ export type ServiceLimits = PageLimits & {
 };
 
 /** Every RPC with the function that answers it. If one is missing, it doesn't compile. */
-export function services(stores: Answering, limits: ServiceLimits): Served[] {
+export function services(stores: Answering, limits: ServiceLimits, counting: Counting = countHere): Served[] {
   const { authorizations, directory, lookUps, access, history, directoryHistory, overview, tokens } = stores;
   return [
     ...served(AuthorizationService, {
@@ -69,7 +70,7 @@ export function services(stores: Answering, limits: ServiceLimits): Served[] {
       getOverview: getOverview(overview),
     }),
     ...served(DirectoryService, {
-      applyChanges: applyChanges(directory),
+      applyChanges: applyChanges(directory, counting),
       listAdministrators: listAdministrators(directory, limits),
       listOrganizations: listOrganizations(lookUps, limits),
       listProjects: listProjects(lookUps, limits),

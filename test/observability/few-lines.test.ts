@@ -30,3 +30,9 @@ test("The next second has lines of its own, and nothing is counted when all were
   }
   expect(written).toHaveLength(60);
 });
+
+test("The lines are divided among the processes of a server", () => {
+  const limited = fewLines(log, 3);
+  for (let number = 1; number <= 100; number += 1) limited(log, { number }, "refused");
+  expect(written).toHaveLength(7);
+});

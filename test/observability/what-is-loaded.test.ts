@@ -48,3 +48,24 @@ describe("of metrics and traces a server loads what is configured", () => {
     expect(names).not.toContain("@opentelemetry/exporter-trace-otlp-http");
   });
 });
+
+test("Modules for workers are loaded only if a server has several", async () => {
+  const program = `
+    import { registerHooks } from "node:module";
+    const loaded = new Set();
+    registerHooks({
+      resolve(specifier, context, next) {
+        const found = next(specifier, context);
+        if (/src\\/workers\\//.test(found.url)) loaded.add(found.url);
+        return found;
+      },
+    });
+    await import(${url("commands/serve.ts")});
+    const alone = loaded.size;
+    await import(${url("commands/serve-with-workers.ts")});
+    process.stdout.write(JSON.stringify([alone, loaded.size > 0]), () => process.exit(0));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+    env: bareEnvironment,
+  });
+  expect(JSON.parse(stdout)).toEqual([0, true]);
+});

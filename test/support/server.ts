@@ -7,6 +7,7 @@ import { stopServing } from "../../src/http/stop-serving.ts";
 import type { Tls } from "../../src/http/tls.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { openTokenUses } from "../../src/identity/token-uses.ts";
+import type { Crew } from "../../src/observability/gauges.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
@@ -77,6 +78,8 @@ export async function startTestServer(
     /** Of how many rows at most a filtered list reads all. */
     fewRows?: number;
     metrics?: boolean;
+    /** As if it were one of several workers, for what the metrics say of them. */
+    crew?: Crew;
     /** Whose volume the metrics describe. */
     dataDirectory?: string;
     traces?: TraceSettings;
@@ -126,6 +129,7 @@ export async function startTestServer(
     replicas: replicated,
     values: () => readGaugeValues(probing, AbortSignal.timeout(2_000)),
     lostLines: () => 0,
+    crew: options.crew,
     dataDirectory: options.dataDirectory,
   });
   const listening = await app.listen({ host: "127.0.0.1", port: 0 });

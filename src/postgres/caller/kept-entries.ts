@@ -24,11 +24,14 @@ export type KeptEntries = {
   learn(caller: string, known: Known | undefined, row: RightsRow): readonly AdministratorEntry[];
 };
 
+/** How many entries a server keeps. */
+export const mostInAll = 200_000;
+
 /**
  * @param mostEntries how many entries to keep in total, some 200 bytes each
  * @param few lists of up to this many entries are not kept: reading them costs next to nothing
  */
-export function keepEntries(mostEntries = 200_000, few = 50): KeptEntries {
+export function keepEntries(mostEntries = mostInAll, few = 50): KeptEntries {
   // Both have the ones used last at their end.
   const versions = new Map<string, string>();
   const lists = new Map<string, readonly AdministratorEntry[]>();

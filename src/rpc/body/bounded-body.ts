@@ -43,7 +43,7 @@ export function boundedBody(
     const { data, isCompressed } =
       frames === undefined ? { data: sent, isCompressed: compressions.request !== null } : onlyMessage(sent, frames);
     const bytes = isCompressed ? await decompressed(data, compressions, most) : data;
-    if (isCompressed) hold(bytes.byteLength - data.byteLength);
+    if (isCompressed) await hold(bytes.byteLength - data.byteLength);
     if (bytes.byteLength > largeBytes) await turnOfItsOwn();
     const found = isJson ? tooManyInJson(bounds, bytes) : tooManyInBinary(bounds, bytes);
     if (found !== undefined) refuseViolations([violationOf(found)]);
@@ -56,14 +56,17 @@ function arrived(
   body: IncomingMessage,
   length: string | undefined,
   limit: BodyLimit,
-  hold: (bytes: number) => void,
+  hold: (bytes: number) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer> {
+  /** Other processes may have to be asked whether there is room. */
+  let asked: Promise<unknown> | undefined;
   const promised = Number(length);
   if (Number.isSafeInteger(promised)) limit.promised(promised);
   const all = new GrowingBuffer();
   const take = (chunk: Buffer<ArrayBuffer>) => {
-    hold(chunk.byteLength);
+    const held = hold(chunk.byteLength);
+    if (held !== undefined) asked = Promise.all([asked, held]);
     all.append(chunk);
     limit.arrived(all.bytes);
   };
@@ -71,7 +74,7 @@ function arrived(
   if (body.complete && !("stream" in body)) {
     // A short body has already arrived with its headers.
     for (let chunk = body.read(); chunk !== null; chunk = body.read()) take(chunk);
-    return all.bytes;
+    return asked === undefined ? all.bytes : asked.then(() => all.bytes);
   }
   return new Promise((resolve, reject) => {
     const stop = (error: unknown) => {
@@ -82,12 +85,15 @@ function arrived(
     const takeOrStop = (chunk: Buffer<ArrayBuffer>) => {
       try {
         take(chunk);
+        asked?.catch(stop);
       } catch (error) {
         stop(error);
       }
     };
     const breakOff = () => stop(new Error("the body broke off"));
-    body.on("data", takeOrStop).once("end", () => resolve(all.bytes));
+    body
+      .on("data", takeOrStop)
+      .once("end", () => resolve(asked === undefined ? all.bytes : asked.then(() => all.bytes)));
     body.once("error", reject).once("close", breakOff);
     // The deadline has passed, or the client has gone: no one waits for the body any more.
     if (body.destroyed || signal.aborted) breakOff();
@@ -105,12 +111,16 @@ async function decompressed(
   throw new ConnectError("protocol error: a compressed message needs grpc-encoding", Code.InvalidArgument);
 }
 
-function holdBytes(share: FairShare, bytes: number, values: ContextValues): void {
+function holdBytes(share: FairShare, bytes: number, values: ContextValues): void | Promise<void> {
   try {
-    share.hold(bytes, values);
+    return share.hold(bytes, values)?.catch(refuse);
   } catch (error) {
-    throw error instanceof Refusal ? fromRefusal(error) : error;
+    refuse(error);
   }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof Refusal ? fromRefusal(error) : error;
 }
 
 /** Room for unknown field names and for some whitespace. */

@@ -4,7 +4,7 @@ import { newActor } from "../../authorization/actor.ts";
 import { requireAnyDirectoryPermission } from "../../authorization/permissions.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
 import { callerOf } from "../door/caller.ts";
-import { takeTurns } from "../door/turns.ts";
+import type { Counting } from "../door/counting.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
 
@@ -17,8 +17,9 @@ const mostAtOnce = 2;
 
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
+  { turns }: Pick<Counting, "turns">,
 ): MethodImpl<typeof DirectoryService.method.applyChanges> {
-  const inTurn = takeTurns(mostAtOnce);
+  const inTurn = turns(mostAtOnce);
   return async ({ changes, dryRun, ifVersion, reason }, context) => {
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);

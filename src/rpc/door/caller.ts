@@ -34,7 +34,7 @@ export function requireCaller(
       await learnCaller(credentials, call);
       const { userId } = callerOf(call);
       await countRequest?.(userId);
-      share.enter(userId, call.values);
+      await share.enter(userId, call.values);
       forDirectoryWriters.get(call.method)?.(callerOf(call));
     });
 }

@@ -1,16 +1,20 @@
 import { type ContextValues, createContextKey } from "@connectrpc/connect";
 import { Refusal } from "../../authorization/refusal.ts";
+import { andThen, type Counting, countHere } from "./counting.ts";
 
-const holdingKey = createContextKey<{ readonly userId: string; bytes: number } | undefined>(undefined);
+const holdingKey = createContextKey<Holding | undefined>(undefined);
 
+type Holding = { readonly userId: string; bytes: number; hasLeft: boolean };
+
+/** They answer with a promise only if other processes have to be asked. */
 export type FairShare = {
   /** Counts a user's request until its handler has ended. Throws RATE_LIMITED if the user already has its share. */
-  enter(userId: string, values: ContextValues): void;
+  enter(userId: string, values: ContextValues): void | Promise<void>;
   /**
    * Counts bytes of an entered request's body until its handler has ended. Throws RATE_LIMITED if the user already has
    * its share, or OVERLOADED if all users together hold too many.
    */
-  hold(bytes: number, values: ContextValues): void;
+  hold(bytes: number, values: ContextValues): void | Promise<void>;
   /** Stops counting a request and its bytes, once its handler has ended. */
   leave(values: ContextValues): void;
 };
@@ -19,42 +23,49 @@ export type FairShare = {
  * Limits the requests in flight and the bytes of their bodies. No caller can hold more than half of either, for example
  * with bodies that never arrive, so there is always room for another caller.
  */
-export function fairShare(maximumInFlight: number, maximumBytes: number): FairShare {
+export function fairShare(maximumInFlight: number, maximumBytes: number, counting: Counting = countHere): FairShare {
   const most = Math.ceil(maximumInFlight / 2);
-  const held = new Map<string, { requests: number; bytes: number }>();
-  let bytesOfAll = 0;
+  const requests = counting.allowance("requests of a caller", most);
+  const bytesOfCaller = counting.allowance("bytes of a caller", Math.floor(maximumBytes / 2));
+  const bytesOfAll = counting.allowance("bytes", maximumBytes);
 
-  function letGo({ userId, bytes }: { userId: string; bytes: number }): void {
-    bytesOfAll -= bytes;
-    const mine = held.get(userId);
-    if (mine === undefined) return;
-    mine.requests -= 1;
-    mine.bytes -= bytes;
-    if (mine.requests === 0) held.delete(userId);
+  /** Bytes that were granted too late are given back at once. */
+  function add(holding: Holding, bytes: number): void {
+    holding.bytes += bytes;
+    if (holding.hasLeft) letGo(holding);
+  }
+
+  function letGo(holding: Holding): void {
+    bytesOfCaller.give(holding.userId, holding.bytes);
+    bytesOfAll.give("", holding.bytes);
+    holding.bytes = 0;
   }
 
   return {
     enter(userId, values) {
-      const mine = held.get(userId) ?? { requests: 0, bytes: 0 };
-      if (mine.requests >= most) throw tooMuch(`more than ${most} requests at once; try again later`);
-      mine.requests += 1;
-      held.set(userId, mine);
-      values.set(holdingKey, { userId, bytes: 0 });
+      return andThen(requests.take(userId, 1), (isTaken) => {
+        if (!isTaken) throw tooMuch(`more than ${most} requests at once; try again later`);
+        values.set(holdingKey, { userId, bytes: 0, hasLeft: false });
+      });
     },
     hold(bytes, values) {
       const holding = values.get(holdingKey);
-      const mine = held.get(holding?.userId ?? "");
-      if (holding === undefined || mine === undefined) throw new Error("a body was read before the gate");
-      if (mine.bytes + bytes > maximumBytes / 2) throw tooMuch("too many large requests at once; try again later");
-      if (bytesOfAll + bytes > maximumBytes)
-        throw new Refusal("OVERLOADED", "too many large requests at once; try again");
-      holding.bytes += bytes;
-      mine.bytes += bytes;
-      bytesOfAll += bytes;
+      if (holding === undefined) throw new Error("a body was read before the gate");
+      return andThen(bytesOfCaller.take(holding.userId, bytes), (isMine) => {
+        if (!isMine) throw tooMuch("too many large requests at once; try again later");
+        return andThen(bytesOfAll.take("", bytes), (isTaken) => {
+          if (isTaken) return add(holding, bytes);
+          bytesOfCaller.give(holding.userId, bytes);
+          throw new Refusal("OVERLOADED", "too many large requests at once; try again");
+        });
+      });
     },
     leave(values) {
       const holding = values.get(holdingKey);
-      if (holding !== undefined) letGo(holding);
+      if (holding === undefined) return;
+      holding.hasLeft = true;
+      requests.give(holding.userId, 1);
+      letGo(holding);
     },
   };
 }

@@ -8,6 +8,7 @@ import { compressionGzip } from "@connectrpc/connect-node";
 import { file_google_rpc_error_details } from "../../../gen/google/rpc/error_details_pb.ts";
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
+import { type Counting, countHere } from "../door/counting.ts";
 import { jsonOptions } from "../door/encoding.ts";
 import type { Observer } from "../door/observer.ts";
 import { describeFiles } from "./described-files.ts";
@@ -36,6 +37,7 @@ export function standardHandlers(
   aliases: ReadonlyMap<string, string>,
   readiness: Readiness,
   observer: Observer | undefined,
+  counting: Counting = countHere,
 ): LibraryHandler[] {
   const own = [...services, ...(enabled.health ? [Health] : []), ...(enabled.reflection ? [ServerReflection] : [])];
   const known = new Map<string, DescService>();
@@ -46,7 +48,7 @@ export function standardHandlers(
   const names = [...own.map(({ typeName }) => typeName), ...known.keys()];
   const found: LibraryHandler[] = [];
   if (enabled.health) {
-    for (const handler of handlersOf(Health, health(names, readiness), observer))
+    for (const handler of handlersOf(Health, health(names, readiness), observer, counting))
       found.push({ path: handler.requestPath, handler });
   }
   if (enabled.reflection) {
@@ -54,6 +56,7 @@ export function standardHandlers(
       ServerReflection,
       reflection(describeFiles(own, known, [file_google_rpc_error_details])),
       observer,
+      counting,
     ))
       found.push(
         { path: handler.requestPath, handler },
@@ -67,16 +70,17 @@ function handlersOf<Service extends DescService>(
   service: Service,
   implementation: ServiceImpl<Service>,
   observer: Observer | undefined,
+  counting: Counting,
 ): UniversalHandler[] {
   const spec = createServiceImplSpec<Service>(service, implementation as Partial<ServiceImpl<Service>>);
-  return createUniversalServiceHandlers(spec, protocols(observer));
+  return createUniversalServiceHandlers(spec, protocols(observer, boundOpenCalls(counting, service.typeName)));
 }
 
 /** Requests name a service, a symbol or a file. */
 const longestRequest = 16_384;
 
 /** Every protocol, with bounds for callers without credentials. */
-function protocols(observer: Observer | undefined) {
+function protocols(observer: Observer | undefined, requestGate: ReturnType<typeof boundOpenCalls>) {
   const options = {
     acceptCompression: [compressionGzip],
     // Answers are never compressed: anyone could keep the processor busy with that.
@@ -86,7 +90,7 @@ function protocols(observer: Observer | undefined) {
     maxTimeoutMs: 2 ** 31 - 1,
     jsonOptions,
     interceptors: [observeCalls(observer)],
-    requestGate: boundOpenCalls(),
+    requestGate,
   };
   return [connectFactory(options), grpcFactory(options), grpcWebFactory(options)];
 }

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import type { Tls } from "../http/tls.ts";
+import type { Crew as CrewGauges } from "../observability/gauges.ts";
+import { logConsole, openLog } from "../observability/log.ts";
+import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
+import { readGaugeValues } from "../postgres/check/gauge-values.ts";
+import { openDatabase } from "../postgres/database/database.ts";
+import { openCountingDesk } from "../workers/counting-desk.ts";
+import { CannotServe, type Crew, type Member, openCrew } from "../workers/crew.ts";
+import { openLeaseOffice } from "../workers/lease-office.ts";
+import { CommandError } from "./command-error.ts";
+import { openConsole } from "./console.ts";
+import { greeting, warnWithoutOwner } from "./first-minute.ts";
+import { startObserving } from "./observe.ts";
+import { type Postgres, prepareSchema } from "./postgres.ts";
+import type { Begin } from "./worker.ts";
+
+/** How long a worker may take to say whether it is ready, or what it has counted, in milliseconds. */
+const patienceMs = 1_000;
+
+/** How long a worker may take to stop, beyond its grace for requests: it stores uses of tokens and sends traces. */
+const lastMs = 5_000;
+
+const settleEveryMs = 5_000;
+
+/**
+ * Serves one port with several processes. This one does what is done once: it prepares Postgres, starts and replaces the
+ * workers, counts what is limited for all of them, and serves the metrics. It answers no requests.
+ */
+export async function serveWithWorkers(
+  postgres: Postgres,
+  config: Config,
+  _tls: Tls | undefined,
+  greet: boolean,
+  stopping: AbortSignal,
+): Promise<void> {
+  await prepareSchema(config, postgres.connection);
+  const { log, lost } = openLog(config.logLevel, true);
+  logConsole(log);
+  const hasConsole = (await openConsole(config.console, log)) !== undefined;
+  const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
+  const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
+  const statementTimeoutMs = config.maximumTimeoutMs + 5_000;
+  const { connection, hosts } = postgres;
+  const onIdleError = (err: Error) => log.warn({ err }, "an idle connection to Postgres broke");
+  const database = openDatabase({
+    ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs, onIdleError },
+  });
+  hosts?.watch(() => {});
+  const office = openLeaseOffice(config.workers);
+  const desk = openCountingDesk();
+  const settling = setInterval(() => void office.settle(), settleEveryMs);
+
+  const crew: Crew = openCrew({
+    count: config.workers,
+    main: join(import.meta.dirname, "../main.ts"),
+    args: ["worker"],
+    log,
+    join({ channel }): Omit<Begin, "number" | "count"> {
+      desk.join(channel);
+      channel.on("are all ready", () => areAllReady(crew, config.workers, stopping));
+      return { lent: office.join(channel), ...(postgres.embedded && { embedded: connection }) };
+    },
+    leave({ channel, number }) {
+      desk.leave(channel);
+      office.leave(channel);
+      merged?.end(number);
+    },
+  });
+  try {
+    await observing.expose(
+      {
+        values: () => readGaugeValues(database, AbortSignal.timeout(patienceMs)),
+        lostLines: lost,
+        crew: gaugesOf(crew),
+        dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
+      },
+      merged && ((own) => allMetrics(crew, merged, own)),
+    );
+    const { issuer, audience } = config.jwt ?? {};
+    if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
+    const aborted = stopping.aborted ? Promise.resolve() : once(stopping, "abort");
+    const started = await orStopped(crew.started, aborted);
+    if (started !== undefined) {
+      for (const line of started.lines) log.info({ workers: config.workers }, line);
+      const address = { url: started.url, hasConsole };
+      if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
+      else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
+      await Promise.race([aborted, crew.lost]);
+    }
+    log.info("stopping: finishing the requests in flight");
+  } catch (error) {
+    throw error instanceof CannotServe ? new CommandError(error.message) : error;
+  } finally {
+    clearInterval(settling);
+    await crew.stop(config.stopDelayMs + config.stopGraceMs + lastMs);
+    await database.close();
+    await observing.stop();
+    log.info("stopped");
+  }
+}
+
+/** Undefined if the server is stopped before. */
+function orStopped<T>(work: Promise<T>, stopped: Promise<unknown>): Promise<T | undefined> {
+  return Promise.race([work, stopped.then(() => undefined)]);
+}
+
+/** Whichever worker is asked, the answer is about all of them. */
+async function areAllReady(crew: Crew, count: number, stopping: AbortSignal): Promise<boolean> {
+  const serving = crew.members().filter(({ serves }) => serves);
+  if (serving.length < count || stopping.aborted) return false;
+  const answers = await Promise.all(serving.map((member) => inTime(member, "is ready", false)));
+  return answers.every(Boolean) && !stopping.aborted;
+}
+
+async function allMetrics(crew: Crew, merged: MergedMetrics, own: MetricList): Promise<string> {
+  const serving = crew.members().filter(({ serves }) => serves);
+  await Promise.all(
+    serving.map(async (member) => {
+      const list = await inTime<MetricList | undefined>(member, "metrics", undefined);
+      // One that is busy or gone keeps what it said last.
+      if (list !== undefined && crew.members().includes(member)) merged.keep(member.number, list);
+    }),
+  );
+  return merged.text(own);
+}
+
+/** Asks a worker, and doesn't wait for long. */
+function inTime<T>({ channel }: Member, name: string, otherwise: T): Promise<T> {
+  return channel.ask<T>(name, undefined, AbortSignal.timeout(patienceMs)).catch(() => otherwise);
+}
+
+function gaugesOf(crew: Crew): CrewGauges {
+  return { serving: () => crew.members().filter(({ serves }) => serves).length, deaths: crew.deaths };
+}

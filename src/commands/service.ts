@@ -1,0 +1,176 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import type { ConsoleFiles } from "../console/console-files.ts";
+import { stopServing } from "../http/stop-serving.ts";
+import { openTls, type Tls } from "../http/tls.ts";
+import { jwtVerifier } from "../identity/jwt.ts";
+import { openTokenUses, storeRegularly } from "../identity/token-uses.ts";
+import type { Sources } from "../observability/gauges.ts";
+import type { OperatorsLog } from "../observability/log.ts";
+import { readGaugeValues } from "../postgres/check/gauge-values.ts";
+import { type Database, openDatabase } from "../postgres/database/database.ts";
+import { openDoubts } from "../postgres/database/doubts.ts";
+import { isCurrent } from "../postgres/database/migrations.ts";
+import { nameOf } from "../postgres/database/replicated-database.ts";
+import { postgresStores } from "../postgres/stores.ts";
+import { postgresTokenUses } from "../postgres/token/token-uses.ts";
+import type { Counting } from "../rpc/door/counting.ts";
+import { buildServer } from "../server.ts";
+import { CommandError } from "./command-error.ts";
+import type { Observing } from "./observe.ts";
+import type { Postgres } from "./postgres.ts";
+import { openReplicas } from "./replicas.ts";
+
+/** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
+const probeMs = 1_000;
+
+/** What answers requests in this process. */
+export type Service = {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  /** What the metrics are read from. */
+  readonly sources: Sources & Required<Pick<Sources, "values">>;
+  /** Whether requests can be answered here. */
+  readonly isReady: () => Promise<boolean>;
+  /** Listens on HOST and PORT. Resolves to the URL for people. */
+  listen(lineFor?: (line: string) => string): Promise<string>;
+  /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
+  stop(): Promise<boolean>;
+};
+
+export type ServiceOptions = {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly tls: Tls | undefined;
+  readonly consoleFiles: ConsoleFiles | undefined;
+  readonly operators: OperatorsLog;
+  readonly observing: Observing;
+  /** Aborts when the server starts to stop. */
+  readonly stopping: AbortSignal;
+  /** In a worker: what is counted and asked for all workers together. */
+  readonly together?: { readonly counting: Counting; readonly areAllReady: () => Promise<boolean> };
+};
+
+export async function readTls({ tls }: Config): Promise<Tls | undefined> {
+  if (tls === undefined) return undefined;
+  return openTls(tls.certFile, tls.keyFile).catch((error: Error) => {
+    throw new CommandError(error.message);
+  });
+}
+
+/** Opens everything that answers requests. It doesn't listen yet. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, postgres, tls, consoleFiles, operators, observing, stopping, together } = options;
+  const { log } = operators;
+  const { requests, replicated, probing } = openDatabases(config, postgres, log);
+  const database = observing.watch(replicated ?? requests);
+  const tokenUses = openTokenUses(postgresTokenUses(database));
+  const isReady = () => areReady(probing, requests);
+  const app = await buildServer({
+    stores: postgresStores(database, undefined, config.workers),
+    tokenUses,
+    verifyJwt: config.jwt && jwtVerifier(config.jwt),
+    limits: config,
+    mustHaveReasons: config.requireReason,
+    corsOrigins: config.corsOrigins,
+    serviceAliases: config.serviceAliases,
+    standardServices: config.standardServices,
+    consoleFiles,
+    tls,
+    log,
+    observer: observing.observer,
+    isReady: together?.areAllReady ?? isReady,
+    counting: together?.counting,
+    queue: () => database.load(),
+    stopping,
+  });
+  const storeLastUses = storeRegularly(tokenUses, (err) =>
+    log.warn({ err }, "the last uses of tokens were not stored"),
+  );
+  return {
+    app,
+    database,
+    isReady,
+    sources: {
+      pool: { size: config.databasePoolSize, load: requests.load },
+      replicas: replicated,
+      values: () => readGaugeValues(probing, AbortSignal.timeout(probeMs)),
+      lostLines: operators.lost,
+      dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
+    },
+    listen: (lineFor) => listen(app, config, lineFor),
+    async stop() {
+      const served = app.server.listening;
+      // A server that never listened has no clients to wait for.
+      await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
+      await storeLastUses();
+      await Promise.all([database.close(), probing.close()]);
+      await observing.stop();
+      return served;
+    },
+  };
+}
+
+function openDatabases(config: Config, postgres: Postgres, log: Logger) {
+  const doubts = openDoubts(postgres.connection, (problem) => {
+    if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
+    else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
+  });
+  const connections = {
+    connection: postgres.connection,
+    ...(postgres.hosts && { hosts: postgres.hosts }),
+    poolSize: config.databasePoolSize,
+    longestWaitMs: config.longestWaitMs,
+    statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+    onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+    doubts,
+  };
+  postgres.hosts?.watch((url) => {
+    log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
+    doubts.raise();
+  });
+  const requests = openDatabase(connections);
+  const replicated = openReplicas(config, requests, connections, log);
+  // A connection of its own, so that the result doesn't depend on requests that wait for connections.
+  return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1 }) };
+}
+
+/** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */
+async function areReady(probing: Database, requests: Database): Promise<boolean> {
+  const { idle, connections } = requests.load();
+  const asked = idle > 0 || connections === 0 ? [probing, requests] : [probing];
+  const signal = AbortSignal.timeout(probeMs);
+  const ready = await Promise.all(asked.map((database) => isCurrent(database, signal)));
+  return ready.every(Boolean);
+}
+
+/**
+ * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose
+ * connection doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
+ */
+const mostUnaccepted = 4_096;
+
+async function listen(
+  app: FastifyInstance,
+  { host, port, tls }: Config,
+  lineFor = (line: string) => line,
+): Promise<string> {
+  const scheme = tls === undefined ? "http" : "https";
+  const listenTextResolver = (url: string) => lineFor(`Server listening at ${url.replace(/^http/, scheme)}`);
+  try {
+    await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CommandError(
+      code === "EADDRINUSE"
+        ? `${host}:${port} is already in use: choose another port with PORT.`
+        : `The server can't listen on HOST and PORT: ${message}`,
+    );
+  }
+  const address = app.server.address();
+  const bound = typeof address === "object" ? (address?.port ?? port) : port;
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `${scheme}://${shown}:${bound}`;
+}

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import type pg from "pg";
+import type { Config } from "../config/config.ts";
+import { logConsole, openLog } from "../observability/log.ts";
+import { type Channel, openChannel } from "../workers/channel.ts";
+import { countTogether } from "../workers/count-together.ts";
+import type { Listening } from "../workers/crew.ts";
+import type { Pool } from "../workers/leases.ts";
+import { CommandError } from "./command-error.ts";
+import { openConsole } from "./console.ts";
+import { startObserving } from "./observe.ts";
+import { joinPostgres } from "./postgres.ts";
+import { openService, readTls } from "./service.ts";
+
+/** What the primary process tells a worker first. */
+export type Begin = {
+  /** From 1 on. */
+  readonly number: number;
+  readonly count: number;
+  /** The connection to the embedded PostgreSQL; undefined with DATABASE_URL. */
+  readonly embedded?: pg.ClientConfig;
+  readonly lent: readonly Pool[];
+};
+
+/** One of the processes of a server with WORKERS. Serves until its primary process says stop, or ends. */
+export async function serveAsWorker(config: Config): Promise<void> {
+  if (process.send === undefined) throw new CommandError("Only a server starts workers: set WORKERS, and run serve.");
+  // A terminal sends Ctrl-C to all processes, and systemd SIGTERM. The primary process gets it, too, and says stop.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
+  const channel = openChannel(process);
+  const stopping = new AbortController();
+  channel.on("stop", () => stopping.abort());
+  const begin = await new Promise<Begin>((resolve) => channel.on("begin", resolve));
+  try {
+    await work(config, channel, begin, stopping.signal);
+  } catch (error) {
+    const shown = error instanceof CommandError ? error.message : (error as Error).stack;
+    channel.tell("failed", shown);
+    process.exitCode = 1;
+  }
+  // With nothing left to do, it ends.
+  process.disconnect?.();
+}
+
+async function work(shared: Config, channel: Channel, begin: Begin, stopping: AbortSignal): Promise<void> {
+  const { count } = begin;
+  const config = { ...shared, workers: count, databasePoolSize: partOf(shared.databasePoolSize, begin) };
+  const tls = await readTls(config);
+  const postgres = await joinPostgres(config, begin.embedded);
+  const operators = openLog(config.logLevel, true);
+  const { log } = operators;
+  logConsole(log);
+  // The primary process says what is wrong with the console, once.
+  const consoleFiles = await openConsole(config.console, { warn: () => {} });
+  const observing = await startObserving(config, log);
+  const service = await openService({
+    ...{ config, postgres, tls, consoleFiles, operators, observing, stopping },
+    together: {
+      counting: countTogether(channel, count, begin.lent),
+      areAllReady: () => channel.ask<boolean>("are all ready").catch(() => false),
+    },
+  });
+  try {
+    const { values, dataDirectory, ...sources } = service.sources;
+    const metrics = await observing.collect({ ...sources, dataDirectory: undefined });
+    channel.on("metrics", () => metrics?.());
+    channel.on("is ready", service.isReady);
+    channel.tell("listening", await quietly(log, service.listen));
+    if (!stopping.aborted) await once(stopping, "abort");
+  } finally {
+    await service.stop();
+    await postgres.stop();
+  }
+}
+
+/** Fastify writes a line for each address. The primary process does, once for all workers. */
+async function quietly(
+  log: { level: string },
+  listen: (shown: (line: string) => string) => Promise<string>,
+): Promise<Listening> {
+  const lines: string[] = [];
+  const { level } = log;
+  log.level = "silent";
+  try {
+    const url = await listen((line) => {
+      lines.push(line);
+      return line;
+    });
+    return { url, lines };
+  } finally {
+    log.level = level;
+  }
+}
+
+/** A worker's part of a number. The first workers get one more, if it can't be divided. */
+export function partOf(whole: number, { number, count }: Pick<Begin, "number" | "count">): number {
+  return Math.floor(whole / count) + (number <= whole % count ? 1 : 0);
+}

@@ -1,0 +1,132 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { type Channel, openChannel } from "./channel.ts";
+import { pauseBefore } from "./pause-before.ts";
+
+/** What a worker says once it serves: its URL, and the lines for the log. */
+export type Listening = { readonly url: string; readonly lines: readonly string[] };
+
+/** A worker that runs. */
+export type Member = { readonly number: number; readonly channel: Channel; serves: boolean };
+
+/** Workers that serve one port, and are replaced when they die. */
+export type Crew = {
+  /** Resolves once all serve. Rejects if one can't, with its message. */
+  readonly started: Promise<Listening>;
+  /** Rejects if no worker can be had any more. Never resolves. */
+  readonly lost: Promise<never>;
+  members(): readonly Member[];
+  /** How many died, by how: a signal or an exit code. */
+  readonly deaths: ReadonlyMap<string, number>;
+  /** Lets them finish. Those that still run after that many milliseconds are killed. */
+  stop(withinMs: number): Promise<void>;
+};
+
+export type CrewOptions = {
+  readonly count: number;
+  /** What each worker is started with: the file and its arguments. */
+  readonly main: string;
+  readonly args: readonly string[];
+  /** Called for each new worker, before it begins. Returns what it needs to begin. */
+  readonly join: (member: Member) => object;
+  readonly leave: (member: Member) => void;
+  readonly log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
+};
+
+export function openCrew({ count, main, args, join, leave, log }: CrewOptions): Crew {
+  const members = new Map<Worker, Member>();
+  const deaths = new Map<string, number>();
+  const started = Promise.withResolvers<Listening>();
+  const lost = Promise.withResolvers<never>();
+  for (const { promise } of [started, lost]) promise.catch(() => {});
+  const stopping = new AbortController();
+  let hasStarted = false;
+  cluster.setupPrimary({ exec: main, args: [...args] });
+  // For example, a worker that can't be started because the system has no process left.
+  cluster.on("error", (error) => log.error({ err: error }, "a worker can't be reached"));
+
+  function start(number: number, died: number): void {
+    const worker = cluster.fork();
+    const bornAt = performance.now();
+    let failure: string | undefined;
+    const channel = openChannel(worker.process as never);
+    const member: Member = { number, channel, serves: false };
+    members.set(worker, member);
+    worker.on("error", (err) => log.warn({ worker: number, err }, "a worker can't be reached"));
+    channel.on("failed", (message: string) => {
+      failure = message;
+    });
+    channel.on("listening", (listening: Listening) => {
+      member.serves = true;
+      if (died > 0)
+        log.info({ worker: number, pid: worker.process.pid }, "a worker took the place of the one that died");
+      const all = [...members.values()];
+      if (hasStarted || all.length < count || !all.every(({ serves }) => serves)) return;
+      hasStarted = true;
+      started.resolve(listening);
+    });
+    worker.process.once("exit", (code: number | null, signal: string | null) => {
+      members.delete(worker);
+      channel.end();
+      leave(member);
+      if (stopping.signal.aborted) return;
+      const how = signal ?? String(code);
+      deaths.set(how, (deaths.get(how) ?? 0) + 1);
+      const canNotServe = !hasStarted || ![...members.values()].some(({ serves }) => serves);
+      if (canNotServe && !member.serves) return give(failure ?? `A worker ended with ${how} before it could serve.`);
+      void replace(member, how, failure, { bornAt, died, pid: worker.process.pid });
+    });
+    channel.tell("begin", { number, count, ...join(member) });
+  }
+
+  /** Without workers there is nothing to wait for. */
+  function give(why: string): void {
+    started.reject(new CannotServe(why));
+    lost.reject(new CannotServe(why));
+  }
+
+  async function replace(
+    { number }: Member,
+    how: string,
+    failure: string | undefined,
+    { bornAt, died, pid }: { bornAt: number; died: number; pid: number | undefined },
+  ): Promise<void> {
+    const { pauseMs, deathsInRow } = pauseBefore(died, performance.now() - bornAt);
+    log.error(
+      { worker: number, workerPid: pid, how, reason: failure, pauseMs },
+      `a worker died and is replaced ${pauseMs === 0 ? "at once" : `in ${pauseMs} ms`}`,
+    );
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    if (!stopping.signal.aborted) start(number, deathsInRow);
+  }
+
+  for (let number = 1; number <= count; number += 1) start(number, 0);
+
+  return {
+    started: started.promise,
+    lost: lost.promise,
+    members: () => [...members.values()],
+    deaths,
+    async stop(withinMs) {
+      stopping.abort();
+      const ended = [...members].map(async ([worker, { number, channel }]) => {
+        const gone = once(worker.process, "exit");
+        channel.tell("stop");
+        const kill = setTimeout(() => {
+          log.warn({ worker: number, workerPid: worker.process.pid }, "a worker did not stop in time and is killed");
+          worker.process.kill("SIGKILL");
+        }, withinMs);
+        await gone;
+        clearTimeout(kill);
+      });
+      await Promise.all(ended);
+    },
+  };
+}
+
+/** No worker can serve, and why, for people. */
+export class CannotServe extends Error {
+  override readonly name = "CannotServe";
+}

@@ -1,0 +1,239 @@
+// How workers start, die, are replaced and stop: docs/how-to/use-all-cores.md.
+
+import { createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runCommand, startCommand } from "../../support/command.ts";
+import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { callOf, type Http2Client } from "../../support/http2.ts";
+import { hold } from "../../support/locks.ts";
+import { scrape } from "../../support/scrape.ts";
+import { until } from "../../support/until.ts";
+import { childrenOf, isAlive, startWorkers, type WorkersServer } from "../../support/workers.ts";
+
+let database: TestDatabase;
+let server: WorkersServer | undefined;
+let token: string;
+
+beforeEach(async () => {
+  database = await createSmallWorld();
+  token = await database.token("root");
+});
+afterEach(async () => {
+  server?.process.kill("SIGKILL");
+  await server?.ended;
+  server = undefined;
+  await database.drop();
+});
+
+const start = async (env: Record<string, string> = {}, count = 2) => {
+  server = await startWorkers({ DATABASE_URL: database.url, ...env }, count);
+  return server;
+};
+const answered = "authorization_request_duration_seconds_count";
+const list = `rpc="service.authorization.v2.AuthorizationService/ListAuthorizations",protocol="connect",code="ok"`;
+const update = (client: Http2Client, roleKeys: string[]) =>
+  client.send(callOf("UpdateAuthorization", token), JSON.stringify({ id: "a1", roleKeys }));
+
+test("All workers answer, what is said once is said once, and every line has its process", async () => {
+  const { log, connections, process: primary, metricsUrl, pids } = await start({}, 3);
+  const clients = await connections();
+  expect([...clients.keys()].toSorted()).toEqual(pids().toSorted());
+  for (const client of clients.values()) expect((await client.call("ListAuthorizations", token)).status).toBe(200);
+  for (const what of ["Server listening at", "serving metrics at", "the console"]) {
+    const said = log().filter(({ msg }) => String(msg).includes(what));
+    expect(said.map(({ pid }) => pid)).toEqual(what === "the console" ? [] : [primary.pid]);
+  }
+  const { values } = await scrape(metricsUrl);
+  expect(values.get(`${answered}{${list}}`)).toBe(3);
+  expect([values.get("authorization_workers"), values.get("authorization_pool_size")]).toEqual([3, 10]);
+});
+
+test("A killed worker is replaced at once, others don't notice, and nothing acknowledged or counted is lost", async () => {
+  const { log, connections, metricsUrl, untilComplete, pids } = await start();
+  const [[killed, one], [, other]] = [...(await connections())] as [[number, Http2Client], [number, Http2Client]];
+  for (const client of [one, other]) expect((await client.call("ListAuthorizations", token)).status).toBe(200);
+  expect((await scrape(metricsUrl)).values.get(`${answered}{${list}}`)).toBe(2);
+  const before = await scrape(metricsUrl);
+
+  let isOver = false;
+  const acknowledged: string[][] = [];
+  const statuses: number[] = [];
+  const working = [0, 1, 2].map(async () => {
+    while (!isOver) statuses.push((await other.call("ListAuthorizations", token)).status);
+  });
+  const writing = (async () => {
+    for (let count = 0; ; count += 1) {
+      const roles = count % 2 ? ["seller"] : ["auditor"];
+      const answer = await update(one, roles).catch(() => undefined);
+      if (answer?.status !== 200) return roles;
+      acknowledged.push(roles);
+      if (acknowledged.length === 5) process.kill(killed, "SIGKILL");
+    }
+  })();
+  const unknown = await writing;
+  await untilComplete();
+  isOver = true;
+  await Promise.all(working);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const [stored] = await database.query<{ role_key: string }>(
+    "select role_key from authorization_roles where authorization_id = 'a1'",
+  );
+  // The last one had no answer: it may or may not be stored.
+  expect([acknowledged.at(-1)?.[0], unknown[0]]).toContain(stored?.role_key);
+
+  expect(pids()).not.toContain(killed);
+  const said = log().filter(({ msg }) => /a worker died|took the place/.test(String(msg)));
+  expect(said).toMatchObject([
+    {
+      level: 50,
+      worker: expect.any(Number),
+      workerPid: killed,
+      how: "SIGKILL",
+      msg: "a worker died and is replaced at once",
+    },
+    { worker: said[0]?.worker, msg: "a worker took the place of the one that died" },
+  ]);
+  const after = await scrape(metricsUrl);
+  expect(after.values.get('authorization_worker_deaths_total{how="SIGKILL"}')).toBe(1);
+  const isCounter = /^(?!nodejs_active).*_(total|count|sum|bucket)(\{|$)/;
+  const counters = [...before.values].filter(([name]) => isCounter.test(name));
+  expect(counters.length).toBeGreaterThan(50);
+  expect(counters.filter(([name, value]) => (after.values.get(name) ?? 0) < value)).toEqual([]);
+});
+
+test("A worker that dies again is replaced after a pause that grows", async () => {
+  const { log, untilComplete } = await start();
+  const pauses = () => log().filter(({ msg }) => String(msg).startsWith("a worker died"));
+  const victims = new Set<number>();
+  const [steady] = await untilComplete();
+  for (let count = 1; count <= 3; count += 1) {
+    const pids = await until("a new worker", async () => {
+      const all = await untilComplete();
+      return all.length === 2 && !all.some((pid) => victims.has(pid)) && all;
+    });
+    const victim = pids.find((pid) => pid !== steady) as number;
+    victims.add(victim);
+    process.kill(victim, "SIGKILL");
+    await until("its line", () => pauses().length === count);
+  }
+  expect(pauses().map(({ pauseMs }) => pauseMs)).toEqual([0, 100, 200]);
+});
+
+describe("Readiness and health", () => {
+  test("are those of all workers, whichever answers", async () => {
+    const { url, pids, connections } = await start();
+    const grpc = async (client: Http2Client) => {
+      const headers = {
+        ":method": "POST",
+        ":path": "/grpc.health.v1.Health/Check",
+        "content-type": "application/json",
+      };
+      return (await client.send(headers, "{}")).body.status;
+    };
+    const all = await connections();
+    for (const client of all.values()) {
+      expect((await client.get("/readyz")).status).toBe(200);
+      expect(await grpc(client)).toBe("SERVING");
+    }
+    const [paused] = pids() as [number];
+    const other = [...all].find(([pid]) => pid !== paused)?.[1] as Http2Client;
+    process.kill(paused, "SIGSTOP");
+    expect((await other.get("/readyz")).status).toBe(503);
+    expect(await grpc(other)).toBe("NOT_SERVING");
+    expect((await other.get("/healthz")).status).toBe(200);
+    expect((await other.call("ListAuthorizations", token)).status).toBe(200);
+    process.kill(paused, "SIGCONT");
+    await until("all to be ready", async () => (await fetch(`${url}/readyz`)).status === 200);
+  });
+});
+
+describe("The server stops", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "on %s, also if all processes get it, after the requests in flight, and once",
+    async (signal) => {
+      const { connections, pids, log, ended, process: primary } = await start();
+      const clients = [...(await connections()).values()];
+      const lock = await hold(database, "select from authorizations where id = 'a1' for update");
+      const updates = clients.map((client) => update(client, ["auditor"]));
+      await lock.untilWaiting(2);
+      for (const pid of pids()) process.kill(pid, signal);
+      primary.kill(signal);
+      await until("it to stop", () => log().some(({ msg }) => msg === "stopping: finishing the requests in flight"));
+      await lock.rollback();
+      expect((await Promise.all(updates)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await ended).code).toBe(0);
+      const stopped = log().filter(({ msg }) => /^stop/.test(String(msg)));
+      expect(stopped.map(({ msg }) => msg)).toEqual(["stopping: finishing the requests in flight", "stopped"]);
+      expect(log().filter(({ msg }) => /died/.test(String(msg)))).toEqual([]);
+    },
+  );
+
+  test("although a worker doesn't, which is then killed", async () => {
+    const { pids, log, ended, process: primary } = await start({ SHUTDOWN_GRACE_MS: "0" });
+    const [stuck] = pids() as [number];
+    process.kill(stuck, "SIGSTOP");
+    primary.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+    expect(isAlive(stuck)).toBe(false);
+    expect(log().filter(({ workerPid }) => workerPid === stuck)).toMatchObject([
+      { msg: "a worker did not stop in time and is killed" },
+    ]);
+  });
+
+  test("with all workers if its first process is killed", async () => {
+    const { pids, ended, process: primary } = await start();
+    const all = pids();
+    expect(all).toHaveLength(2);
+    primary.kill("SIGKILL");
+    await ended;
+    await until("the workers to end", () => !all.some(isAlive));
+  });
+});
+
+describe("A server that can't serve ends with the same message as one without workers", () => {
+  const problems = async (env: Record<string, string>) => {
+    const run = async (workers: string) => {
+      const all = { DATABASE_URL: database.url, WORKERS: workers, ...env };
+      const { code, stdout, stderr } = await runCommand(["serve"], { env: all });
+      const lines = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+      return { code, stdout, lines };
+    };
+    const [alone, together] = [await run("1"), await run("2")];
+    expect(together).toEqual(alone);
+    expect(together).toMatchObject({ code: 1, lines: [expect.any(String)] });
+    return together.lines[0];
+  };
+
+  test("when the port is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await until("the port", () => taken.listening);
+    const { port } = taken.address() as { port: number };
+    expect(await problems({ PORT: String(port) })).toMatch(/^127\.0\.0\.1:\d+ is already in use: choose another port/);
+    taken.close();
+  });
+
+  test("when the certificate, the host or the database can't be used", async () => {
+    const file = import.meta.filename;
+    const noCertificate = { PORT: "0", TLS_CERT_FILE: file, TLS_KEY_FILE: file };
+    expect(await problems(noCertificate)).toMatch(/^TLS_CERT_FILE: must hold a certificate/);
+    expect(await problems({ PORT: "0", HOST: "192.0.2.1" })).toMatch(/^The server can't listen on HOST and PORT/);
+    const nowhere = new URL(database.url);
+    nowhere.pathname = "/nowhere";
+    expect(await problems({ PORT: "0", DATABASE_URL: nowhere.toString() })).toMatch(/^DATABASE_URL cannot be used/);
+  });
+});
+
+test("Only a server starts workers", async () => {
+  const { code, stderr } = await runCommand(["worker"], { env: {} });
+  expect([code, stderr]).toEqual([1, "Only a server starts workers: set WORKERS, and run serve.\n"]);
+  const { stdout } = await runCommand(["--help"], { env: {} });
+  expect(stdout).not.toContain("worker");
+});
+
+test("A server without WORKERS has no other processes", async () => {
+  const alone = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
+  await alone.until("stderr", /Server listening at/);
+  expect(childrenOf(alone.process.pid)).toEqual([]);
+  alone.process.kill("SIGTERM");
+  expect((await alone.ended).code).toBe(0);
+});

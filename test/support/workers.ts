@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { type Running, startCommand } from "./command.ts";
+import { openHttp2 } from "./http2.ts";
+import { until } from "./until.ts";
+
+/** A server with several workers. */
+export type WorkersServer = Running & {
+  readonly url: string;
+  readonly metricsUrl: string;
+  /** The processes that serve now. */
+  pids(): number[];
+  /** Waits until all serve. */
+  untilComplete(): Promise<number[]>;
+  /** What it has logged so far. */
+  log(): Record<string, unknown>[];
+  /** A connection over HTTP/2 to each worker, by its process. */
+  connections(): Promise<Map<number, ReturnType<typeof openHttp2>>>;
+};
+
+export async function startWorkers(env: Record<string, string>, count = 2): Promise<WorkersServer> {
+  const running = startCommand(["serve"], {
+    env: { PORT: "0", METRICS_PORT: "0", WORKERS: String(count), ...env },
+  });
+  let said = "";
+  running.process.stderr?.on("data", (text: string) => {
+    said += text;
+  });
+  const first = await running.until("stderr", /Server listening at/);
+  const url = /listening at (https?:\/\/[^"]*)/.exec(first)?.[1] ?? "";
+  const metricsUrl = /serving metrics at (http:[^"]*)/.exec(first)?.[1] ?? "";
+  const log = () =>
+    said
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line)];
+        } catch {
+          // The last one may be incomplete.
+          return [];
+        }
+      });
+  const pids = () => childrenOf(running.process.pid);
+  const isComplete = async () =>
+    (await fetch(metricsUrl).then((answer) => answer.text())).includes(`authorization_workers ${count}\n`);
+
+  return {
+    ...running,
+    ...{ url, metricsUrl, log, pids },
+    async untilComplete() {
+      await until("all workers to serve", isComplete);
+      return pids();
+    },
+    async connections() {
+      const found = new Map<number, ReturnType<typeof openHttp2>>();
+      while (found.size < count) {
+        const client = openHttp2(url, { rejectUnauthorized: false });
+        const requestId = `connection-${Math.random().toString().slice(2)}`;
+        await client.send({ ":path": "/nothing", "x-request-id": requestId });
+        const pid = await until(
+          "the line of its request",
+          () => log().find((line) => line.requestId === requestId)?.pid,
+        );
+        if (found.has(pid as number)) await client.close();
+        else found.set(pid as number, client);
+      }
+      return found;
+    },
+  };
+}
+
+/** The workers among the processes that a process has started. */
+export function childrenOf(pid: number | undefined): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" });
+  return stdout
+    .split("\n")
+    .filter((line) => / worker$/.test(line.trim()))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+/** Whether a process is there, and no zombie. */
+export function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
+}
