@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
@@ -145,6 +146,14 @@ async function areReady(probing: Database, requests: Database): Promise<boolean>
   return ready.every(Boolean);
 }
 
+/** In a worker, Node names the step that failed in the primary process, without what is wrong. */
+function asListenError(error: NodeJS.ErrnoException & { address?: string; port?: number }): NodeJS.ErrnoException {
+  const { code, errno, syscall, address, port } = error;
+  if (syscall !== "bind" || errno === undefined) return error;
+  const place = port === undefined ? address : `${address}:${port}`;
+  return { ...error, message: `listen ${code}: ${getSystemErrorMessage(errno)} ${place}` };
+}
+
 /**
  * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose
  * connection doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
@@ -161,7 +170,7 @@ async function listen(
   try {
     await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, message } = asListenError(error as NodeJS.ErrnoException);
     if (code === undefined) throw error;
     throw new CommandError(
       code === "EADDRINUSE"

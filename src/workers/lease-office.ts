@@ -22,7 +22,7 @@ type Lending = {
 };
 
 /** How long a worker may take to give back what it doesn't use, in milliseconds. A busy one keeps it. */
-const recallMs = 250;
+const recallMs = 1_000;
 
 /** @param idleMs how long a pool must not have been asked for before it is settled, in milliseconds */
 export function openLeaseOffice(workers: number, idleMs = 10_000): LeaseOffice {

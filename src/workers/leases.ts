@@ -17,6 +17,17 @@ type Lease = { used: number; held: number; deniedUntil: number; readonly waiting
 type Waiter = { readonly amount: number; readonly resolve: (isTaken: boolean) => void };
 type Kind = { readonly share: number; readonly leases: Map<string, Lease>; readonly makeRoom: MakeRoom | undefined };
 
+/** In the order of their arrival, until one needs more than is left. */
+function serve(lease: Lease): void {
+  for (;;) {
+    const [first] = lease.waiting;
+    if (first === undefined || lease.used + first.amount > lease.held) return;
+    lease.waiting.shift();
+    lease.used += first.amount;
+    first.resolve(true);
+  }
+}
+
 export type Leases = { allowance(name: string, most: number, makeRoom?: MakeRoom): Allowance };
 
 /**
@@ -40,16 +51,19 @@ export function openLeases(channel: Channel, workers: number, lent: readonly Poo
   }
 
   async function ask(pool: Pool, most: number, lease: Lease): Promise<void> {
-    const amount = lease.waiting.reduce((sum, waiter) => sum + waiter.amount, lease.used - lease.held);
-    const asked = lease.waiting.length;
+    const asked = [...lease.waiting];
+    const amount = asked.reduce((sum, waiter) => sum + waiter.amount, lease.used - lease.held);
     const wanted: Wanted = { ...pool, most, amount };
     const granted = await channel.ask<number>("lease", wanted).catch(() => 0);
     lease.held += granted;
-    for (const waiter of lease.waiting.splice(0, asked)) {
-      const isTaken = lease.used + waiter.amount <= lease.held;
-      if (isTaken) lease.used += waiter.amount;
-      else lease.deniedUntil = performance.now() + deniedMs;
-      waiter.resolve(isTaken);
+    serve(lease);
+    for (const waiter of asked) {
+      const place = lease.waiting.indexOf(waiter);
+      if (place < 0) continue;
+      lease.waiting.splice(place, 1);
+      lease.deniedUntil = performance.now() + deniedMs;
+      waiter.resolve(false);
+      serve(lease);
     }
     // Others have come in the meantime.
     if (lease.waiting.length > 0) return ask(pool, most, lease);

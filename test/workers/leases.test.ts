@@ -39,6 +39,15 @@ function crew(count: number, most: number, idleMs = 0) {
   };
 }
 
+/** The same numbers for the same seed: below a number, from 0 on. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
 /** Takes one after another until it is refused. */
 async function takeAll({ take }: Worker, key = "ann", amount = 1): Promise<number> {
   let taken = 0;
@@ -90,6 +99,22 @@ describe("What is limited for all workers together", () => {
     expect(taken).toBeLessThanOrEqual(30);
     const rest = await Promise.all(workers.map((worker) => takeAll(worker)));
     expect(rest.reduce((sum, more) => sum + more, taken)).toBe(30);
+  });
+
+  test("is enough for all who want exactly what there is, at the same time", async () => {
+    const random = randomOf(3);
+    for (let round = 0; round < 100; round += 1) {
+      const most = 20 + random(60);
+      const { start } = crew(2, most);
+      const workers = [start(), start()];
+      const all = Array.from({ length: most }, async () => {
+        const worker = workers[random(3) === 0 ? 1 : 0];
+        // Some come while those before them wait for an answer.
+        for (let turns = random(9); turns > 0; turns -= 1) await setImmediate();
+        return worker?.take("ann", 1);
+      });
+      expect((await Promise.all(all)).filter(Boolean)).toHaveLength(most);
+    }
   });
 
   test("is refused without asking again for a moment", async () => {
@@ -154,11 +179,7 @@ describe("What is limited for all workers together", () => {
 });
 
 test("In any order of taking, giving back, dying and settling, no more is taken than there is, and nothing is lost", async () => {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((seed / 2_147_483_648) * below);
-  };
+  const random = randomOf(7);
   for (let round = 0; round < 30; round += 1) {
     const most = 1 + random(20);
     const { start, office } = crew(3, most);
