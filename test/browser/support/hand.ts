@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** How someone works: with the mouse, or by keyboard alone. */
 export type Way = "mouse" | "keyboard";
@@ -68,10 +69,13 @@ export class Hand {
     const last = boxOf(count - 1);
     // Rows beyond the window are only there once they are scrolled to.
     if (this.#way === "mouse") {
+      const firstRow = this.#page.locator("tr[data-index]").first();
+      const placeOf = (row: Element) => `${row.getAttribute("data-index")} at ${row.getBoundingClientRect().top}`;
       for (let turn = 0; (await last.count()) === 0 && turn < mostStops; turn += 1) {
+        const before = await firstRow.evaluate(placeOf);
         await this.#page.mouse.wheel(0, 100);
-        // The page scrolls with its next frame.
-        await this.#page.evaluate(() => new Promise(requestAnimationFrame));
+        // Turns that wait for a busy page would scroll past the row later.
+        await expect.poll(() => firstRow.evaluate(placeOf)).not.toBe(before);
       }
       return last.click({ modifiers: ["Shift"] });
     }

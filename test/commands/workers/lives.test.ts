@@ -82,7 +82,10 @@ test("A killed worker is replaced at once, others don't notice, and nothing ackn
   expect([acknowledged.at(-1)?.[0], unknown[0]]).toContain(stored?.role_key);
 
   expect(pids()).not.toContain(killed);
-  const said = log().filter(({ msg }) => /a worker died|took the place/.test(String(msg)));
+  const said = await until("the log", () => {
+    const lines = log().filter(({ msg }) => /a worker died|took the place/.test(String(msg)));
+    return lines.length > 1 && lines;
+  });
   expect(said).toMatchObject([
     {
       level: 50,
