@@ -9,8 +9,9 @@ import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
 import { asRefusal } from "../postgres/database/failures.ts";
+import type { Hosts } from "../postgres/database/hosts.ts";
 import { withOwnConnection } from "../postgres/database/own-connection.ts";
-import { Follower } from "../postgres/history/follow-history.ts";
+import { EventsLost, Follower } from "../postgres/history/follow-history.ts";
 import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
 import { readTime } from "../rpc/read-time.ts";
 import { CommandError } from "./command-error.ts";
@@ -38,8 +39,8 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
   const history = historyOf(options);
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
-    const { connection } = postgres;
-    if (options.follow) return follow(new Follower(history, print), connection);
+    const { connection, hosts } = postgres;
+    if (options.follow) return follow(new Follower(history, print), connection, hosts);
     const count = await withOwnConnection(connection, async (client) => {
       let printed = 0;
       await client.query("begin isolation level repeatable read read only");
@@ -74,8 +75,13 @@ async function print(event: Printed): Promise<void> {
 /** How long to wait until the next look, and until the next connection, in milliseconds. */
 const pauseMs = 500;
 
-/** Prints new events until Ctrl-C or SIGTERM. Waits for a database that can't be reached. */
-async function follow(follower: Follower<Printed>, connection: Parameters<Follower<Printed>["read"]>[0]) {
+/** Prints new events until Ctrl-C or SIGTERM. Waits for a database that can't be reached, and follows the primary. */
+async function follow(
+  follower: Follower<Printed>,
+  connection: Parameters<Follower<Printed>["read"]>[0],
+  hosts: Hosts | undefined,
+) {
+  hosts?.watch((url) => tell(`The primary is now ${new URL(url).host}.`));
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const rest = () => setTimeout(pauseMs, true, { signal: stopping.signal }).catch(() => false);
@@ -83,14 +89,19 @@ async function follow(follower: Follower<Printed>, connection: Parameters<Follow
   do {
     try {
       await Promise.race([
-        follower.read(connection, () => {
-          if (isAway) tell("Postgres is back.");
-          isAway = false;
-          return rest();
-        }),
+        follower.read(
+          connection,
+          () => {
+            if (isAway) tell("Postgres is back.");
+            isAway = false;
+            return rest();
+          },
+          hosts?.Client,
+        ),
         once(stopping.signal, "abort"),
       ]);
     } catch (error) {
+      if (error instanceof EventsLost) throw new CommandError(`${error.message}.`, { cause: error });
       const refusal = asRefusal(error);
       if (error instanceof OutputLost || !(refusal instanceof Refusal)) throw error;
       if (!isAway) tell(`${refusal.message}: waiting for Postgres.`);

@@ -14,6 +14,8 @@ export class Follower<Row extends { readonly sequence: string }> {
   readonly #print: (row: Row) => Promise<void>;
   /** Undefined until the past is being printed. */
   #gaps: SequenceGaps | undefined;
+  /** The event with the highest sequence that was read, to recognize it. */
+  #newest: EventId | undefined;
 
   constructor(history: History<Row>, print: (row: Row) => Promise<void>) {
     this.#history = history;
@@ -21,24 +23,36 @@ export class Follower<Row extends { readonly sequence: string }> {
   }
 
   /**
-   * Reads on one connection what there is now.
+   * Reads on one connection what there is now. Throws `EventsLost` if the newest event that was read is gone.
    *
    * @param rest after that, resolves when to look again; rejects or resolves to false to end
+   * @param Client makes the connection
    */
-  read(connection: pg.ClientConfig, rest: () => Promise<boolean>): Promise<void> {
-    return withOwnConnection(connection, async (client) => {
+  read(connection: pg.ClientConfig, rest: () => Promise<boolean>, Client?: new () => pg.Client): Promise<void> {
+    const work = async (client: pg.Client) => {
+      if (this.#newest !== undefined) await this.#requireStill(client, this.#newest);
       if (this.#gaps === undefined) await this.#readPast(client);
       while (await rest()) while (!(await this.#readNew(client)));
-    });
+    };
+    return withOwnConnection(connection, work, Client);
+  }
+
+  /** A promoted standby that lacks events gives their sequences to others, which would be taken for known ones. */
+  async #requireStill(client: pg.ClientBase, { sequence, request_id }: EventId): Promise<void> {
+    const { rows } = await client.query(sql`
+      select from ${raw(this.#history.table)}
+      where sequence = ${sequence}::bigint and request_id = ${request_id}::uuid`);
+    if (rows.length === 0) throw new EventsLost(sequence);
   }
 
   /** Everything it reads is from the same snapshot. If it breaks off, the rest is read as if it were new. */
   async #readPast(client: pg.ClientBase): Promise<void> {
     const { table } = this.#history;
     await client.query("begin isolation level repeatable read read only");
-    const { rows } = await client.query<MomentRow & { highest: string }>(
-      sql`select ${moment}, coalesce(max(sequence), 0) as highest from ${raw(table)}`,
-    );
+    const { rows } = await client.query<MomentRow & { highest: string; request_id: string | null }>(sql`
+      select ${moment}, coalesce(sequence, 0) as highest, request_id
+      from (values (0)) as always
+      left join (select sequence, request_id from ${raw(table)} order by sequence desc limit 1) newest on true`);
     const { xmin, xmax, highest } = toMoment(rows);
     // If no transaction is running, nothing that is missing can still come.
     const gaps = xmin === xmax ? [] : await findGaps(client, table, xmax);
@@ -51,6 +65,8 @@ export class Follower<Row extends { readonly sequence: string }> {
       printed = highest;
     } finally {
       const below = gaps.filter(({ first }) => first < printed);
+      const request_id = rows[0]?.request_id;
+      if (printed === highest && request_id) this.#newest = { sequence: String(highest), request_id };
       this.#gaps = new SequenceGaps(printed, below);
     }
     await client.query("commit");
@@ -61,8 +77,8 @@ export class Follower<Row extends { readonly sequence: string }> {
     const { table, columns, matches } = this.#history;
     const gaps = this.#gaps ?? new SequenceGaps(0n, []);
     const { after, first, last } = gaps.missing;
-    const { rows } = await client.query<MomentRow & { is_event: boolean; matches: boolean } & Row>(sql`
-      select ${moment}, e.sequence is not null as is_event, (${matches}) as matches, ${columns}
+    const { rows } = await client.query<MomentRow & NewRow & Row>(sql`
+      select ${moment}, e.sequence is not null as is_event, (${matches}) as matches, e.request_id, ${columns}
       from (values (0)) as always
       left join (
         select * from (
@@ -77,8 +93,10 @@ export class Follower<Row extends { readonly sequence: string }> {
       ) e on true
       order by e.sequence`);
     const events = rows.filter(({ is_event }) => is_event);
-    for (const { xmin, xmax, is_event, matches: isMatch, ...event } of events) {
+    for (const { xmin, xmax, is_event, matches: isMatch, request_id, ...event } of events) {
       if (isMatch) await this.#print(event as unknown as Row);
+      const { sequence } = event as unknown as Row;
+      if (BigInt(sequence) > BigInt(this.#newest?.sequence ?? 0)) this.#newest = { sequence, request_id };
     }
     const isAll = events.length < atOnce;
     gaps.take(
@@ -90,8 +108,19 @@ export class Follower<Row extends { readonly sequence: string }> {
   }
 }
 
+/** What was read is no longer the history of this database. */
+export class EventsLost extends Error {
+  constructor(sequence: string) {
+    super(
+      `the event with the sequence ${sequence} is gone, as after a fail-over that lost it, or after it was archived: compare what was printed with the history, and start again`,
+    );
+  }
+}
+
 const atOnce = 1_000;
 
+type EventId = { readonly sequence: string; readonly request_id: string };
+type NewRow = { readonly is_event: boolean; readonly matches: boolean; readonly request_id: string };
 type MomentRow = { xmin: string; xmax: string };
 
 /** The moment that a statement sees. */
