@@ -14,7 +14,14 @@ import type { Combination, History, Violation } from "./operation.ts";
 import { openPostgres, type TroubledPostgres } from "./postgres.ts";
 import { seeded } from "./random.ts";
 import { startReplica, type TroubledReplica } from "./replicas.ts";
-import { type FaultKind, failOverFaultKinds, faultKinds, replicaFaultKinds, schedule } from "./schedule.ts";
+import {
+  type FaultKind,
+  failOverFaultKinds,
+  faultKinds,
+  replicaFaultKinds,
+  schedule,
+  workerFaultKinds,
+} from "./schedule.ts";
 import { startServer } from "./servers.ts";
 import { findWrongKept, readStored } from "./stored.ts";
 import { buildWorld, type World } from "./world.ts";
@@ -29,6 +36,8 @@ export type Experiment = {
   readonly calmMs: number;
   /** How many replicas the servers read from. */
   readonly replicas?: number;
+  /** How many workers each server has; one by default. */
+  readonly workers?: number;
   /** Whether commits wait for a replica, and one of them becomes the primary in the middle of it. */
   readonly failOver?: boolean;
   /** What the two servers are; see servers.ts. */
@@ -65,7 +74,12 @@ export async function experiment(options: Experiment): Promise<Findings> {
     if (options.failOver) await makeSynchronous(postgres, replicas);
     const urls = replicas.map(({ url }) => url).join(" ");
     const url = options.failOver ? urlOfAll(postgres, replicas) : postgres.url;
-    const env = { DATABASE_URL: url, DATABASE_REPLICA_URLS: urls, LOG_LEVEL: "info" };
+    const env = {
+      DATABASE_URL: url,
+      DATABASE_REPLICA_URLS: urls,
+      LOG_LEVEL: "info",
+      WORKERS: String(options.workers ?? 1),
+    };
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
     try {
@@ -134,7 +148,11 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
       return { faults, promoted, promotedAt };
     }
     // Half of the faults are the replicas' then.
-    const kinds = given.replicas.length === 0 ? faultKinds : [...faultKinds, ...replicaFaultKinds];
+    const kinds = [
+      ...faultKinds,
+      ...(given.replicas.length === 0 ? [] : replicaFaultKinds),
+      ...((given.workers ?? 1) === 1 ? [] : workerFaultKinds),
+    ];
     const faults = await trouble(given, kinds, forMs);
     // In the end everybody works once more with everything in order.
     if (!signal.aborted) await sleep(500);
@@ -178,6 +196,6 @@ async function* placed(changes: readonly object[]) {
 
 /** A server that cannot start while Postgres is away says so; everything else it logs as an error is unexpected. */
 function unexpectedLines(lines: readonly string[]): Violation[] {
-  const unexpected = lines.filter((line) => line.includes('"level"'));
+  const unexpected = lines.filter((line) => line.includes('"level"') && !line.includes('"msg":"a worker died'));
   return unexpected.map((line) => ({ what: "logged as unexpected", details: [line.slice(0, 1_000)] }));
 }

@@ -70,6 +70,8 @@ async function inject({ kind, forMs, which }: Fault, { postgres, servers, replic
       return replica.leaveBehind(() => postgres.restart("new timeline"), forMs * 2);
     case "kill a server":
       return server.restart("SIGKILL", forMs / 2);
+    case "kill a worker":
+      return server.killWorker(which);
     case "restart a server":
       return server.restart("SIGTERM", 0);
     case "kill Postgres":

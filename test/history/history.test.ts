@@ -51,3 +51,17 @@ test("Nothing is lost, made up or shown wrongly while servers and Postgres break
   expect(countCalls(findings.history).acknowledged, "acknowledged calls").toBeGreaterThan(200);
   expect(findings.faults.size, "kinds of faults").toBeGreaterThan(2);
 });
+
+test("Nothing is lost, made up or shown wrongly while workers of servers are killed, too", async () => {
+  const said: string[] = [];
+  const findings = await experiment({
+    ...few,
+    ...{ seed: 4, forMs: 20_000, server: serve, workers: 2, folder: await scratchFolder() },
+    signal: new AbortController().signal,
+    say: (message) => void said.push(message),
+  });
+  const violations = [...findings.violations, ...verify(findings.history, findings.combinations)];
+  expect(violations.map(describeViolation), said.join("\n")).toEqual([]);
+  expect(countCalls(findings.history).acknowledged, "acknowledged calls").toBeGreaterThan(200);
+  expect(findings.faults.get("kill a worker"), said.join("\n")).toBeGreaterThan(0);
+});

@@ -4,6 +4,7 @@
 //   npm run history -- --minutes 10 --seed 1
 //   npm run history -- --minutes 10 --seed 1 --replicas 2
 //   npm run history -- --minutes 10 --seed 1 --fail-over
+//   npm run history -- --minutes 10 --seed 1 --workers 2
 //   npm run history -- --minutes 1 --seed 1 --planted answer-before-commit     has to fail
 
 import { randomInt } from "node:crypto";
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     clients: { type: "string", default: "24" },
     replicas: { type: "string" },
+    workers: { type: "string", default: "1" },
     "fail-over": { type: "boolean", default: false },
     planted: { type: "string" },
     folder: { type: "string" },
@@ -41,6 +43,7 @@ const findings = await experiment({
   ...{ thinkMs: 0, calmMs: 2_500, signal: stopped.signal, folder: options.folder },
   replicas: Number(options.replicas ?? (options["fail-over"] ? 2 : 0)),
   failOver: options["fail-over"],
+  workers: Number(options.workers),
   server: options.planted === undefined ? serve : servePlanted(options.planted),
   say: (message) => process.stderr.write(`${((Date.now() - startedAt) / 1_000).toFixed(1)} s: ${message}\n`),
 });

@@ -36,7 +36,12 @@ export const failOverFaultKinds = [
   "pause replay",
   "let a replica fall behind",
 ] as const;
-export type FaultKind = (typeof faultKinds)[number] | (typeof replicaFaultKinds)[number];
+/** Those of servers with several workers. */
+export const workerFaultKinds = ["kill a worker"] as const;
+export type FaultKind =
+  | (typeof faultKinds)[number]
+  | (typeof replicaFaultKinds)[number]
+  | (typeof workerFaultKinds)[number];
 
 /** What the seed decides of a fault. */
 export type Fault = {

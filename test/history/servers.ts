@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bareEnvironment } from "../support/bare-environment.ts";
+import { childrenOf } from "../support/workers.ts";
 
 /** A server process that is started again when it was ended. */
 export type TroubledServer = {
@@ -11,6 +12,8 @@ export type TroubledServer = {
   url(): string | undefined;
   /** Ends it, waits, and starts another one on another port. */
   restart(how: "SIGKILL" | "SIGTERM", pauseMs: number): Promise<void>;
+  /** Kills one of its workers, and leaves it to the server to replace it. */
+  killWorker(which: number): Promise<void>;
   stop(): Promise<void>;
   /** What it logged as unexpected, a line each. */
   readonly faults: readonly string[];
@@ -77,6 +80,11 @@ export async function startServer(
       });
       busy = next.catch(() => {});
       return next;
+    },
+    async killWorker(which) {
+      const workers = childrenOf(child.pid);
+      const pid = workers[which % workers.length];
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
     async stop() {
       stopped = true;

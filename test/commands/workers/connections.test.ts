@@ -1,0 +1,124 @@
+// What arrives on a connection is the same for a worker as for a server alone.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { newDataDirectory } from "../../embedded/place.ts";
+import { startCommand } from "../../support/command.ts";
+import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { everyService } from "../../support/every-service.ts";
+import { callOf, openHttp2 } from "../../support/http2.ts";
+import { newIdentity } from "../../support/identity.ts";
+import { openRaw, request } from "../../support/raw-http.ts";
+import { until } from "../../support/until.ts";
+import { childrenOf, isAlive, startWorkers, type WorkersServer } from "../../support/workers.ts";
+
+let database: TestDatabase;
+let server: WorkersServer | undefined;
+
+beforeEach(async () => {
+  database = await createSmallWorld();
+});
+afterEach(async () => {
+  server?.process.kill("SIGKILL");
+  await server?.ended;
+  server = undefined;
+  await database.drop();
+});
+
+test("Every RPC has the same answer from each worker", async () => {
+  server = await startWorkers({ DATABASE_URL: database.url });
+  const token = await database.token("root");
+  const answers: unknown[][] = [];
+  for (const client of (await server.connections()).values()) {
+    const own: unknown[] = [];
+    for (const service of everyService) {
+      for (const { name } of service.methods) {
+        const headers = { ...callOf("", token), ":path": `/${service.typeName}/${name}` };
+        const { status, body } = await client.send(headers, "{}");
+        // Each token is a new one, and each answer of GetCaller has its time.
+        own.push([name, status, status === 200 && /^List/.test(name) ? body : Object.keys(body ?? {})]);
+      }
+    }
+    answers.push(own);
+  }
+  expect(answers[0]?.length).toBeGreaterThan(20);
+  expect(answers[0]).toEqual(answers[1]);
+  expect(JSON.stringify(answers[0])).toContain('["ListAuthorizations",200');
+});
+
+test("A connection that begins slowly, and one whose client only reads, are served by any worker", async () => {
+  server = await startWorkers({ DATABASE_URL: database.url });
+  const healthy = request("GET /healthz HTTP/1.1", { host: "x", connection: "close" });
+  for (let count = 0; count < 4; count += 1) {
+    const raw = openRaw(server.url);
+    // The first byte is also that of HTTP/2's preface in a POST.
+    raw.send(healthy.slice(0, 1));
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    raw.socket.end(healthy.slice(1));
+    expect((await raw.answers(1))[0]?.status).toBe(200);
+    await raw.untilClosed();
+    raw.close();
+    const client = openHttp2(server.url);
+    expect((await client.get("/healthz")).status).toBe(200);
+    await client.close();
+  }
+});
+
+test("Over TLS all workers show a certificate, and a new one once its file is replaced", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "workers-tls-"));
+  const [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
+  const env = { TLS_CERT_FILE: path.join(folder, "tls.crt"), TLS_KEY_FILE: path.join(folder, "tls.key") };
+  const write = async ({ cert, key }: { cert: string; key: string }) => {
+    await writeFile(env.TLS_CERT_FILE, cert);
+    await writeFile(env.TLS_KEY_FILE, key);
+  };
+  await write(first);
+  server = await startWorkers({ DATABASE_URL: database.url, ...env });
+  const { port } = new URL(server.url);
+  const shown = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket: TLSSocket = connectTls(Number(port), "127.0.0.1", { rejectUnauthorized: false }, () => {
+        resolve(String(socket.getPeerCertificate().subject.CN));
+        socket.destroy();
+      });
+      socket.on("error", reject);
+    });
+  const four = () => Promise.all([shown(), shown(), shown(), shown()]);
+  const token = await database.token("root");
+  for (const client of (await server.connections()).values()) {
+    expect((await client.call("ListAuthorizations", token)).status).toBe(200);
+    await client.close();
+  }
+  expect(new Set(await four())).toEqual(new Set(["first"]));
+  await write(second);
+  await until("both workers to show the new one", async () => (await four()).every((name) => name === "second"));
+  await rm(folder, { recursive: true });
+});
+
+test("With the embedded PostgreSQL, the first minute is shown once, and all workers use the same one", async () => {
+  const env = { DATA_DIR: await newDataDirectory(), PORT: "0", WORKERS: "2", DEMO: "true" };
+  const running = startCommand(["start"], { env });
+  try {
+    const said = await running.until("stdout", /bob is a plain user(.|\n)*limit":1}}'/);
+    const url = /running at (http:\/\/[^,]*)/.exec(said)?.[1] ?? "";
+    const [, token = ""] = /# carol[^\n]*\nTOKEN=(\S+)/.exec(said) ?? [];
+    const workers = childrenOf(running.process.pid);
+    expect(workers).toHaveLength(2);
+    for (let count = 0; count < 4; count += 1) {
+      const client = openHttp2(url);
+      expect((await client.call("ListAuthorizations", token, { pagination: { limit: 1 } })).status).toBe(200);
+      await client.close();
+    }
+    running.process.kill("SIGTERM");
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout.match(/Loaded a demo world/g)).toHaveLength(1);
+    expect(stderr.match(/Server listening at/g)).toHaveLength(1);
+    expect(workers.filter(isAlive)).toEqual([]);
+  } finally {
+    running.process.kill("SIGKILL");
+  }
+});
