@@ -35,8 +35,8 @@ export async function serveAsWorker(config: Config): Promise<void> {
     await work(config, channel, begin, stopping.signal);
   } catch (error) {
     const shown = error instanceof CommandError ? error.message : (error as Error).stack;
-    channel.tell("failed", shown);
-    process.exitCode = 1;
+    await channel.ask("failed", shown).catch(() => {});
+    process.exit(1);
   }
   // With nothing left to do, it ends.
   process.disconnect?.();

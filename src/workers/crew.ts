@@ -61,7 +61,7 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
     channel.on("listening", (listening: Listening) => {
       member.serves = true;
       if (died > 0)
-        log.info({ worker: number, pid: worker.process.pid }, "a worker took the place of the one that died");
+        log.info({ worker: number, workerPid: worker.process.pid }, "a worker took the place of the one that died");
       const all = [...members.values()];
       if (hasStarted || all.length < count || !all.every(({ serves }) => serves)) return;
       hasStarted = true;
@@ -75,14 +75,14 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
       const how = signal ?? String(code);
       deaths.set(how, (deaths.get(how) ?? 0) + 1);
       const canNotServe = !hasStarted || ![...members.values()].some(({ serves }) => serves);
-      if (canNotServe && !member.serves) return give(failure ?? `A worker ended with ${how} before it could serve.`);
+      if (canNotServe && !member.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
       void replace(member, how, failure, { bornAt, died, pid: worker.process.pid });
     });
     channel.tell("begin", { number, count, ...join(member) });
   }
 
   /** Without workers there is nothing to wait for. */
-  function give(why: string): void {
+  function giveUp(why: string): void {
     started.reject(new CannotServe(why));
     lost.reject(new CannotServe(why));
   }

@@ -9,9 +9,10 @@ import { newDataDirectory } from "../../embedded/place.ts";
 import { startCommand } from "../../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
 import { everyService } from "../../support/every-service.ts";
-import { callOf, openHttp2 } from "../../support/http2.ts";
+import { callOf, type Http2Client, openHttp2 } from "../../support/http2.ts";
 import { newIdentity } from "../../support/identity.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
+import type { Answer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { childrenOf, isAlive, startWorkers, type WorkersServer } from "../../support/workers.ts";
 
@@ -31,23 +32,28 @@ afterEach(async () => {
 test("Every RPC has the same answer from each worker", async () => {
   server = await startWorkers({ DATABASE_URL: database.url });
   const token = await database.token("root");
-  const answers: unknown[][] = [];
-  for (const client of (await server.connections()).values()) {
-    const own: unknown[] = [];
-    for (const service of everyService) {
-      for (const { name } of service.methods) {
-        const headers = { ...callOf("", token), ":path": `/${service.typeName}/${name}` };
-        const { status, body } = await client.send(headers, "{}");
-        // Each token is a new one, and each answer of GetCaller has its time.
-        own.push([name, status, status === 200 && /^List/.test(name) ? body : Object.keys(body ?? {})]);
-      }
+  const clients = [...(await server.connections()).values()];
+  const asked: string[] = [];
+  for (const service of everyService) {
+    for (const { name } of service.methods) {
+      const path = `/${service.typeName}/${name}`;
+      const ask = (client: Http2Client) => client.send({ ...callOf("", token), ":path": path }, "{}");
+      const [one, other] = await Promise.all(clients.map(ask));
+      const shown = ({ status, body }: Answer) => [status, name === "CreateToken" ? Object.keys(body) : unsealed(body)];
+      expect(shown(one as Answer)).toEqual(shown(other as Answer));
+      asked.push(`${name} ${one?.status}`);
     }
-    answers.push(own);
   }
-  expect(answers[0]?.length).toBeGreaterThan(20);
-  expect(answers[0]).toEqual(answers[1]);
-  expect(JSON.stringify(answers[0])).toContain('["ListAuthorizations",200');
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked).toEqual(
+    expect.arrayContaining(["ListAuthorizations 200", "UpdateAuthorization 400", "CreateToken 200"]),
+  );
 });
+
+/** Without versions, which are sealed with something random. */
+function unsealed({ version: _, ...body }: Answer["body"]): object {
+  return body;
+}
 
 test("A connection that begins slowly, and one whose client only reads, are served by any worker", async () => {
   server = await startWorkers({ DATABASE_URL: database.url });
