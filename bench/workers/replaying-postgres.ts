@@ -12,6 +12,12 @@ const [folder = "", upstream = ""] = process.argv.slice(2);
 /** What was answered to a group of messages, by their bytes. Statements are known by their names. */
 const known = new Map<string, Buffer>();
 
+/** Whether answers are kept and repeated. What servers ask when they start is about their sessions. */
+let replays = false;
+process.on("message", (value) => {
+  replays = value === "replay";
+});
+
 const parseComplete = Buffer.from([0x31, 0, 0, 0, 4]);
 
 type Pending = { readonly key: string | undefined; readonly answer: Buffer[] };
@@ -80,12 +86,15 @@ function relay(client: Socket, postgres: Socket): void {
 /** ReadyForQuery outside of a transaction. */
 const idle = "I".charCodeAt(0);
 
-/** Only the execution of a named statement: everything else is about the session. */
+/** Only the execution of a named statement with parameters: everything else is about the session. */
 function keyOf(group: readonly { type: string; bytes: Buffer }[]): string | undefined {
-  const bind = group.find(({ type }) => type === "B");
-  const names = bind?.bytes.subarray(5).toString("latin1").split("\0", 2);
-  if (names?.[1] === undefined || names[1] === "" || group.filter(({ type }) => type === "B").length > 1)
-    return undefined;
+  const [bind, ...others] = group.filter(({ type }) => type === "B");
+  if (!replays || bind === undefined || others.length > 0) return undefined;
+  const startOfName = bind.bytes.indexOf(0, 5) + 1;
+  const endOfName = bind.bytes.indexOf(0, startOfName);
+  const formats = bind.bytes.readUInt16BE(endOfName + 1);
+  const parameters = bind.bytes.readUInt16BE(endOfName + 3 + 2 * formats);
+  if (startOfName === endOfName || parameters === 0) return undefined;
   const hash = createHash("sha1");
   for (const { type, bytes } of group) if (type !== "P") hash.update(bytes);
   return hash.digest("latin1");

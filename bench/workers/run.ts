@@ -71,9 +71,10 @@ async function measureAll(): Promise<void> {
     backend === "Postgres" ? processorTimeOfPostgres(postmaster) : processorTime(stub.pid);
 
   const found = new Map<string, Measured[]>();
-  for (const backend of ["Postgres", "the stub"] as const) {
+  for (const backend of ["the stub", "Postgres"] as const) {
     const sides: Side[] = [];
     for (const workers of [1, 2]) sides.push(await startSide(backend, urls[backend], workers));
+    stub.send("replay");
     for (const [what, request] of Object.entries(requests)) {
       for (let round = 0; round <= rounds; round += 1) {
         for (const side of round % 2 === 0 ? sides : sides.toReversed()) {

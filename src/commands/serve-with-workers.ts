@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Tls } from "../http/tls.ts";
 import type { Crew as CrewGauges } from "../observability/gauges.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
-import { openDatabase } from "../postgres/database/database.ts";
+import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openCountingDesk } from "../workers/counting-desk.ts";
 import { CannotServe, type Crew, type Member, openCrew } from "../workers/crew.ts";
 import { openLeaseOffice } from "../workers/lease-office.ts";
@@ -42,55 +43,30 @@ export async function serveWithWorkers(
   const hasConsole = (await openConsole(config.console, log)) !== undefined;
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
-  const statementTimeoutMs = config.maximumTimeoutMs + 5_000;
-  const { connection, hosts } = postgres;
-  const onIdleError = (err: Error) => log.warn({ err }, "an idle connection to Postgres broke");
-  const database = openDatabase({
-    ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs, onIdleError },
-  });
-  hosts?.watch(() => {});
-  const office = openLeaseOffice(config.workers);
-  const desk = openCountingDesk();
-  const settling = setInterval(() => void office.settle(), settleEveryMs);
-
-  const crew: Crew = openCrew({
-    count: config.workers,
-    main: join(import.meta.dirname, "../main.ts"),
-    args: ["worker"],
-    log,
-    join({ channel }): Omit<Begin, "number" | "count"> {
-      desk.join(channel);
-      channel.on("are all ready", () => areAllReady(crew, config.workers, stopping));
-      return { lent: office.join(channel), ...(postgres.embedded && { embedded: connection }) };
-    },
-    leave({ channel, number }) {
-      desk.leave(channel);
-      office.leave(channel);
-      merged?.end(number);
-    },
-  });
+  const database = openOwnDatabase(postgres, config, log);
+  const { crew, settling } = startCrew(postgres, config, log, merged, stopping);
+  let served = false;
   try {
-    await observing.expose(
-      {
-        values: () => readGaugeValues(database, AbortSignal.timeout(patienceMs)),
-        lostLines: lost,
-        crew: gaugesOf(crew),
-        dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
-      },
-      merged && ((own) => allMetrics(crew, merged, own)),
-    );
+    const sources = {
+      values: () => readGaugeValues(database, AbortSignal.timeout(patienceMs)),
+      lostLines: lost,
+      crew: gaugesOf(crew),
+      dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
+    };
+    await observing.expose(sources, merged && ((own) => allMetrics(crew, merged, own)));
     const { issuer, audience } = config.jwt ?? {};
     if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
     const aborted = stopping.aborted ? Promise.resolve() : once(stopping, "abort");
     const started = await orStopped(crew.started, aborted);
     if (started !== undefined) {
+      served = true;
       for (const line of started.lines) log.info({ workers: config.workers }, line);
       const address = { url: started.url, hasConsole };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
       else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
       await Promise.race([aborted, crew.lost]);
     }
-    log.info("stopping: finishing the requests in flight");
+    if (served) log.info("stopping: finishing the requests in flight");
   } catch (error) {
     throw error instanceof CannotServe ? new CommandError(error.message) : error;
   } finally {
@@ -98,8 +74,46 @@ export async function serveWithWorkers(
     await crew.stop(config.stopDelayMs + config.stopGraceMs + lastMs);
     await database.close();
     await observing.stop();
-    log.info("stopped");
+    if (served) log.info("stopped");
   }
+}
+
+/** For what this process asks itself: one connection is enough. */
+function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: Config, log: Logger): Database {
+  hosts?.watch(() => {});
+  return openDatabase({
+    ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs: maximumTimeoutMs + 5_000 },
+    onIdleError: (err) => log.warn({ err }, "an idle connection to Postgres broke"),
+  });
+}
+
+/** Starts the workers, and counts for them. */
+function startCrew(
+  postgres: Postgres,
+  { workers }: Config,
+  log: Logger,
+  merged: MergedMetrics | undefined,
+  stopping: AbortSignal,
+): { crew: Crew; settling: NodeJS.Timeout } {
+  const office = openLeaseOffice(workers);
+  const desk = openCountingDesk();
+  const crew = openCrew({
+    count: workers,
+    main: join(import.meta.dirname, "../main.ts"),
+    args: ["worker"],
+    log,
+    join({ channel }): Omit<Begin, "number" | "count"> {
+      desk.join(channel);
+      channel.on("are all ready", () => areAllReady(crew, workers, stopping));
+      return { lent: office.join(channel), ...(postgres.embedded && { embedded: postgres.connection }) };
+    },
+    leave({ channel, number }) {
+      desk.leave(channel);
+      office.leave(channel);
+      merged?.end(number);
+    },
+  });
+  return { crew, settling: setInterval(() => void office.settle(), settleEveryMs) };
 }
 
 /** Undefined if the server is stopped before. */

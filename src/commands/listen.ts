@@ -1,0 +1,43 @@
+import { getSystemErrorMessage } from "node:util";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
+import { CommandError } from "./command-error.ts";
+
+/**
+ * How many connections the system queues until they are accepted. The system may have a lower limit. A client whose
+ * connection doesn't fit hears nothing for a second or more, while an accepted connection is served or refused at once.
+ */
+const mostUnaccepted = 4_096;
+
+/** Listens on HOST and PORT. Resolves to the URL for people. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port, tls }: Config,
+  lineFor = (line: string) => line,
+): Promise<string> {
+  const scheme = tls === undefined ? "http" : "https";
+  const listenTextResolver = (url: string) => lineFor(`Server listening at ${url.replace(/^http/, scheme)}`);
+  try {
+    await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
+  } catch (error) {
+    const { code, message } = asListenError(error as NodeJS.ErrnoException);
+    if (code === undefined) throw error;
+    throw new CommandError(
+      code === "EADDRINUSE"
+        ? `${host}:${port} is already in use: choose another port with PORT.`
+        : `The server can't listen on HOST and PORT: ${message}`,
+    );
+  }
+  const address = app.server.address();
+  const bound = typeof address === "object" ? (address?.port ?? port) : port;
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `${scheme}://${shown}:${bound}`;
+}
+
+/** In a worker, Node names the step that failed in the primary process, without what is wrong. */
+function asListenError(error: NodeJS.ErrnoException & { address?: string; port?: number }): NodeJS.ErrnoException {
+  const { code, errno, syscall, address, port } = error;
+  if (syscall !== "bind" || errno === undefined) return error;
+  const place = port === undefined ? address : `${address}:${port}`;
+  return { ...error, message: `listen ${code}: ${getSystemErrorMessage(errno)} ${place}` };
+}
