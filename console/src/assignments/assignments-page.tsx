@@ -20,7 +20,6 @@ import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
-import { UndoButton } from "../undo/undo-button.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
@@ -129,7 +128,6 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
-            <UndoButton />
             <RefreshButton query={query} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />

@@ -12,14 +12,16 @@ import { useNames } from "../directory-history/names.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 
+type Props = { outcomes: readonly ChangeOutcome[]; title?: string; advice?: string };
+
 /** Says that someone else was faster, what the things are now, and what this dialog would make of them. */
-export function ChangedMeanwhile({ outcomes }: { outcomes: readonly ChangeOutcome[] }) {
+export function ChangedMeanwhile({ outcomes, title = words.changedMeanwhile, advice = words.lookAgain }: Props) {
   const events = outcomes.map(asEvent);
   const names = useNames(events);
   return (
     <section className="notice-failure" role="alert">
       <p>
-        <strong>{words.changedMeanwhile}</strong> {words.lookAgain}
+        <strong>{title}</strong> {advice}
       </p>
       {events.map((event, index) => {
         const { kind, effect, differences } = directoryChangeOf(event);

@@ -57,6 +57,7 @@ export const rolesWords = {
   notSaved: (difference: string) => `Not saved yet: your change ${difference}.`,
   none: "There are no roles here.",
   notFound: "No role has this name or key.",
+  all: "All roles",
   find: "Find a role",
   found: (found: number, all: number) => `${found} of ${all}`,
   noGroup: "No group",

@@ -42,6 +42,9 @@ export const personChangeWords = {
   organization: "Organization",
   newOrganization: "New organization",
   id: "Id",
+  existing: "A person with this id exists already. Nothing was changed.",
+  overwriteAdvice: "This is who has it, and what that person would become. Use another id, or overwrite the person.",
+  overwrite: "Overwrite the person",
   idHint:
     "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
   added: (name: string) => `${name} is added.`,
@@ -71,6 +74,8 @@ export const roleChangeWords = {
 
 export const grantChangeWords = {
   add: "Grant to an organization",
+  submit: "Grant",
+  noRoles: "Pick at least one role.",
   addTitle: (project: string) => `Grant ${project} to an organization`,
   editTitle: (organization: string) => `Edit the grant to ${organization}`,
   editOf: (organization: string) => `Edit the grant to ${organization}`,
@@ -88,6 +93,8 @@ export const grantChangeWords = {
 
 export const entryChangeWords = {
   give: "Add administrator",
+  giveTo: "Add administrator role",
+  giveToTitle: (person: string) => `Add an administrator role for ${person}`,
   giveTitle: (scope: string) => `Add an administrator of ${scope}`,
   editTitle: (person: string, scope: string) => `What ${person} administers of ${scope}`,
   editOf: (person: string, scope: string) => `Edit the administrator roles of ${person} of ${scope}`,

@@ -161,3 +161,9 @@ it.each(["/add-people", "/add-people?organization=x"])(
     expect(await screen.findByRole("heading", { name: "You may not add people here" })).toBeDefined();
   },
 );
+
+it("begins in the list of people", async () => {
+  openConsole("/add-people?organization=acme", service());
+  const list = await screen.findByLabelText("People, one in each line");
+  await waitFor(() => expect(document.activeElement).toBe(list));
+});

@@ -63,6 +63,35 @@ it("what is written in first has the focus", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
+const organization = async () =>
+  (await screen.findByRole<HTMLInputElement>("combobox", { name: "Organization" })).value;
+
+it("starts with the organization of the user who is picked, where the caller may assign", async () => {
+  const world = worldOf();
+  world.caller = { ...everything, user: create(UserSchema, { id: "carol", organizationId: "acme" }) };
+  world.user.organizationId = "globex";
+  open(world, { user: "user-1" });
+  await waitFor(async () => expect(await organization()).toBe("Globex"));
+  fireEvent.click(await screen.findByRole("radio", { name: /Shop/ }));
+  await press("Create");
+  await waitFor(() => expect(world.asked("create")).toMatchObject([{ organizationId: "globex" }]));
+});
+
+it("keeps the organization of the link, and the caller's own where nothing can be assigned in the user's", async () => {
+  const world = worldOf();
+  world.caller = callerWith({ case: "organization", value: { id: "acme" } }, ["user.grant.write"]);
+  world.caller.user = create(UserSchema, { id: "carol", organizationId: "acme" });
+  world.user.organizationId = "globex";
+  const { unmount } = open(world, { user: "user-1" });
+  await screen.findByRole("radio", { name: /Shop/ });
+  expect(await organization()).toBe("Acme");
+  unmount();
+  world.caller = everything;
+  open(world, { user: "user-1", organization: "acme" });
+  await screen.findByRole("radio", { name: /Shop/ });
+  expect(await organization()).toBe("Acme");
+});
+
 it("creates with what is picked, tells of it and opens it", async () => {
   const world = worldOf();
   const { onOpen } = open(world);

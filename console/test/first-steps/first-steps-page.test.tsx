@@ -103,6 +103,18 @@ it("no one else is led there", async () => {
   expect(screen.queryByText("Set up your service")).toBeNull();
 });
 
+it("an owner who sees no assignment reads only what to do", async () => {
+  openConsole("/", service());
+  await screen.findByRole("heading", { name: "Set up your service" });
+  expect(screen.queryByText("You see no assignments yet")).toBeNull();
+});
+
+it("each step begins in its first field", async () => {
+  openConsole("/first-steps?step=organization", service());
+  const name = await screen.findByLabelText("Name of the organization");
+  await waitFor(() => expect(document.activeElement).toBe(name));
+});
+
 it("begins with the organization, and the address says which one", async () => {
   const { router } = openConsole("/first-steps", service());
   expect(await step("Organization")).toBeDefined();
