@@ -21,6 +21,7 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
+import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
@@ -170,7 +171,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </footer>
       </div>
       {search.id !== undefined && (
-        <Suspense fallback={<aside className="panel" aria-label="Assignment" aria-busy="true" />}>
+        <Suspense fallback={<aside className="panel" aria-label={partWords.assignment} aria-busy="true" />}>
           <Panel key={search.id} id={search.id} onClose={close} />
         </Suspense>
       )}

@@ -6,6 +6,7 @@ import {
   type DirectoryThing,
 } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
+import { Fragment } from "react";
 import { DifferenceLine } from "../directory-history/difference-line.tsx";
 import { directoryChangeOf } from "../directory-history/differences.ts";
 import { useNames } from "../directory-history/names.ts";
@@ -27,12 +28,14 @@ export function ChangedMeanwhile({ outcomes, title = words.changedMeanwhile, adv
         const { kind, effect, differences } = directoryChangeOf(event);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: outcomes have the order of the changes, which stays.
-          <dl key={index} className="differences-of-event">
-            {kind && <dt className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</dt>}
-            {differences.map((difference) => (
-              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-            ))}
-          </dl>
+          <Fragment key={index}>
+            {kind && <p className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</p>}
+            <dl className="differences-of-event">
+              {differences.map((difference) => (
+                <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+              ))}
+            </dl>
+          </Fragment>
         );
       })}
     </section>

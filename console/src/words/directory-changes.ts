@@ -100,11 +100,11 @@ export const entryChangeWords = {
   editOf: (person: string, scope: string) => `Edit the administrator roles of ${person} of ${scope}`,
   takeOf: (person: string, scope: string) => `Remove the administrator roles of ${person} of ${scope}`,
   takeTitle: (person: string, scope: string) => `Remove ${person} from the administrators of ${scope}?`,
-  takeAdvice: "The person's next request is already without these rights.",
+  takeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
-  existing: "This person is an administrator there already. You change these roles.",
-  notYours: "This person has roles there that you may not give. You can't change them.",
+  existing: "This person is already an administrator there. You are changing these roles.",
+  notYours: "This person has roles there that you can't give, so you can't change them.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
   taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
   everything: "everything",
@@ -121,7 +121,7 @@ export const entryChangeWords = {
   grantTo: "Granted to",
   choose: "Choose",
   next: "Next",
-  notThere: "You may not give administrator roles there.",
+  notThere: "You can't give administrator roles there.",
 } as const;
 
 export const namedChangeWords = {

@@ -191,7 +191,7 @@ it.each([
 ] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
   openConsole("/project?id=p-shop", askedBy(changingWorld().service, scope, role));
   await section("Grants");
-  await screen.findByText("No assignments that you may see.");
+  await screen.findByText("No assignments to show.");
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   for (const label of ["Edit", "Remove", "End", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
 });

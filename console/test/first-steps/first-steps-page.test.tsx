@@ -161,7 +161,7 @@ it.each([
   ["a project", "", { projects: [shop] }, "Roles"],
   ["roles", "", { projects: [withRoles] }, "People"],
   ["people", "", { projects: [withRoles], users: [ann] }, "Assignments"],
-  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, "Ask for them"],
+  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, "Use the API"],
   [
     "an address with another organization",
     "?organization=globex",
@@ -188,7 +188,7 @@ it("steps that are done can be opened again, and others only in their order", as
     "Project (done)",
     "Roles",
     "People",
-    "Ask for them",
+    "Use the API",
   ]);
 });
 
@@ -214,7 +214,7 @@ it("gives several people the same roles, and says who got none", async () => {
 
 it("ends with the lines that ask for the assignments, filled in but for the token", async () => {
   openConsole("/first-steps", service({ projects: [withRoles], users: [ann], assignments: 1 }));
-  await step("Ask for them");
+  await step("Use the API");
   const curl = screen.getByRole("region", { name: "With curl" });
   expect(curl.textContent).toContain(`curl -s '${location.origin}/service.authorization.v2`);
   expect(curl.textContent).toContain('{"projectId":{"id":"p"}},{"organizationId":{"id":"acme"}}');

@@ -53,9 +53,9 @@ it("says what an organization doesn't have", async () => {
     ...told,
     directory: { ...told.directory, listProjects: () => ({}), listUsers: () => ({}) },
   });
-  expect(await screen.findByText("No people that you may see.")).toBeDefined();
-  expect(await screen.findByText("It owns no projects that you may see.")).toBeDefined();
-  expect(await screen.findByText("No projects that you may see are granted to it.")).toBeDefined();
+  expect(await screen.findByText("No people to show.")).toBeDefined();
+  expect(await screen.findByText("No projects to show.")).toBeDefined();
+  expect(await screen.findByText("No granted projects to show.")).toBeDefined();
 });
 
 it("says that an organization is not found, and leads to the others", async () => {
