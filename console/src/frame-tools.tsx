@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
+import { UndoButton } from "./undo/undo-button.tsx";
 import { partWords } from "./words/parts.ts";
 
 const loadSearch = () => import("./search/search-dialog.tsx");
@@ -9,7 +10,7 @@ const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDia
 const preloadSearch = () => void loadSearch().catch(() => undefined);
 const KeysDialog = lazy(async () => ({ default: (await import("./keyboard/keys-dialog.tsx")).KeysDialog }));
 
-/** The search, and the list of keyboard shortcuts: both open on every page. */
+/** What is on every page: undoing the last change, the search, and the list of keyboard shortcuts. */
 export function FrameTools() {
   const [opened, setOpened] = useState<"search" | "keys">();
   useShortcut("search", () => setOpened("search"));
@@ -17,6 +18,7 @@ export function FrameTools() {
   const close = () => setOpened(undefined);
   return (
     <>
+      <UndoButton />
       <button
         type="button"
         className="frame-search"

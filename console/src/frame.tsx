@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from "react";
 import { useCaller } from "./caller.ts";
 import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
@@ -32,6 +32,8 @@ export function Frame() {
 
 /** The frame around every view. */
 function Framed() {
+  // The view follows in the background, in short steps, so the browser can paint and react in between.
+  const hasView = useDeferredValue(true, false);
   return (
     <div className="frame">
       <a className="skip-link" href="#view">
@@ -44,7 +46,7 @@ function Framed() {
         <SignedIn />
       </header>
       <main id="view" tabIndex={-1}>
-        <Outlet />
+        {hasView && <Outlet />}
       </main>
       <Announcements />
       <UndoHost />

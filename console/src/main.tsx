@@ -1,37 +1,14 @@
 import "./styles/base.css";
 import "./styles/frame.css";
-import { CSPProvider } from "@base-ui/react/csp-provider";
-import { TransportProvider } from "@connectrpc/connect-query";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { consoleRouter } from "./router.tsx";
-import { comeBackFromIssuer } from "./session/issuer-sign-in.ts";
-import { keepAnswers } from "./session/kept-answers.ts";
-import { joinOtherTabs } from "./session/other-tabs.ts";
-import { queryClient } from "./session/queries.ts";
-import { endExpiredSessions } from "./session/token-to-call-with.ts";
-import { transport } from "./session/transport.ts";
+import { beginFirstCalls } from "./first-calls.ts";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no #root");
+// The answers are on their way while the browser reads the rest of the code, in several short steps.
+beginFirstCalls();
+void show();
 
-const router = consoleRouter();
-const queries = queryClient();
-keepAnswers(queries);
-endExpiredSessions();
-void comeBackFromIssuer(router);
-joinOtherTabs();
-
-createRoot(root).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <TransportProvider transport={transport}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </TransportProvider>
-    </CSPProvider>
-  </StrictMode>,
-);
+/** Not at the top level: the view imports modules of this file, and would wait for it while it waits for the view. */
+async function show(): Promise<void> {
+  await import("react-dom/client");
+  const { showConsole } = await import("./show-console.tsx");
+  showConsole();
+}

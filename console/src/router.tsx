@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   stringifySearchWith,
 } from "@tanstack/react-router";
+import { readValue } from "./address.ts";
 import { readAdministratorsSearch } from "./administrators/search.ts";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
@@ -135,16 +136,6 @@ const signIn = createRoute({
  * console/src/session/sign-in.tsx shows it.
  */
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
-
-/**
- * Reads a value in an address as JSON if it clearly is JSON. Anything else is a plain text, such as the id 1e3, because
- * people who write links by hand don't quote.
- */
-function readValue(text: string): unknown {
-  const isJson = /^[[{"]/.test(text) || text === "true" || String(Number.parseInt(text, 10)) === text;
-  if (isJson) return JSON.parse(text);
-  throw new SyntaxError("a text");
-}
 
 const routeTree = root.addChildren([
   assignments,

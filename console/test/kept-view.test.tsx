@@ -38,7 +38,7 @@ describe("When the session ends on its own while a dialog is open", () => {
   it("the document has nothing of it, and only signing in is left", async () => {
     await edit();
     end();
-    expect(await screen.findByText(/^What you were doing is kept/)).toBeDefined();
+    expect(await screen.findByText(/^Your work is kept/)).toBeDefined();
     expect(screen.getByText(/^Your token has expired or has been revoked/)).toBeDefined();
     expect(document.documentElement.textContent).not.toMatch(/Person 1|Shop|AUDITOR/);
     expect(document.querySelector("[inert], [aria-hidden=true]")).toBeNull();
@@ -115,7 +115,7 @@ describe("What comes of a change while its view is kept", () => {
     });
     await screen.findByLabelText("Token");
     comeBack("ann");
-    expect(await screen.findByText("You were signed out meanwhile")).toBeDefined();
+    expect(await screen.findByText("You were signed out in the meantime")).toBeDefined();
     expect(isTicked()).toBe(true);
     expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("false");
   });

@@ -5,6 +5,7 @@ import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
 const listProjects = "directory.v1.DirectoryService/ListProjects";
+const listUsers = "directory.v1.DirectoryService/ListUsers";
 const listAdministrators = "directory.v1.DirectoryService/ListAdministrators";
 
 describe("an organization's owner", () => {
@@ -70,6 +71,52 @@ describe("an organization's owner", () => {
     await leaving.getByRole("button", { name: "Remove" }).click();
     await page.waitForURL(/\/people/);
     await owner.revoke();
+  });
+});
+
+describe("two administrators at once", () => {
+  test("the second to save sees what the first made of it, and decides again", async ({ visit }) => {
+    const place = await makePlace("Pair Inc", { Vera: [] });
+    const address = `/person?id=${place.idOf("Vera")}`;
+    const [first, second] = [
+      await visit(address, { as: "carol" }),
+      await visit(address, { as: "carol", expects: /409/ }),
+    ];
+    const edit = async (page: typeof first, name: string) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      const box = page.getByRole("dialog", { name: "Edit Vera" });
+      await box.getByLabel("Name", { exact: true }).fill(name);
+      return box;
+    };
+    const [earlier, later] = [await edit(first, "Vera One"), await edit(second, "Vera Two")];
+    await earlier.getByRole("button", { name: "Save" }).click();
+    await first.getByText("Vera One is changed.").waitFor();
+    await later.getByRole("button", { name: "Save" }).click();
+    const notice = later.getByRole("alert");
+    await notice.getByText("Nothing was overwritten.").waitFor();
+    await notice.getByText("Vera One").waitFor();
+    await expectNoViolations(second);
+    const filters = [{ ids: { ids: [place.idOf("Vera")] } }];
+    const nameNow = async () => (await ask("carol", listUsers, { filters })).users[0].displayName;
+    expect(await nameNow()).toBe("Vera One");
+    await later.getByRole("button", { name: "Save" }).click();
+    await second.getByText("Vera Two is changed.").waitFor();
+    expect(await nameNow()).toBe("Vera Two");
+  });
+
+  test("a new person with the id of another overwrites no one without a warning", async ({ visit }) => {
+    const place = await makePlace("Same Inc", { Wim: [] });
+    const page = await visit(`/people?organization=${place.organizationId}`, { as: "carol" });
+    await page.getByRole("button", { name: "Add person" }).click();
+    const adding = page.getByRole("dialog", { name: "Add a person" });
+    await adding.getByLabel("Name", { exact: true }).fill("Xena");
+    await adding.getByLabel("Login name").fill("xena@place.example");
+    await adding.getByLabel("Id", { exact: true }).fill(place.idOf("Wim"));
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    await adding.getByText("A person with this id exists already.").waitFor();
+    await expectNoViolations(page);
+    const { users } = await ask("carol", listUsers, { filters: [{ ids: { ids: [place.idOf("Wim")] } }] });
+    expect(users[0].displayName).toBe("Wim");
   });
 });
 

@@ -8,10 +8,10 @@ describe("a part of the page that cannot be loaded", () => {
     // As after an upgrade of the server, which has other files by now.
     await page.route(/\/assets\/overview-page-/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("heading", { name: "This part of the page cannot be shown" }).waitFor();
+    await page.getByRole("heading", { name: "This part of the page can't be shown" }).waitFor();
 
     await page.unroute(/\/assets\/overview-page-/);
-    await page.getByRole("button", { name: "Load the page again" }).click();
+    await page.getByRole("button", { name: "Reload the page" }).click();
     await page.getByRole("heading", { name: "By organization" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/overview");
   });

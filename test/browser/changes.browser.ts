@@ -53,7 +53,7 @@ describe("changing an assignment", () => {
     expect(await assignment(id)).toBeUndefined();
 
     await button(page, "Undo").click();
-    await page.getByText(/is there again, with a new id/).waitFor();
+    await page.getByText(/is back, with a new id/).waitFor();
     const filters = [{ organizationId: { id: place.organizationId } }];
     const list = "authorization.v2.AuthorizationService/ListAuthorizations";
     const { authorizations } = await ask("carol", list, { filters });
@@ -78,10 +78,10 @@ describe("changing an assignment", () => {
     await button(first, "Save").click();
     await expect.poll(() => dialog(first).count()).toBe(0);
     await button(second, "Save").click();
-    await dialog(second).getByRole("heading", { name: "Somebody else was faster" }).waitFor();
+    await dialog(second).getByRole("heading", { name: "Someone else changed it first" }).waitFor();
     expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
     await expectNoViolations(second);
-    await button(second, "Go on from what it is now").click();
+    await button(second, "Continue with what it is now").click();
     await button(second, "Save").click();
     await expect.poll(() => dialog(second).count()).toBe(0);
     expect(await rolesOf(id)).toEqual(expect.arrayContaining(["cashier"]));
@@ -90,21 +90,21 @@ describe("changing an assignment", () => {
   test("of a state, or deleting, is decided on again when someone else was faster", async ({ visit }) => {
     const id = (await makePlace("Faster Inc", { Pablo: ["seller"] })).idOf("Pablo");
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /409/ });
-    const conflict = page.getByRole("dialog", { name: "Somebody else was faster" });
+    const conflict = page.getByRole("dialog", { name: "Someone else changed it first" });
     await button(page, "Deactivate").waitFor();
     await changeRoles(id, ["auditor"]);
     await button(page, "Deactivate").click();
-    await conflict.getByText("It was changed meanwhile.").waitFor();
+    await conflict.getByText("It was changed in the meantime.").waitFor();
     await expectNoViolations(page);
     expect((await assignment(id)).state).toBe("STATE_ACTIVE");
-    await button(page, "Deactivate all the same").click();
+    await button(page, "Deactivate anyway").click();
     await button(page, "Activate").waitFor();
 
     await button(page, "Delete").click();
     await changeRoles(id, ["cashier"]);
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
     await conflict.getByRole("row", { name: "Auditor Yes No" }).waitFor();
-    await button(page, "Leave it as it is").click();
+    await button(page, "Leave it unchanged").click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await rolesOf(id)).toEqual(["cashier"]);
     await panel(page).getByText("Cashier").first().waitFor();

@@ -13,11 +13,11 @@ describe("when something fails", () => {
     const page = await visit("/history", { as: "carol", expects: broken });
     await page.route("**/ListAuthorizations", (route) => route.abort());
     await page.goto(new URL("/", page.url()).href);
-    await page.getByRole("alert").getByText("The server cannot be reached").waitFor();
+    await page.getByRole("alert").getByText("The server can't be reached").waitFor();
     await expectNoViolations(page);
     await page.unroute("**/ListAuthorizations");
     await page.getByRole("rowheader").first().waitFor();
-    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 
   test("offers to try again, with the request's id for the people who run the service", async ({ visit }) => {
@@ -30,7 +30,7 @@ describe("when something fails", () => {
       }),
     );
     await page.goto(new URL("/", page.url()).href);
-    await page.getByRole("alert").getByRole("heading", { name: "The service failed" }).waitFor();
+    await page.getByRole("alert").getByRole("heading", { name: "Something went wrong in the service" }).waitFor();
     await page.getByText("Details").click();
     await page.getByText("request-1").waitFor();
     await page.unroute("**/ListAuthorizations");
@@ -46,12 +46,12 @@ describe("when something fails", () => {
     await page.getByRole("rowheader").first().waitFor();
     await first.kill();
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    await page.getByRole("status").getByText("The server can't be reached").waitFor();
     expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
     await expectNoViolations(page);
 
     const second = await startService(env);
-    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
     expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
     await second.stop();
     await rm(dataDirectory, { recursive: true, force: true });

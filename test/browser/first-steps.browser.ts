@@ -92,7 +92,7 @@ describe("an empty database", () => {
       await counted.press("checkbox", /^Ada Adler/);
       await expectNoViolations(page);
       await counted.press("button", "Assign to 1 person");
-      await step("Ask for them");
+      await step("Use the API");
       await expectNoViolations(page);
 
       const shown = await page.getByRole("region", { name: "With curl" }).locator("pre").textContent();

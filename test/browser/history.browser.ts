@@ -164,10 +164,10 @@ describe("the history", () => {
 
     await page.route("**/ListAuthorizationEvents", (route) => route.abort());
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    await page.getByRole("status").getByText("The server can't be reached").waitFor();
     expect(await rows.count()).toBeGreaterThan(5);
     await page.unroute("**/ListAuthorizationEvents");
-    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 });
 

@@ -44,6 +44,17 @@ describe("the looks", () => {
     expect(total).toBeLessThanOrEqual(mostOfFirstView);
   });
 
+  test.for([1_280, 1_024, 860])("of the table's head are whole words at %i pixels", async (width, { visit }) => {
+    const page = await visit("/", { as: "carol", width });
+    await page.getByRole("rowheader").first().waitFor();
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll(".table thead th[data-column]")]
+        .filter((head) => head.scrollWidth > head.clientWidth)
+        .map((head) => head.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+
   test("of a row on a phone are three lines, about 80 pixels high", async ({ visit }) => {
     const page = await visit("/", { as: "carol", width: 390 });
     await page.getByRole("rowheader").first().waitFor();
@@ -119,7 +130,7 @@ describe("the looks", () => {
     const waiting = page.locator(".skeleton span").first();
     await waiting.waitFor();
     expect(await waiting.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
-    await page.getByText(/taking long to answer/).waitFor();
+    await page.getByText(/slow to answer/).waitFor();
     await expectNoViolations(page);
   });
 });

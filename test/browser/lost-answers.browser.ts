@@ -20,16 +20,16 @@ describe("a change whose answer is lost", () => {
       .getByRole("checkbox", { name: /^Auditor/ })
       .check();
     await button(page, "Save").click();
-    await dialog(page).getByRole("alert").getByText("it is uncertain whether the roles were saved").waitFor();
+    await dialog(page).getByRole("alert").getByText("It is unknown whether the roles were saved").waitFor();
     await expectNoViolations(page);
     expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
-    await button(page, "Look at what they are").click();
+    await button(page, "Check what they are").click();
     await page.getByText("is saved: added Auditor").waitFor();
     expect(await dialog(page).count()).toBe(0);
 
     const deactivations = await loseAnswers(page, "DeactivateAuthorization");
     await button(page, "Deactivate").click();
-    await page.getByText(/it is uncertain whether Yara’s assignment .* was deactivated/).waitFor();
+    await page.getByText(/It is unknown whether Yara’s assignment .* was deactivated/).waitFor();
     await button(page, "Activate").waitFor();
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
     expect([updates(), deactivations()]).toEqual([1, 1]);
@@ -44,7 +44,7 @@ describe("a change whose answer is lost", () => {
     await button(page, "Delete: 2 assignments").click();
     await dialog(page).getByRole("heading", { name: "Delete: 2 uncertain" }).waitFor();
     await expectNoViolations(page);
-    await button(page, "Look what they are now").click();
+    await button(page, "Check what they are now").click();
     await dialog(page).getByRole("heading", { name: "Delete: 2 done" }).waitFor();
     expect(await assignment(place.idOf("Zoe"))).toBeUndefined();
     expect(batches()).toBe(1);
@@ -64,9 +64,9 @@ describe("a change whose answer is lost", () => {
       .getByRole("checkbox", { name: /^Cashier/ })
       .check();
     await button(page, "Create").click();
-    await dialog(page).getByRole("alert").getByText("it is uncertain whether the assignment was created").waitFor();
+    await dialog(page).getByRole("alert").getByText("It is unknown whether the assignment was created").waitFor();
     await page.unroute("**/ListAuthorizations");
-    await button(page, "Look whether it is there").click();
+    await button(page, "Check whether it is there").click();
     await dialog(page).getByText("The user has an assignment there already.").waitFor();
     await dialog(page).getByText("Cashier").waitFor();
     expect(creations()).toBe(1);

@@ -70,7 +70,7 @@ describe("signing in with an OpenID Connect issuer", () => {
 
   test("takes no answer that was not asked for in this tab", async ({ visit }) => {
     const page = await visit("/signed-in?code=stolen&state=made-up");
-    await page.getByRole("alert").getByText("was begun in another tab, or too long ago").waitFor();
+    await page.getByRole("alert").getByText("was began in another tab, or too long ago").waitFor();
     expect(page.url()).toBe(`${inject("service").url}/`);
     expect(await stored(page)).toBe("{}");
   });
@@ -87,14 +87,14 @@ describe("signing in with an OpenID Connect issuer", () => {
     );
     await leaveForIssuer(page);
     await signInAs(page, "ann");
-    await page.getByRole("alert").getByText("was begun in another tab, or too long ago").waitFor();
+    await page.getByRole("alert").getByText("was began in another tab, or too long ago").waitFor();
   });
 
   test("says that the service does not know an account, and lets the issuer ask for another", async ({ visit }) => {
     const page = await visit("/", { expects: /401/ });
     await leaveForIssuer(page);
     await signInAs(page, "nobody-here");
-    await page.getByText("The service does not know your account").waitFor();
+    await page.getByText("The service doesn't know your account").waitFor();
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await page.getByRole("banner").getByText("Ann Keller").waitFor();
@@ -104,7 +104,7 @@ describe("signing in with an OpenID Connect issuer", () => {
     const page = await visit("/", { expects: /ERR_FAILED/ });
     await page.route(`${issuer().origin}/**`, (route) => route.abort());
     await page.getByRole("button", { name: "Sign in with your organization’s account" }).click();
-    await page.getByRole("alert").getByText(`${issuer().host} cannot be reached`).waitFor();
+    await page.getByRole("alert").getByText(`${issuer().host} can't be reached`).waitFor();
   });
 });
 
@@ -135,7 +135,7 @@ describe("a session of an issuer", () => {
     await signInAs(page, "bob");
     await rows(page).first().waitFor();
     await page.clock.fastForward("10:01");
-    await page.getByText("Your session has ended; sign in again").waitFor();
+    await page.getByText("Your session has ended. Sign in again").waitFor();
     expect(new URL(page.url()).search).toBe("?limit=50");
     expect(await stored(page)).toBe("{}");
   });
@@ -207,7 +207,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
       .getByRole("checkbox", { name: /^Auditor/ })
       .check();
     await page.clock.fastForward("10:01");
-    await page.getByText("Your session has ended; sign in again").waitFor();
+    await page.getByText("Your session has ended. Sign in again").waitFor();
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Auditor/);
     return { page, place };
   }
@@ -248,7 +248,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     await tab.getByRole("button", { name: "Refuse" }).click();
     await tab.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
     await expectNoViolations(tab);
-    await page.getByText("What you were doing is kept").waitFor();
+    await page.getByText("Your work is kept").waitFor();
     await leaveForIssuer(tab);
     await signInAs(tab, "bob");
     await page.getByRole("banner").getByText("Bob Okafor").waitFor();

@@ -55,8 +55,8 @@ describe("the overview", () => {
       .waitFor();
     await page.route("**/GetOverview", (route) => route.abort());
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("status").getByText("The server cannot be reached").waitFor();
+    await page.getByRole("status").getByText("The server can't be reached").waitFor();
     await page.unroute("**/GetOverview");
-    await expect.poll(() => page.getByText("The server cannot be reached").count()).toBe(0);
+    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 });

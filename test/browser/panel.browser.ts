@@ -73,7 +73,7 @@ describe("the panel of an assignment", () => {
   }) => {
     const id = (await makePlace("Old Inc", { Jarl: ["seller"] })).idOf("Jarl");
     const page = await visit(`/?id=${id}`, { as: "carol", expects: /Failed to load resource/ });
-    const away = panel(page).getByRole("status").getByText("The server cannot be reached");
+    const away = panel(page).getByRole("status").getByText("The server can't be reached");
     await panel(page).getByText("Seller").first().waitFor();
     await page.route("**/ListAuthorizations", (route) => route.abort());
     // As when somebody comes back from another tab.

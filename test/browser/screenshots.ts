@@ -74,6 +74,24 @@ const pictures: Record<string, Picture> = {
         .first()
         .waitFor(),
   },
+  "first-steps": {
+    address: "/first-steps?step=organization",
+    show: (page) => page.getByLabel("Name of the organization").waitFor(),
+  },
+  "add-people": {
+    address: "/add-people?organization=acme",
+    async show(page) {
+      const people = [
+        "Name, Login name",
+        "Nora Vogel, nora@acme.example",
+        "Jonas Weber, jonas@acme.example",
+        "Mia Lorenz,",
+      ];
+      await page.getByLabel("People, one in each line").fill(people.join("\n"));
+      await page.getByText("The login name is missing.").waitFor();
+      await page.getByText("Can be added").first().waitFor();
+    },
+  },
   "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
 };
 

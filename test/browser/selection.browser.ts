@@ -57,7 +57,7 @@ describe("changing a selection", () => {
       ["auditor"],
     ]);
 
-    await press(page, "Decide again on 1 assignment");
+    await press(page, "Review 1 assignment");
     await pick(page, "Cashier");
     await press(page, "Add roles: 1 assignment");
     await dialog(page).getByRole("heading", { name: "Add roles: 1 done" }).waitFor();

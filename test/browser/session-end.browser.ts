@@ -19,7 +19,7 @@ const hasFocus = (page: Page, around: string) =>
 /** While no one is signed in, nothing of what was shown is in the document or stored, and the page can be used. */
 async function expectSignedOut(page: Page, names: RegExp): Promise<void> {
   await page.getByText("Your token has expired or has been revoked.").waitFor();
-  await page.getByText("What you were doing is kept").waitFor();
+  await page.getByText("Your work is kept").waitFor();
   expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(names);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   expect(await page.locator("body > [inert], body > [aria-hidden=true]").count()).toBe(0);
@@ -45,7 +45,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     expect(await rolesOf(id)).toEqual(["seller"]);
 
     await signIn(page, (await makeOwner(place, "Astrid")).token);
-    await dialog(page).getByText("You were signed out meanwhile").waitFor();
+    await dialog(page).getByText("You were signed out in the meantime").waitFor();
     await dialog(page).getByText("Saving adds Auditor.").waitFor();
     expect([await box(page, "Auditor").isChecked(), await box(page, "Seller").isChecked()]).toEqual([true, true]);
     await expect.poll(() => hasFocus(page, "[role=dialog]")).toBe(true);
@@ -71,7 +71,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     await expectSignedOut(page, /Revoked New Inc|Cashier/);
 
     await signIn(page, (await makeOwner(place, "Asta")).token);
-    await dialog(page).getByText("You were signed out meanwhile").waitFor();
+    await dialog(page).getByText("You were signed out in the meantime").waitFor();
     expect(await dialog(page).getByLabel("User", { exact: true }).inputValue()).toBe("Bo");
     expect(await box(page, "Cashier").isChecked()).toBe(true);
     await press(page, "Create");
@@ -90,7 +90,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     await expectSignedOut(page, /Bea|Cleo|Revoked Batch Inc/);
 
     await signIn(page, (await makeOwner(place, "Alma")).token);
-    await dialog(page).getByText("You were signed out meanwhile").waitFor();
+    await dialog(page).getByText("You were signed out in the meantime").waitFor();
     expect(await box(page, "Auditor").isChecked()).toBe(true);
     await press(page, "Add roles: 3 assignments");
     await dialog(page).getByRole("heading", { name: "Add roles: 3 done" }).waitFor();
@@ -117,7 +117,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
 
     await signIn(page, (await makeOwner(place, "Ada")).token);
     await dialog(page).getByRole("heading", { name: "Deactivate: 100 done, 21 not done" }).waitFor();
-    await press(page, "Decide again on 21 assignments");
+    await press(page, "Review 21 assignments");
     await press(page, "Deactivate: 21 assignments");
     await dialog(page).getByRole("heading", { name: "Deactivate: 21 done" }).waitFor();
   });
@@ -134,17 +134,17 @@ describe("when the token ends while a dialog is open, the same person finds it a
     const second = await makeOwner(place, "Anja");
     await signIn(page, second.token);
     await question(page).getByText("Bent").first().waitFor();
-    await page.getByText("was not deleted. You were signed out meanwhile").waitFor();
+    await page.getByText("was not deleted. You were signed out in the meantime").waitFor();
 
     await changeRoles(id, ["auditor"]);
     await question(page).getByRole("button", { name: "Delete", exact: true }).click();
     await dialog(page).getByRole("row", { name: "Auditor No Yes" }).waitFor();
     await second.revoke();
-    await press(page, "Delete all the same");
+    await press(page, "Delete anyway");
     await expectSignedOut(page, /Bent|Revoked Gone Inc/);
     await signIn(page, (await makeOwner(place, "Anja")).token);
     await dialog(page).getByRole("row", { name: "Auditor No Yes" }).waitFor();
-    await press(page, "Delete all the same");
+    await press(page, "Delete anyway");
     await expect.poll(() => assignment(id)).toBeUndefined();
   });
 
@@ -216,7 +216,7 @@ describe("when the token ends while a dialog is open, another person", () => {
     await press(page, "Save");
     await expectSignedOut(page, /Birk/);
     await signIn(page, "authz_mistyped");
-    await page.getByText("Your token is not accepted: it may be mistyped").waitFor();
+    await page.getByText("Your token is not accepted. It may be mistyped").waitFor();
     await signIn(page, (await makeOwner(place, "Aina")).token);
     await dialog(page).getByText("Saving adds Auditor.").waitFor();
   });

@@ -180,7 +180,7 @@ describe("the table of assignments", () => {
 
   test("says so when a link's filters cannot be read, and shows nothing instead", async ({ visit }) => {
     const page = await visit("/?filters=%5B%7B%22userId", { as: "ann" });
-    await page.getByRole("heading", { name: "This link has filters that cannot be read" }).waitFor();
+    await page.getByRole("heading", { name: "The filters in this link can't be read" }).waitFor();
     expect(await table(page).count()).toBe(0);
     await expectNoViolations(page);
   });

@@ -48,8 +48,8 @@ describe("a link opened in a new tab", () => {
     const tab = await openTab(page.context(), "/");
     await tab.getByLabel("Token").waitFor();
     await signIn(page, "authz_mistyped");
-    await page.getByText("it may be mistyped").waitFor();
-    expect(await tab.getByText("it may be mistyped").count()).toBe(0);
+    await page.getByText("It may be mistyped").waitFor();
+    expect(await tab.getByText("It may be mistyped").count()).toBe(0);
     await signIn(page, inject("service").tokens.bob);
     await caller(tab, "Bob Okafor").waitFor();
   });
@@ -122,7 +122,7 @@ describe("a session of several tabs", () => {
     await rows(tab).first().waitFor();
     await owner.revoke();
     await button(tab, "Refresh").click();
-    await page.getByText("What you were doing is kept").waitFor();
+    await page.getByText("Your work is kept").waitFor();
     await signIn(tab, inject("service").tokens.bob);
     await caller(page, "Bob Okafor").waitFor();
     await page.getByRole("heading", { name: "Not found" }).waitFor();

@@ -66,6 +66,34 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await owner.revoke();
   });
 
+  test("gives someone of another organization a role in it in 6 steps, and takes it back in 1", async ({ visit }) => {
+    const place = await makePlace("Far Inc", { Faye: [] });
+    const name = `Faye ${place.organizationId}`;
+    const [id, loginName] = [place.idOf("Faye"), `${place.idOf("Faye")}@place.example`];
+    const faye = { id, organizationId: place.organizationId, preferredLoginName: loginName, displayName: name };
+    await ask("carol", applyChanges, { changes: [{ user: faye }, { remove: { authorizationId: id } }] });
+    // The panel of what is undone asks about it once more.
+    const page = await visit("/", { as: "carol", expects: /404/ });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.keys("n");
+    const creating = dialog(page, "New assignment");
+    await hand.pick(creating.getByRole("combobox", { name: "User" }), name, /Faye/);
+    await hand.press(creating.getByRole("radio", { name: "Till" }));
+    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
+    await hand.press(creating.getByRole("button", { name: "Create" }));
+    await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(6);
+    const made = new URL(page.url()).searchParams.get("id") ?? "";
+    expect(await assignment(made)).toMatchObject({ organization: { id: place.organizationId } });
+
+    hand.steps = 0;
+    await hand.keys("Control+z");
+    await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await assignment(made)).toBeUndefined();
+  });
+
   test("gives a role to someone who has an assignment there in 6 steps, and takes it back in 1", async ({ visit }) => {
     const place = await makePlace("Adding Inc", { Hana: ["seller"], Hugo: ["seller"] });
     const owner = await makeOwner(place, "Hana");

@@ -48,6 +48,8 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
         <label htmlFor={field}>{words.list}</label>
         <textarea
           id={field}
+          // biome-ignore lint/a11y/noAutofocus: it is what the person came for.
+          autoFocus
           rows={8}
           value={text}
           placeholder={words.example}

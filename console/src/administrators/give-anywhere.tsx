@@ -1,4 +1,4 @@
-import type { ListedProject, Organization } from "@authorization-service/client/directory";
+import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
 import { useState } from "react";
 import { useCaller } from "../caller.ts";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
@@ -7,28 +7,37 @@ import { maySomewhere, rolesToGive } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { EntryDialog } from "../directory-changes/entry-dialog.tsx";
 import { type EntryPlace, inEverything, inGrant, inOrganization, inProject } from "../directory-changes/entry-place.ts";
+import { personName } from "../parts/links.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { ProjectPicker } from "../pickers/project-picker.tsx";
 import { entryChangeWords as words } from "../words/directory-changes.ts";
 
+type Props = {
+  /** Who becomes an administrator; undefined to pick someone. */
+  person?: User;
+};
+
 /** Makes someone an administrator: first of what, then who. */
-export function GiveAnywhere() {
+export function GiveAnywhere({ person }: Props) {
   const caller = useCaller();
   if (!maySomewhere(caller, "administrator.write")) return null;
   return (
-    <DialogButton label={words.give} isPrimary>
-      {(close) => <PlaceThenEntry onClose={close} />}
+    <DialogButton label={person ? words.giveTo : words.give} isPrimary={person === undefined}>
+      {(close) => <PlaceThenEntry person={person} onClose={close} />}
     </DialogButton>
   );
 }
 
-function PlaceThenEntry({ onClose }: { onClose: () => void }) {
+function PlaceThenEntry({ person, onClose }: { person: User | undefined; onClose: () => void }) {
   const [place, setPlace] = useState<EntryPlace>();
-  if (place) return <EntryDialog place={place} onClose={onClose} />;
-  return <PlaceDialog onPick={setPlace} onClose={onClose} />;
+  if (place) return <EntryDialog place={place} person={person} onClose={onClose} />;
+  const title = person ? words.giveToTitle(personName(person)) : words.give;
+  return <PlaceDialog title={title} onPick={setPlace} onClose={onClose} />;
 }
 
-function PlaceDialog({ onPick, onClose }: { onPick: (place: EntryPlace) => void; onClose: () => void }) {
+type PlaceProps = { title: string; onPick: (place: EntryPlace) => void; onClose: () => void };
+
+function PlaceDialog({ title, onPick, onClose }: PlaceProps) {
   const caller = useCaller();
   const [level, setLevel] = useState<Level>("organization");
   const [organization, setOrganization] = useState<Organization>();
@@ -41,7 +50,7 @@ function PlaceDialog({ onPick, onClose }: { onPick: (place: EntryPlace) => void;
   );
   return (
     <DialogFrame
-      title={words.give}
+      title={title}
       onClose={onClose}
       actions={
         <button type="button" className="primary" aria-disabled={!isAllowed} onClick={() => isAllowed && onPick(place)}>

@@ -20,8 +20,8 @@ import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
-import { UndoButton } from "../undo/undo-button.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
+import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
@@ -129,7 +129,6 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
-            <UndoButton />
             <RefreshButton query={query} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
@@ -172,7 +171,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </footer>
       </div>
       {search.id !== undefined && (
-        <Suspense fallback={<aside className="panel" aria-label="Assignment" aria-busy="true" />}>
+        <Suspense fallback={<aside className="panel" aria-label={partWords.assignment} aria-busy="true" />}>
           <Panel key={search.id} id={search.id} onClose={close} />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import type { Authorization } from "@authorization-service/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, lazy, Suspense, useMemo, useRef, useState } from "react";
+import { Fragment, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
@@ -34,7 +34,19 @@ const leftToPanel = ["created", "changed"];
 const usualHeight = 53;
 
 /** A page of assignments. Only visible rows are in the document, however long the page is. */
-export function AssignmentsTable({ rows = none, search, isOutdated, selected, onSelect, onOpen, onSearch }: Props) {
+export function AssignmentsTable({
+  rows: given = none,
+  search,
+  selected,
+  onSelect,
+  onOpen,
+  onSearch,
+  ...props
+}: Props) {
+  // New rows are rendered in short steps, so the page reacts in between.
+  const answer = useMemo(() => ({ rows: given, isOutdated: props.isOutdated }), [given, props.isOutdated]);
+  const { rows, ...deferred } = useDeferredValue(answer);
+  const isOutdated = props.isOutdated || deferred.isOutdated;
   const scroller = useRef<HTMLDivElement>(null);
   const isBesidePanel = search.id !== undefined;
   const visible = useMemo(() => {
@@ -52,7 +64,7 @@ export function AssignmentsTable({ rows = none, search, isOutdated, selected, on
     overscan: 8,
     rangeExtractor: withFocusedRow,
     // The size before the first measurement, so the first rows don't wait for it.
-    initialRect: { width: 1_000, height: 900 },
+    initialRect: { width: 1_000, height: 600 },
   });
   const inSight = virtualizer.getVirtualItems();
   const { id: _, create: __, hidden: ___, skipped: ____, ...list } = search;

@@ -20,25 +20,26 @@ export function NoAssignments({ search }: { search: AssignmentsSearch }) {
       </section>
     );
   }
+  if (filters === undefined) {
+    return (
+      <Suspense>
+        <Welcome>
+          <section className="notice">
+            <h2>{words.empty}</h2>
+            <p>{words.emptyAdvice}</p>
+          </section>
+        </Welcome>
+      </Suspense>
+    );
+  }
   return (
-    <>
-      <section className="notice">
-        <h2>{filters === undefined ? words.empty : words.nothingMatches}</h2>
-        <p>
-          {filters === undefined ? (
-            words.emptyAdvice
-          ) : (
-            <Link to="/" search={rest}>
-              {words.removeFilters}
-            </Link>
-          )}
-        </p>
-      </section>
-      {filters === undefined && (
-        <Suspense>
-          <Welcome />
-        </Suspense>
-      )}
-    </>
+    <section className="notice">
+      <h2>{words.nothingMatches}</h2>
+      <p>
+        <Link to="/" search={rest}>
+          {words.removeFilters}
+        </Link>
+      </p>
+    </section>
   );
 }

@@ -1,5 +1,8 @@
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
 import { useMemo, useState } from "react";
+import { useCaller } from "../caller.ts";
+import { mayChange } from "../directory/rights.ts";
+import { useOrganization } from "../history/picked.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
@@ -19,6 +22,8 @@ type Props = {
     place: ListedProject | undefined;
     /** The organization to start with. */
     organization: Organization | undefined;
+    /** Whether the link names the organization. Otherwise it follows the user who is picked. */
+    hasOrganization: boolean;
   };
   onOpen: (id: string) => void;
   onClose: () => void;
@@ -32,7 +37,7 @@ const noRoles: Ticked = new Map();
 /** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [user, setUser] = useState(picked.user);
-  const [organization, setOrganization] = useState(picked.organization);
+  const { organization, isFollowing, choose } = useChosenOrganization(picked, user);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState(picked.place);
   const [ticked, setTicked] = useState(noRoles);
@@ -50,6 +55,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     user !== undefined && place !== undefined && existing === undefined && !isUncertain && !reason.isMissing;
 
   function pickPlace(next: ListedProject | undefined) {
+    if (next !== undefined) choose(organization);
     setPlace(next);
     setTicked(noRoles);
   }
@@ -59,7 +65,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   }
 
   function pickOrganization(next: Organization | undefined) {
-    setOrganization(next);
+    choose(next);
     if (next !== undefined && next.id !== place?.assignableIn?.id) pickPlace(undefined);
   }
 
@@ -86,7 +92,11 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
       <div className="create-form">
         <UserPicker label={createWords.user} value={user} onChange={setUser} />
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
-        <PlaceChoice organization={organization} value={place} onChange={pickPlace} />
+        {isFollowing ? (
+          <p role="status">{createWords.loading}</p>
+        ) : (
+          <PlaceChoice organization={organization} value={place} onChange={pickPlace} />
+        )}
         {existing !== undefined && (
           <EditExisting key={existing} id={existing} actions={actions} onOpen={() => onOpen(existing)} />
         )}
@@ -120,6 +130,26 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
       </div>
     </DialogFrame>
   );
+}
+
+/**
+ * The organization that was chosen last. Until then, it is the user's own, where the caller may assign, or the one to
+ * start with.
+ */
+function useChosenOrganization(picked: Props["picked"], user: User | undefined) {
+  const caller = useCaller();
+  const first = { organization: picked.organization };
+  const [chosen, setChosen] = useState(picked.hasOrganization || picked.place ? first : undefined);
+  const theirs = user?.organizationId ?? "";
+  const mayFollow = mayChange(caller, "user.grant.write", { organizationId: theirs });
+  const isOther = chosen === undefined && theirs !== "" && theirs !== picked.organization?.id && mayFollow;
+  const followed = useOrganization(isOther ? theirs : undefined);
+  const isFollowing = isOther && !followed?.name;
+  return {
+    organization: chosen ? chosen.organization : isOther ? followed : picked.organization,
+    isFollowing,
+    choose: (organization: Organization | undefined) => setChosen({ organization }),
+  };
 }
 
 /** Selected roles that can no longer be assigned. */

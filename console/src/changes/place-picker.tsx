@@ -7,6 +7,7 @@ import { type Found, mostOffered } from "../pickers/found.ts";
 import { Picker, type PickerProps } from "../pickers/picker.tsx";
 import type { Pickable } from "../pickers/use-search.ts";
 import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
+import { pickerWords } from "../words/pickers.ts";
 
 /** Picks a project in an organization, from those where the caller may assign, or only from the given organization. */
 export function PlacePicker({
@@ -23,7 +24,7 @@ function placesIn(organizationId: string | undefined): Pickable<ListedProject> {
     nameOf: (place) => words.place(place.name || place.id, place.assignableIn?.name || `${place.assignableIn?.id}`),
     Row,
     useFound: (text, isOpen) => useFoundPlaces(text, isOpen, organizationId),
-    plural: "projects",
+    plural: pickerWords.kinds.projects,
   };
 }
 

@@ -10,6 +10,8 @@ type Props = {
   onChange: (chosen: ReadonlySet<string>) => void;
   /** How many more there are that can't be shown. */
   unlisted?: number;
+  /** Whether all of them can be selected at once. */
+  hasAll?: boolean;
 };
 
 /** The most roles that people can take in at a glance. */
@@ -18,7 +20,7 @@ const manyRoles = 12;
 const atOnce = 100;
 
 /** Roles to select, by group, with a search if there are many. */
-export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: Props) {
+export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, hasAll }: Props) {
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(atOnce);
   // Roles that are selected at first come first, however many there are.
@@ -33,6 +35,16 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0 }: P
   return (
     <fieldset className="role-boxes">
       <legend>{legend}</legend>
+      {hasAll && choices.length > 1 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={choices.every(({ key }) => chosen.has(key))}
+            onChange={({ target }) => onChange(new Set(target.checked ? choices.map(({ key }) => key) : []))}
+          />
+          <span>{words.all}</span>
+        </label>
+      )}
       {isLong && <Search text={search} onChange={setSearch} found={found.length} all={choices.length} />}
       {unlisted > 0 && <p className="muted">{words.unlisted(unlisted)}</p>}
       <div className="role-groups">

@@ -17,6 +17,8 @@ type Props = {
   changes: readonly Change[] | undefined;
   /** What the dialog changes, as it was when it was opened. */
   shown?: Shown;
+  /** If the changes should only create things: what to say if they exist already, and the verb to overwrite them. */
+  ifExisting?: { readonly title: string; readonly advice: string; readonly verb: string };
   /** What is announced afterwards. */
   done: string;
   onDone?: () => void;
@@ -27,10 +29,11 @@ type Props = {
 
 /** A dialog that changes the directory. It stays open until the change is made, and shows why it was refused. */
 export function ChangeDialog(props: Props) {
-  const { title, verb, isDangerous, changes, shown, done, onDone, onClose, children } = props;
+  const { title, verb, isDangerous, changes, shown, ifExisting, done, onDone, onClose, children } = props;
   const form = useId();
   const reason = useReason();
-  const { isRunning, failure, changedMeanwhile, change } = useChange(shown);
+  const { isRunning, failure, changedMeanwhile, overwritten, change } = useChange(shown, ifExisting !== undefined);
+  const existing = overwritten(changes);
   const isReady = changes !== undefined && !reason.isMissing && !isRunning;
 
   async function submit() {
@@ -53,7 +56,7 @@ export function ChangeDialog(props: Props) {
           className={isDangerous ? "danger" : "primary"}
           aria-disabled={!isReady}
         >
-          {isRunning ? words.running : verb}
+          {isRunning ? words.running : existing.length > 0 ? ifExisting?.verb : verb}
         </button>
       }
     >
@@ -68,6 +71,7 @@ export function ChangeDialog(props: Props) {
       >
         {children}
         {reason.field}
+        {existing.length > 0 && <ChangedMeanwhile outcomes={existing} {...ifExisting} />}
         {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>

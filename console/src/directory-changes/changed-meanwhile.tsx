@@ -6,31 +6,36 @@ import {
   type DirectoryThing,
 } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
+import { Fragment } from "react";
 import { DifferenceLine } from "../directory-history/difference-line.tsx";
 import { directoryChangeOf } from "../directory-history/differences.ts";
 import { useNames } from "../directory-history/names.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 
+type Props = { outcomes: readonly ChangeOutcome[]; title?: string; advice?: string };
+
 /** Says that someone else was faster, what the things are now, and what this dialog would make of them. */
-export function ChangedMeanwhile({ outcomes }: { outcomes: readonly ChangeOutcome[] }) {
+export function ChangedMeanwhile({ outcomes, title = words.changedMeanwhile, advice = words.lookAgain }: Props) {
   const events = outcomes.map(asEvent);
   const names = useNames(events);
   return (
     <section className="notice-failure" role="alert">
       <p>
-        <strong>{words.changedMeanwhile}</strong> {words.lookAgain}
+        <strong>{title}</strong> {advice}
       </p>
       {events.map((event, index) => {
         const { kind, effect, differences } = directoryChangeOf(event);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: outcomes have the order of the changes, which stays.
-          <dl key={index} className="differences-of-event">
-            {kind && <dt className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</dt>}
-            {differences.map((difference) => (
-              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-            ))}
-          </dl>
+          <Fragment key={index}>
+            {kind && <p className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</p>}
+            <dl className="differences-of-event">
+              {differences.map((difference) => (
+                <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+              ))}
+            </dl>
+          </Fragment>
         );
       })}
     </section>

@@ -28,12 +28,12 @@ export function GrantDialog({ project, grant, onClose }: Props) {
       value: { id, projectId: project.id, organizationId, roleKeys: [...roleKeys].sort() },
     },
   });
-  const changes = organization && [upsert(organization.id, chosen)];
+  const changes = organization && chosen.size > 0 ? [upsert(organization.id, chosen)] : undefined;
   const isTaking = grant?.roleKeys.some((key) => !chosen.has(key)) ?? false;
   return (
     <ChangeDialog
       title={grant ? words.editTitle(name) : words.addTitle(project.name)}
-      verb={grant ? changeWords.save : words.add}
+      verb={grant ? changeWords.save : words.submit}
       changes={changes}
       {...(grant?.organization && { shown: [upsert(grant.organization.id, grant.roleKeys)] })}
       done={(grant ? words.changed : words.added)(name)}
@@ -48,7 +48,13 @@ export function GrantDialog({ project, grant, onClose }: Props) {
         chosen={chosen}
         onChange={setChosen}
         unlisted={unlistedOf(project)}
+        hasAll
       />
+      {chosen.size === 0 && (
+        <p className="hint" role="status">
+          {words.noRoles}
+        </p>
+      )}
       {isTaking && changes && (
         <>
           <p>{words.lost}</p>

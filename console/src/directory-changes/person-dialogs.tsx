@@ -35,6 +35,7 @@ export function AddPersonDialog({ organization: given, onDone, onClose }: AddPro
       title={words.addTitle}
       verb={changeWords.add}
       changes={isComplete ? [upsert({ ...user, organizationId: organization.id })] : undefined}
+      ifExisting={{ title: words.existing, advice: words.overwriteAdvice, verb: words.overwrite }}
       done={words.added(personName(user))}
       onDone={() => onDone(user.id)}
       onClose={onClose}

@@ -10,9 +10,20 @@ type Props = {
   suggestions?: readonly string[];
   longest?: number;
   isRequired?: boolean;
+  /** Whether it takes the focus when it appears. */
+  isFirst?: boolean;
 };
 
-export function TextField({ label, value, onChange, hint, suggestions, longest = longestText, isRequired }: Props) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  suggestions,
+  longest = longestText,
+  isRequired,
+  isFirst,
+}: Props) {
   const field = useId();
   return (
     <div className="text-field">
@@ -23,6 +34,8 @@ export function TextField({ label, value, onChange, hint, suggestions, longest =
         maxLength={longest}
         autoComplete="off"
         required={isRequired ?? false}
+        // biome-ignore lint/a11y/noAutofocus: it is what the person came for.
+        autoFocus={isFirst ?? false}
         aria-describedby={hint === undefined ? undefined : `${field}-hint`}
         list={suggestions && `${field}-suggestions`}
         onChange={({ target }) => onChange(target.value)}

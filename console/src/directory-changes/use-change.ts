@@ -24,12 +24,33 @@ const nothing: Shown = [];
  * Sends changes, which are all applied or none is, unless someone else has changed the same things since the dialog was
  * opened. Sending the same changes again is safe: if they are made already, there is nothing left to do.
  */
-export function useChange(shown = nothing) {
+export function useChange(shown = nothing, isNew = false) {
   const client = createClient(DirectoryService, useTransport());
   const queries = useQueryClient();
   const { isRunning, failure, request } = useRequest();
   const first = useFirstLook(shown);
   const [conflict, setConflict] = useState<ApplyChangesResponse>();
+  /** What new things would overwrite, and which changes would do that. */
+  const [taken, setTaken] = useState<{ of: string; answer: ApplyChangesResponse }>();
+
+  /** Sends changes that should only create things, unless some exist already and the person has not seen that. */
+  async function sendNew(changes: readonly Change[], reason: string): Promise<boolean> {
+    const of = JSON.stringify(changes);
+    const seen = taken?.of === of ? taken.answer : undefined;
+    const answer = seen ?? (await client.applyChanges({ changes: [...changes], dryRun: true }));
+    if (seen === undefined && answer.outcomes.some(({ effect }) => effect !== ChangeOutcome_Effect.CREATED)) {
+      setTaken({ of, answer });
+      return false;
+    }
+    try {
+      await client.applyChanges({ changes: [...changes], reason, ifVersion: answer.version });
+      return true;
+    } catch (error) {
+      if (reasonOf(ConnectError.from(error)) !== "DIRECTORY_CHANGED") throw error;
+      setTaken({ of, answer: await client.applyChanges({ changes: [...changes], dryRun: true }) });
+      return false;
+    }
+  }
 
   async function send(changes: readonly Change[], reason: string): Promise<boolean> {
     const seen = conflict ?? first.data;
@@ -54,9 +75,12 @@ export function useChange(shown = nothing) {
     failure,
     /** What the changes would do to things that someone else has changed. Empty if there are none. */
     changedMeanwhile: (conflict ?? first.data)?.outcomes.filter(isDifferent) ?? [],
+    /** What changes that should only create things would overwrite. Empty if there is nothing. */
+    overwritten: (changes: readonly Change[] | undefined) =>
+      taken !== undefined && taken.of === JSON.stringify(changes) ? taken.answer.outcomes : [],
     async change(changes: readonly Change[], reason: string, onDone: () => void) {
       await request(async () => {
-        if (await send(changes, reason)) onDone();
+        if (await (isNew ? sendNew : send)(changes, reason)) onDone();
       });
     },
   };

@@ -1,4 +1,5 @@
 import "../directory/events.css";
+import "../history/event-change.css";
 import "./directory-events.css";
 import {
   type DirectoryEvent,
@@ -60,7 +61,7 @@ function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
   const { kind, effect, differences } = directoryChangeOf(event);
   return (
     <li>
-      <div>
+      <div className="event-change">
         <strong>{kind && words.titles[kind][effect]}</strong>
         <dl className="differences-of-event">
           {differences.map((difference) => (

@@ -2,13 +2,12 @@ import "./export.css";
 import { useEffect, useId, useRef } from "react";
 import { type Failure, failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
+import { exportWords as words } from "../words/export.ts";
 import { FileFailed } from "./destination.ts";
 import type { Exported, Progress } from "./export-list.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
 type Props = { exported: Exported; onClose: () => void };
-
-const number = new Intl.NumberFormat();
 
 /** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
 export function ExportDialog({ exported, onClose }: Props) {
@@ -44,7 +43,7 @@ export function ExportDialog({ exported, onClose }: Props) {
         else if (state.phase !== "choosing") leave();
       }}
     >
-      <h2 id={heading}>Export as CSV</h2>
+      <h2 id={heading}>{words.title}</h2>
       {(state.phase === "ready" || state.phase === "choosing") && <Promises texts={exported.promises} />}
       <div role="status">
         <Outcome state={state} of={exported.of} />
@@ -53,7 +52,7 @@ export function ExportDialog({ exported, onClose }: Props) {
       <div className="export-buttons">
         {isRunning ? (
           <button type="button" onClick={cancel}>
-            Cancel
+            {words.cancel}
           </button>
         ) : (
           <>
@@ -64,11 +63,11 @@ export function ExportDialog({ exported, onClose }: Props) {
                 disabled={state.phase === "choosing"}
                 onClick={() => void begin()}
               >
-                {state.phase === "failed" ? "Try again" : "Export"}
+                {state.phase === "failed" ? words.retry : words.export}
               </button>
             )}
             <button type="button" disabled={state.phase === "choosing"} onClick={leave}>
-              Close
+              {words.close}
             </button>
           </>
         )}
@@ -88,18 +87,19 @@ function Promises({ texts }: { texts: readonly string[] }) {
   );
 }
 
-function Outcome({ state, of: [one, several] }: { state: ExportState; of: Exported["of"] }) {
+function Outcome({ state, of }: { state: ExportState; of: Exported["of"] }) {
   switch (state.phase) {
     case "ready":
-      return state.wasCancelled && <p>Cancelled. Nothing was saved.</p>;
+      return state.wasCancelled && <p>{words.cancelled}</p>;
     case "choosing":
       return null;
     case "running":
-      return <p className="visually-hidden">Exporting…</p>;
+      return <p className="visually-hidden">{words.exporting}</p>;
     case "done":
       return (
         <p>
-          {number.format(state.rows)} {state.rows === 1 ? one : several} exported to <strong>{state.name}</strong>.
+          {words.exported(state.rows, of)}
+          <strong>{state.name}</strong>.
         </p>
       );
     case "failed":
@@ -112,7 +112,7 @@ function Failed({ error }: { error: unknown }) {
   return (
     <div className="notice-failure">
       <p>
-        <strong>{title}. Nothing was saved.</strong>
+        <strong>{words.failed(title)}</strong>
       </p>
       <p>{advice}</p>
       <FailureDetails detail={detail} requestId={requestId} />
@@ -121,18 +121,15 @@ function Failed({ error }: { error: unknown }) {
 }
 
 function fileFailure({ message }: FileFailed): Omit<Failure, "reason"> {
-  const advice = "See whether there is room on the disk, or save it elsewhere.";
-  return { title: "The file could not be written", advice, detail: message, requestId: undefined };
+  return { title: words.fileFailed, advice: words.fileAdvice, detail: message, requestId: undefined };
 }
 
 function ProgressBar({ progress }: { progress: Progress | undefined }) {
-  const text = progress
-    ? `${number.format(progress.rows)} of ${number.format(progress.total)}`
-    : "Asking for the first";
+  const text = progress ? words.progress(progress.rows, progress.total) : words.first;
   return (
     <p className="export-progress">
       <progress
-        aria-label="Exported"
+        aria-label={words.progressOf}
         aria-valuetext={text}
         {...(progress && { value: progress.rows, max: progress.total || 1 })}
       />

@@ -3,7 +3,7 @@ import { type AuthorizationsSearchFilter, OverviewService } from "@authorization
 import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { facetWords } from "../words/facets.ts";
 import { type Choices, choicesIn, type Facet, withChoice } from "./choices.ts";
 import { FacetList } from "./facet-list.tsx";
@@ -42,6 +42,7 @@ export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Pro
   );
   const chosen = choicesIn(filters);
   const project = useChosenProject(chosen.project, isListed);
+  const inSteadyOrder = useSteadyOrder();
   const place = useRef<HTMLElement>(null);
   useFocusOnOpening(place, isAskedFor);
 
@@ -93,17 +94,34 @@ export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Pro
     const others = (count: number) => (count > 0 ? facetWords.others(count) : undefined);
     switch (facet) {
       case "project":
-        return { options: projectOptions(data, chosen), rest: others(data.forOtherProjects) };
+        return { options: inSteadyOrder(facet, projectOptions(data, chosen)), rest: others(data.forOtherProjects) };
       case "organization":
-        return { options: organizationOptions(data, chosen), rest: others(data.inOtherOrganizations) };
+        return {
+          options: inSteadyOrder(facet, organizationOptions(data, chosen)),
+          rest: others(data.inOtherOrganizations),
+        };
       case "state":
         return { options: stateOptions(data, chosen), rest: undefined };
       case "role":
         return project
-          ? { options: rolesOfProject(data, project.roles, chosen), rest: project.rest }
-          : { options: roleOptions(data, chosen), rest: undefined };
+          ? {
+              options: inSteadyOrder(`role ${chosen.project}`, rolesOfProject(data, project.roles, chosen)),
+              rest: project.rest,
+            }
+          : { options: inSteadyOrder(facet, roleOptions(data, chosen)), rest: undefined };
     }
   }
+}
+
+/** Keeps options where they were first, so none moves under the pointer when the counts change. New ones come last. */
+function useSteadyOrder() {
+  const [orders] = useState(() => new Map<string, string[]>());
+  return (list: string, options: readonly Option[]): Option[] => {
+    const known = orders.get(list) ?? [];
+    const order = [...known, ...options.map(({ key }) => key).filter((key) => !known.includes(key))];
+    orders.set(list, order);
+    return options.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
+  };
 }
 
 /** The chosen project with all of its roles, also those that none of the listed assignments has. */

@@ -41,7 +41,7 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
   if (chips.length > 0 && !hadChips) setHadChips(true);
 
   return (
-    <search className="filter-bar" aria-label="Filters">
+    <search className="filter-bar" aria-label={filterWords.label}>
       <QuickSearch
         text={search?.content ?? ""}
         onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}
@@ -63,7 +63,7 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
         onPointerEnter={preloadEditor}
         onFocus={preloadEditor}
         disabled={room < 1}
-        title={room < 1 ? `There can be ${mostFilters} filters at most` : filterWords.more}
+        title={room < 1 ? filterWords.atMost(mostFilters) : filterWords.more}
       >
         <SlidersHorizontal aria-hidden="true" />
         <span className="tool-label">{filterWords.more}</span>
@@ -104,14 +104,14 @@ type QuickStateProps = {
 function QuickState({ state, onChange, isFull }: QuickStateProps) {
   return (
     <select
-      aria-label="State"
+      aria-label={filterWords.state}
       value={state ?? ""}
       disabled={isFull}
       onChange={({ target }) => onChange(target.value === "" ? undefined : (Number(target.value) as State))}
     >
-      <option value="">All states</option>
-      <option value={State.ACTIVE}>Active</option>
-      <option value={State.INACTIVE}>Inactive</option>
+      <option value="">{filterWords.allStates}</option>
+      <option value={State.ACTIVE}>{filterWords.active}</option>
+      <option value={State.INACTIVE}>{filterWords.inactive}</option>
     </select>
   );
 }

@@ -1,5 +1,6 @@
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { type RefObject, useEffect, useId, useRef } from "react";
+import { filterWords } from "../words/filters.ts";
 import { FilterWords } from "./filter-words.tsx";
 
 export type Chip = { readonly index: number; readonly filter: AuthorizationsSearchFilter };
@@ -29,7 +30,7 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
 
   if (chips.length === 0) return null;
   return (
-    <ul ref={list} className="filter-chips" aria-label="Filters in use">
+    <ul ref={list} className="filter-chips" aria-label={filterWords.inUse}>
       {chips.map(({ index, filter }, place) => (
         <FilterChip
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
@@ -53,7 +54,7 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
               onRemoveAll();
             }}
           >
-            Remove all
+            {filterWords.removeAll}
           </button>
         </li>
       )}
@@ -89,7 +90,7 @@ function FilterChip({ filter, onEdit, onPreload, onRemove }: ChipProps) {
         type="button"
         id={remove}
         className="plain filter-chip-remove"
-        aria-label="Remove"
+        aria-label={filterWords.remove}
         aria-labelledby={`${remove} ${words}`}
         onClick={onRemove}
       >

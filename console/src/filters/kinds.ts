@@ -5,6 +5,7 @@ import {
   TextFilterMethod,
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { filterWords } from "../words/filters.ts";
 
 /** The kinds of filters, by the service's own names. */
 export type Kind = Exclude<AuthorizationsSearchFilter["filter"]["case"], undefined>;
@@ -13,50 +14,54 @@ export type Kind = Exclude<AuthorizationsSearchFilter["filter"]["case"], undefin
 export type Value<K extends Kind> = Extract<AuthorizationsSearchFilter["filter"], { case: K }>["value"];
 
 export type Description = {
-  readonly group: (typeof groups)[number];
+  readonly group: Group;
   /** The start of a chip: “Project is …”. */
   readonly subject: string;
   /** The label in the list of kinds. */
   readonly name: string;
 };
 
-export const groups = ["User", "Organization", "Project", "Role", "State and dates", "Assignment", "Groups"] as const;
+export type Group = keyof typeof filterWords.groups;
 
-/**
- * Every kind that the service knows, in the order in which they are offered. A new kind doesn't compile until it is
- * described here.
- */
-export const kinds: { readonly [K in Kind]: Description } = {
-  userDisplayName: { group: "User", subject: "User name", name: "User name" },
-  userPreferredLoginName: { group: "User", subject: "Login name", name: "Login name" },
-  userId: { group: "User", subject: "User", name: "Is this user" },
-  inUserIds: { group: "User", subject: "User", name: "Is any of these users" },
-  userOrganizationId: { group: "User", subject: "User's own organization", name: "Belongs to this organization" },
-  organizationName: { group: "Organization", subject: "Organization name", name: "Organization name" },
-  organizationId: { group: "Organization", subject: "Organization", name: "Is this organization" },
-  projectName: { group: "Project", subject: "Project name", name: "Project name" },
-  projectId: { group: "Project", subject: "Project", name: "Is this project" },
-  projectIds: { group: "Project", subject: "Project", name: "Is any of these projects" },
-  projectGrantId: { group: "Project", subject: "Project", name: "Owned or granted" },
-  roleKey: { group: "Role", subject: "Role key", name: "Role key" },
-  roleKeys: { group: "Role", subject: "Role", name: "Has any of these roles" },
-  state: { group: "State and dates", subject: "State", name: "State" },
-  created: { group: "State and dates", subject: "Created", name: "Created" },
-  changed: { group: "State and dates", subject: "Changed", name: "Changed" },
-  authorizationIds: { group: "Assignment", subject: "Assignment id", name: "Assignment ids" },
-  anyOf: { group: "Groups", subject: "Any of", name: "Any of several filters" },
-  allOf: { group: "Groups", subject: "All of", name: "All of several filters" },
-  not: { group: "Groups", subject: "Not", name: "Not: the opposite of a filter" },
+export const groups = Object.keys(filterWords.groups) as readonly Group[];
+
+/** The group of each kind. A new kind doesn't compile until it has one, and its words. */
+const groupOf: { readonly [K in Kind]: Group } = {
+  userDisplayName: "user",
+  userPreferredLoginName: "user",
+  userId: "user",
+  inUserIds: "user",
+  userOrganizationId: "user",
+  organizationName: "organization",
+  organizationId: "organization",
+  projectName: "project",
+  projectId: "project",
+  projectIds: "project",
+  projectGrantId: "project",
+  roleKey: "role",
+  roleKeys: "role",
+  state: "state",
+  created: "state",
+  changed: "state",
+  authorizationIds: "assignment",
+  anyOf: "groups",
+  allOf: "groups",
+  not: "groups",
 };
 
-export const kindNames = Object.keys(kinds) as readonly Kind[];
+export const kindNames = Object.keys(groupOf) as readonly Kind[];
+
+/** Every kind that the service knows, in the order in which they are offered. */
+export const kinds = Object.fromEntries(
+  kindNames.map((kind) => [kind, { group: groupOf[kind], ...filterWords.kinds[kind] }]),
+) as { readonly [K in Kind]: Description };
 
 /** The maximum depth and the maximum number of filters (docs/reference/lists-and-filters.md). */
 export const mostDepth = 3;
 export const mostFilters = 50;
 
 export function isGroup(kind: Kind): boolean {
-  return kinds[kind].group === "Groups";
+  return kinds[kind].group === "groups";
 }
 
 /** A filter of the kind as a form starts with it. */

@@ -1,10 +1,13 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { longestText } from "../pickers/found.ts";
+import { filterWords } from "../words/filters.ts";
 import { contentOf } from "./content.ts";
 import { countOf, within } from "./count.ts";
 import { isGroup, type Kind, mostDepth, mostFilters } from "./kinds.ts";
 import type { Range } from "./moments.ts";
+
+const words = filterWords.problems;
 
 /** docs/reference/lists-and-filters.md. */
 const mostOfList = 1000;
@@ -19,11 +22,10 @@ export function depthOf(filter: AuthorizationsSearchFilter): number {
  * `room` is the maximum number of filters, including nested ones.
  */
 export function problemOfAll(filter: AuthorizationsSearchFilter, room: number): string | undefined {
-  if (depthOf(filter) > mostDepth)
-    return "Groups hold filters and groups of filters, but these hold no further groups.";
+  if (depthOf(filter) > mostDepth) return words.depth;
   const surplus = countOf([filter]) - room;
-  if (surplus > 0) return `There can be ${mostFilters} filters at most in all: remove ${surplus}.`;
-  return hasProblem(filter) ? "Something is missing or cannot be: see above." : undefined;
+  if (surplus > 0) return words.surplus(mostFilters, surplus);
+  return hasProblem(filter) ? words.fix : undefined;
 }
 
 function hasProblem(filter: AuthorizationsSearchFilter): boolean {
@@ -37,17 +39,17 @@ export function problemOf(filter: AuthorizationsSearchFilter): string | undefine
   const content = contentOf(filter);
   switch (content?.shape) {
     case undefined:
-      return "Choose what to filter by.";
+      return words.noKind;
     case "text":
       return problemOfText(content.text, content.method);
     case "id":
-      return content.id === "" ? `Pick ${withArticle[content.of]}.` : problemOfLength(content.id);
+      return content.id === "" ? words.pick[content.of] : problemOfLength(content.id);
     case "grant":
       return problemOfLength(content.id);
     case "list":
       return problemOfList(content.list);
     case "state":
-      return content.state === State.ACTIVE || content.state === State.INACTIVE ? undefined : "Pick a state.";
+      return content.state === State.ACTIVE || content.state === State.INACTIVE ? undefined : words.noState;
     case "range":
       return problemOfRange(content.range);
     case "several":
@@ -57,34 +59,32 @@ export function problemOf(filter: AuthorizationsSearchFilter): string | undefine
   }
 }
 
-const withArticle = { user: "a user", project: "a project", organization: "an organization" } as const;
-
 const methods: readonly TextFilterMethod[] = Object.values(TextFilterMethod);
 
 function problemOfText(text: string, method: TextFilterMethod): string | undefined {
-  if (text === "") return "Type what to look for.";
-  if (!methods.includes(method)) return "Pick how it is compared.";
+  if (text === "") return words.noText;
+  if (!methods.includes(method)) return words.noMethod;
   return problemOfLength(text);
 }
 
 function problemOfList(list: readonly string[]): string | undefined {
-  if (list.length === 0) return "Give at least one.";
-  if (list.length > mostOfList) return `Give at most ${mostOfList}; these are ${list.length}.`;
+  if (list.length === 0) return words.noneInList;
+  if (list.length > mostOfList) return words.longList(mostOfList, list.length);
   const seen = new Set<string>();
   for (const one of list) {
-    if (one === "") return "One of them is empty.";
-    if (seen.has(one)) return `“${shortened(one)}” is there twice.`;
+    if (one === "") return words.emptyOne;
+    if (seen.has(one)) return words.twice(shortened(one));
     seen.add(one);
     const problem = problemOfLength(one);
-    if (problem !== undefined) return `“${shortened(one)}”: ${problem}`;
+    if (problem !== undefined) return words.inOne(shortened(one), problem);
   }
   return undefined;
 }
 
 function problemOfLength(text: string): string | undefined {
   const length = [...text].length;
-  if (length > longestText) return `Use at most ${longestText} characters; these are ${length}.`;
-  return text.isWellFormed() && !text.includes("\0") ? undefined : "It has a character that no name can have.";
+  if (length > longestText) return words.tooLong(longestText, length);
+  return text.isWellFormed() && !text.includes("\0") ? undefined : words.impossible;
 }
 
 function shortened(text: string): string {
@@ -93,9 +93,9 @@ function shortened(text: string): string {
 }
 
 function problemOfRange({ from, to }: Range): string | undefined {
-  if (from === undefined && to === undefined) return "Give a beginning, an end or both.";
-  if ([from, to].some((end) => end !== undefined && !isInCalendar(end))) return "Give years from 1 to 9999.";
-  return from !== undefined && to !== undefined && isAfter(from, to) ? "The beginning is after the end." : undefined;
+  if (from === undefined && to === undefined) return words.noRange;
+  if ([from, to].some((end) => end !== undefined && !isInCalendar(end))) return words.years;
+  return from !== undefined && to !== undefined && isAfter(from, to) ? words.backwards : undefined;
 }
 
 function isInCalendar(moment: Timestamp): boolean {
@@ -108,8 +108,8 @@ function isAfter(one: Timestamp, other: Timestamp): boolean {
 }
 
 function problemOfGroup(length: number): string | undefined {
-  if (length === 0) return "Add at least one filter.";
-  return length > mostFilters ? `There can be ${mostFilters} filters at most; these are ${length}.` : undefined;
+  if (length === 0) return words.emptyGroup;
+  return length > mostFilters ? words.longGroup(mostFilters, length) : undefined;
 }
 
 /** Whether a filter of the kind is allowed at a depth. Groups need one more level for their filters. */

@@ -1,14 +1,15 @@
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { filterWords } from "../words/filters.ts";
 
 /** A range from `from`, inclusive, to `to`, exclusive. */
 export type Range = { readonly from?: Timestamp | undefined; readonly to?: Timestamp | undefined };
 
 /** Ranges of whole days in the reader's time zone. */
-export const presets: Readonly<Record<string, (today: Date) => Range>> = {
-  Today: (today) => days(today, 0, 1),
-  "Last 7 days": (today) => days(today, -6, 1),
-  "Last 30 days": (today) => days(today, -29, 1),
-  "This month": (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
+export const presets: Readonly<Record<keyof typeof filterWords.presets, (today: Date) => Range>> = {
+  today: (today) => days(today, 0, 1),
+  week: (today) => days(today, -6, 1),
+  days: (today) => days(today, -29, 1),
+  month: (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
 };
 
 /** A time in words, in the reader's time zone. The start of a day is shown as a day. */

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useShortcut } from "../keyboard/shortcuts.ts";
 import { longestText } from "../pickers/found.ts";
+import { filterWords } from "../words/filters.ts";
 
 /** How long people must pause before their text is searched, in milliseconds. */
 const pause = 250;
@@ -54,9 +55,9 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
       <input
         ref={field}
         type="search"
-        aria-label="Search users"
+        aria-label={filterWords.searchUsers}
         aria-describedby={isFull ? hint : undefined}
-        placeholder="Search users"
+        placeholder={filterWords.searchUsers}
         maxLength={longestText}
         autoComplete="off"
         spellCheck={false}
@@ -67,7 +68,7 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
       />
       {isFull && (
         <span id={hint} className="visually-hidden">
-          Remove a filter first: there are as many as there can be.
+          {filterWords.full}
         </span>
       )}
     </form>

@@ -1,8 +1,11 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import { filterWords } from "../words/filters.ts";
 import { contentOf } from "./content.ts";
 import { within } from "./count.ts";
 import { kinds } from "./kinds.ts";
 import { inWords, type Range } from "./moments.ts";
+
+const words = filterWords.inWords;
 
 /** A piece of a sentence: fixed words, a text from a filter, or a thing that is shown by its name. */
 export type Word =
@@ -16,27 +19,28 @@ const mostTold = 3;
 /** The filter in words of a support person, such as “Project name contains “sell””. */
 export function wordsOf(filter: AuthorizationsSearchFilter): readonly Word[] {
   const content = contentOf(filter);
-  if (content === undefined || filter.filter.case === undefined) return ["A filter that says nothing"];
+  if (content === undefined || filter.filter.case === undefined) return [words.unknown];
   const { subject } = kinds[filter.filter.case];
   switch (content.shape) {
     case "text":
-      return [`${subject} ${methodNames[content.method] ?? "compares with"} `, { text: `“${content.text}”` }];
+      return [
+        words.compares(subject, methodNames[content.method] ?? words.comparesWith),
+        { text: words.quoted(content.text) },
+      ];
     case "id":
-      return [`${subject} is `, ...listWords([content.id].filter(Boolean), content.of)];
+      return [words.is(subject), ...listWords([content.id].filter(Boolean), content.of)];
     case "grant":
-      return content.id === ""
-        ? [`${subject} is owned, not granted`]
-        : [`${subject} is granted by `, { text: content.id }];
+      return content.id === "" ? [words.isOwned(subject)] : [words.isGrantedBy(subject), { text: content.id }];
     case "list":
-      return [`${subject} is `, ...listWords(content.list, content.of)];
+      return [words.is(subject), ...listWords(content.list, content.of)];
     case "state":
-      return [`${subject} is ${stateNames[content.state] ?? "unknown"}`];
+      return [words.isState(subject, stateNames[content.state] ?? words.unknownState)];
     case "range":
       return [subject, rangeWords(content.range)];
     case "several":
-      return [`${subject}: `, ...groupWords(content.filters)];
+      return [words.of(subject), ...groupWords(content.filters)];
     case "not":
-      return [`${subject}: `, ...enclosed(content.filter)];
+      return [words.of(subject), ...enclosed(content.filter)];
   }
 }
 
@@ -44,48 +48,50 @@ export function wordsOf(filter: AuthorizationsSearchFilter): readonly Word[] {
 type Method = (typeof TextFilterMethod)[keyof typeof TextFilterMethod];
 
 export const methodNames: Readonly<Partial<Record<TextFilterMethod, string>>> = {
-  [TextFilterMethod.CONTAINS_IGNORE_CASE]: "contains",
-  [TextFilterMethod.EQUALS_IGNORE_CASE]: "is",
-  [TextFilterMethod.STARTS_WITH_IGNORE_CASE]: "begins with",
-  [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: "ends with",
-  [TextFilterMethod.CONTAINS]: "contains exactly",
-  [TextFilterMethod.EQUALS]: "is exactly",
-  [TextFilterMethod.STARTS_WITH]: "begins exactly with",
-  [TextFilterMethod.ENDS_WITH]: "ends exactly with",
+  [TextFilterMethod.CONTAINS_IGNORE_CASE]: words.methods.containsIgnoreCase,
+  [TextFilterMethod.EQUALS_IGNORE_CASE]: words.methods.equalsIgnoreCase,
+  [TextFilterMethod.STARTS_WITH_IGNORE_CASE]: words.methods.startsIgnoreCase,
+  [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: words.methods.endsIgnoreCase,
+  [TextFilterMethod.CONTAINS]: words.methods.contains,
+  [TextFilterMethod.EQUALS]: words.methods.equals,
+  [TextFilterMethod.STARTS_WITH]: words.methods.starts,
+  [TextFilterMethod.ENDS_WITH]: words.methods.ends,
 } satisfies Record<Method, string>;
 
 export const stateNames: Readonly<Record<State, string | undefined>> = {
   [State.UNSPECIFIED]: undefined,
-  [State.ACTIVE]: "active",
-  [State.INACTIVE]: "inactive",
+  [State.ACTIVE]: words.states.active,
+  [State.INACTIVE]: words.states.inactive,
 };
 
 function listWords(
   list: readonly string[],
   of: "user" | "project" | "organization" | "role" | "assignment",
 ): readonly Word[] {
-  if (list.length === 0) return ["nothing"];
+  if (list.length === 0) return [words.nothing];
   const told = list.slice(0, mostTold);
   const more = list.length - told.length;
   return told.flatMap((id, index): readonly Word[] => {
     const isLast = index === told.length - 1;
-    const before = index === 0 ? [] : [isLast && more === 0 ? " or " : ", "];
+    const before = index === 0 ? [] : [isLast && more === 0 ? words.or : words.comma];
     const word = of === "role" || of === "assignment" ? { text: id } : { thing: of, id };
-    return [...before, word, ...(isLast && more > 0 ? [` or ${more} more`] : [])];
+    return [...before, word, ...(isLast && more > 0 ? [words.orMore(more)] : [])];
   });
 }
 
 function rangeWords({ from, to }: Range): string {
-  if (from === undefined) return to === undefined ? " at any time" : ` before ${inWords(to)}`;
-  return ` from ${inWords(from)}${to === undefined ? " on" : ` until before ${inWords(to)}`}`;
+  if (from === undefined) return to === undefined ? words.anyTime : words.before(inWords(to));
+  return to === undefined ? words.since(inWords(from)) : words.between(inWords(from), inWords(to));
 }
 
 function groupWords(filters: readonly AuthorizationsSearchFilter[]): readonly Word[] {
-  if (filters.length === 0) return ["nothing"];
+  if (filters.length === 0) return [words.nothing];
   const more = filters.length - mostTold;
   return [
-    ...filters.slice(0, mostTold).flatMap((filter, index) => [...(index === 0 ? [] : ["; "]), ...enclosed(filter)]),
-    ...(more > 0 ? [`; and ${more} more`] : []),
+    ...filters
+      .slice(0, mostTold)
+      .flatMap((filter, index) => [...(index === 0 ? [] : [words.semicolon]), ...enclosed(filter)]),
+    ...(more > 0 ? [words.andMore(more)] : []),
   ];
 }
 

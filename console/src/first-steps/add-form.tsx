@@ -49,6 +49,7 @@ export function AddForm({ label, hint, longest, verb, changesOf, done, onDone, c
         value={text}
         onChange={setText}
         isRequired
+        isFirst
         {...(hint !== undefined && { hint })}
         {...(longest !== undefined && { longest })}
       />

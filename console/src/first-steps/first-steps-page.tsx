@@ -120,8 +120,10 @@ const sections = {
 function StepSection({ step, ...props }: StepProps & { step: Step }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const Section = sections[step];
-  // What had the focus belongs to another step.
-  useEffect(() => heading.current?.focus(), []);
+  // What had the focus belongs to another step. Steps with a field begin in it.
+  useEffect(() => {
+    if (!heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus();
+  }, []);
   return (
     <section className="page-section first-step">
       <h2 ref={heading} tabIndex={-1}>

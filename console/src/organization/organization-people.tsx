@@ -6,6 +6,7 @@ import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { PersonLink } from "../parts/links.tsx";
+import { AddPerson } from "../people/add-person.tsx";
 import { organizationWords } from "../words/organizations.ts";
 
 const words = organizationWords.people;
@@ -29,6 +30,7 @@ export function OrganizationPeople({ id }: { id: string }) {
               {words.all(total)}
             </Link>
           )}
+          <AddPerson inOrganization={id} isPrimary={false} />
           <AddPeopleLink organizationId={id} />
         </>
       }

@@ -6,6 +6,7 @@ import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
+import { AddProject } from "../projects/add-project.tsx";
 import { organizationWords as words } from "../words/organizations.ts";
 
 const most = 200;
@@ -28,9 +29,12 @@ export function OrganizationProjects({ id }: { id: string }) {
         title={words.projects.title}
         count={query.data && own.length}
         actions={
-          <Link className="button" to="/projects" search={{ organization: id }}>
-            {words.projects.all}
-          </Link>
+          <>
+            <Link className="button" to="/projects" search={{ organization: id }}>
+              {words.projects.all}
+            </Link>
+            <AddProject inOrganization={id} isPrimary={false} />
+          </>
         }
       >
         <Answered query={query}>

@@ -13,6 +13,7 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { overviewWords as words } from "../words/overview.ts";
+import { pageWords } from "../words/pages.ts";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -35,7 +36,7 @@ export function OverviewPage() {
     const filters = filtersOf(search);
     return (
       <div className="view overview">
-        <title>Overview · Authorizations</title>
+        <title>{pageWords.titleOf(words.title)}</title>
         <h1>{words.title}</h1>
         <FilterBar
           filters={filters}

@@ -7,7 +7,7 @@ export type Subject = "you" | { readonly name: string };
 const either = new Intl.ListFormat("en", { type: "disjunction" });
 const both = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** A sentence such as "You may not delete it". */
+/** A sentence such as "You can't delete it". */
 export function permissionInWords(permission: string, isAllowed: boolean, subject: Subject): string {
   const who = subject === "you" ? words.you : subject.name;
   return (isAllowed ? words.may : words.mayNot)(who, words.deeds[permission] ?? permission);

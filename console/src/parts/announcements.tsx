@@ -22,7 +22,7 @@ export function announce(announcement: Announcement): void {
   if (hasReader) become(announcement);
 }
 
-/** How long an outcome is shown. Failures stay until they are closed. */
+/** How long an outcome is shown. Failures, and what can be undone or opened, stay until they are closed. */
 const readableMs = 30_000;
 
 /** The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. */
@@ -36,7 +36,7 @@ export function Announcements() {
     };
   }, []);
   useEffect(() => {
-    if (announcement === undefined || announcement.failed) return;
+    if (announcement === undefined || announcement.failed || announcement.action) return;
     const timer = setTimeout(() => become(undefined), readableMs);
     return () => clearTimeout(timer);
   }, [announcement]);

@@ -1,5 +1,6 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { Link, useLocation } from "@tanstack/react-router";
+import { counted, pageWords } from "../words/pages.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -40,17 +41,17 @@ export function Pager({
   const here: Place = page === undefined ? {} : { page, skipped };
 
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={pageWords.pages}>
       <span aria-live="polite">{answer && sentence(skipped, rows, answer.totalResult, of)}</span>
-      <PageLink label="First" shown={page !== undefined} search={first} trail={[]} />
+      <PageLink label={pageWords.first} shown={page !== undefined} search={first} trail={[]} />
       <PageLink
-        label="Previous"
+        label={pageWords.previous}
         shown={before !== undefined}
         search={{ ...first, ...before }}
         trail={trail.slice(0, -1)}
       />
       <PageLink
-        label="Next"
+        label={pageWords.next}
         shown={next !== ""}
         search={{ ...first, page: next, skipped: skipped + rows }}
         trail={[...trail, here]}
@@ -60,9 +61,11 @@ export function Pager({
 }
 
 function sentence(skipped: number, rows: number, total: number, [one, several]: readonly [string, string]): string {
-  if (total === 0) return `No ${several}`;
-  const all = `${count.format(total)} ${total === 1 ? one : several}`;
-  return rows === total || rows === 0 ? all : `${count.format(skipped + 1)}–${count.format(skipped + rows)} of ${all}`;
+  if (total === 0) return pageWords.noneOf(several);
+  const all = counted(total, [one, several]);
+  return rows === total || rows === 0
+    ? all
+    : pageWords.range(count.format(skipped + 1), count.format(skipped + rows), all);
 }
 
 type PageLinkProps = {

@@ -7,7 +7,13 @@ import { useOrganization } from "../history/picked.ts";
 import { personChangeWords as words } from "../words/directory-changes.ts";
 
 /** Adds a person to the organization that is shown, or to one to pick. Then it shows the person. */
-export function AddPerson({ inOrganization }: { inOrganization: string | undefined }) {
+export function AddPerson({
+  inOrganization,
+  isPrimary = true,
+}: {
+  inOrganization: string | undefined;
+  isPrimary?: boolean;
+}) {
   const caller = useCaller();
   const own = caller?.user?.organizationId ?? "";
   const isOwnAllowed = mayChange(caller, "user.write", { organizationId: own });
@@ -20,7 +26,7 @@ export function AddPerson({ inOrganization }: { inOrganization: string | undefin
       : mayChange(caller, "user.write", { organizationId: inOrganization });
   if (!isAllowed) return null;
   return (
-    <DialogButton label={words.add} isPrimary>
+    <DialogButton label={words.add} isPrimary={isPrimary}>
       {(close) => (
         <AddPersonDialog
           organization={organization}

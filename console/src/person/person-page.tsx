@@ -1,6 +1,7 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { GiveAnywhere } from "../administrators/give-anywhere.tsx";
 import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
@@ -58,6 +59,7 @@ function Person({ id }: { id: string }) {
         none={words.administers.none}
         within={{ userId: id }}
         search={{ user: id }}
+        actions={user && <GiveAnywhere person={user} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       {maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}

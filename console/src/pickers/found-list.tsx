@@ -2,6 +2,7 @@ import "./pickers.css";
 import { Combobox } from "@base-ui/react/combobox";
 import { failureOf } from "../parts/failure.ts";
 import { useViewHost } from "../parts/kept-view.tsx";
+import { pickerWords } from "../words/pickers.ts";
 import type { Found } from "./found.ts";
 import type { Pickable } from "./use-search.ts";
 
@@ -16,7 +17,7 @@ export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }
         {/* It stands outside of the page's landmarks, so it is one. */}
         <Combobox.Popup
           role="region"
-          aria-label={`Found ${plural}`}
+          aria-label={pickerWords.found(plural)}
           className="menu picker-popup"
           aria-busy={found.isAsking || undefined}
         >
@@ -25,7 +26,7 @@ export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }
             {(item: Item) => (
               <Combobox.Item key={idOf(item)} value={item}>
                 <Row item={item} />
-                <Combobox.ItemIndicator className="picker-picked">Picked</Combobox.ItemIndicator>
+                <Combobox.ItemIndicator className="picker-picked">{pickerWords.picked}</Combobox.ItemIndicator>
               </Combobox.Item>
             )}
           </Combobox.List>
@@ -36,13 +37,13 @@ export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }
 }
 
 function statusOf(found: Found<unknown>, text: string, plural: string): string | undefined {
-  if (found.isAsking) return "Searching…";
+  if (found.isAsking) return pickerWords.searching;
   if (found.error) {
     const { title, advice } = failureOf(found.error);
-    return `${title}. ${advice}`;
+    return pickerWords.failed(title, advice);
   }
   if (found.items.length === 0) {
-    return text.trim() === "" ? `You see no ${plural}.` : `No ${plural} match “${text.trim()}”.`;
+    return text.trim() === "" ? pickerWords.none(plural) : pickerWords.noMatch(plural, text.trim());
   }
-  return found.isMore ? `There are more than these ${plural}: type to narrow them down.` : undefined;
+  return found.isMore ? pickerWords.more(plural) : undefined;
 }

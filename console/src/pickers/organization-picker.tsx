@@ -1,6 +1,7 @@
 import { DirectoryService, type Organization } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
+import { pickerWords } from "../words/pickers.ts";
 import { exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
@@ -16,7 +17,7 @@ const organizations: Pickable<Organization> = {
   nameOf,
   Row: NamedRow,
   useFound: useFoundOrganizations,
-  plural: "organizations",
+  plural: pickerWords.kinds.organizations,
 };
 
 function useFoundOrganizations(text: string, isOpen: boolean): Found<Organization> {

@@ -1,5 +1,6 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { useId } from "react";
+import { pickerWords } from "../words/pickers.ts";
 import { longestText } from "./found.ts";
 import { FoundList } from "./found-list.tsx";
 import { type Pickable, useSearch } from "./use-search.ts";
@@ -44,13 +45,13 @@ export function Picker<Item>({
         <Combobox.InputGroup className="picker-field">
           <Combobox.Input
             id={field}
-            placeholder={`Search ${pickable.plural}`}
+            placeholder={pickerWords.search(pickable.plural)}
             maxLength={longestText}
             onKeyDown={onKeyDown}
             aria-invalid={problem !== undefined || undefined}
             aria-describedby={problem === undefined ? undefined : `${field}-problem`}
           />
-          <Combobox.Clear className="plain picker-clear" aria-label={`Clear ${label}`}>
+          <Combobox.Clear className="plain picker-clear" aria-label={pickerWords.clear(label)}>
             <span aria-hidden="true">✕</span>
           </Combobox.Clear>
         </Combobox.InputGroup>

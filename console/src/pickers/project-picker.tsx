@@ -1,6 +1,7 @@
 import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
+import { pickerWords } from "../words/pickers.ts";
 import { exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
@@ -21,7 +22,7 @@ const projects: Pickable<ListedProject> = {
   nameOf,
   Row: NamedRow,
   useFound: useFoundProjects,
-  plural: "projects",
+  plural: pickerWords.kinds.projects,
 };
 
 function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {

@@ -1,5 +1,6 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { useId } from "react";
+import { pickerWords } from "../words/pickers.ts";
 import { longestText } from "./found.ts";
 import { FoundList } from "./found-list.tsx";
 import { type Pickable, useSearch } from "./use-search.ts";
@@ -41,18 +42,21 @@ export function SeveralPicker<Item>({
       <div className="picker">
         <label htmlFor={field}>{label}</label>
         <Combobox.InputGroup className="picker-field picker-several">
-          <Combobox.Chips className="picker-chips" aria-label={value.length > 0 ? `Picked ${plural}` : undefined}>
+          <Combobox.Chips
+            className="picker-chips"
+            aria-label={value.length > 0 ? pickerWords.pickedOf(plural) : undefined}
+          >
             {value.map((item) => (
               <Combobox.Chip key={idOf(item)} className="chip picker-chip" aria-label={nameOf(item)}>
                 <bdi>{nameOf(item)}</bdi>
-                <Combobox.ChipRemove className="plain picker-clear" aria-label={`Remove ${nameOf(item)}`}>
+                <Combobox.ChipRemove className="plain picker-clear" aria-label={pickerWords.remove(nameOf(item))}>
                   <span aria-hidden="true">✕</span>
                 </Combobox.ChipRemove>
               </Combobox.Chip>
             ))}
             <Combobox.Input
               id={field}
-              placeholder={`Search ${plural}`}
+              placeholder={pickerWords.search(plural)}
               maxLength={longestText}
               onKeyDown={onKeyDown}
               aria-invalid={problem !== undefined || undefined}

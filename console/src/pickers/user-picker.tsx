@@ -4,6 +4,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Avatar } from "../parts/avatar.tsx";
+import { pickerWords } from "../words/pickers.ts";
 import { exactFirst, type Found, mostOffered } from "./found.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
@@ -21,7 +22,13 @@ export function UsersPicker(props: SeveralPickerProps<User>) {
   return <SeveralPicker pickable={users} {...props} />;
 }
 
-const users: Pickable<User> = { idOf: (user) => user.id, nameOf, Row, useFound: useFoundUsers, plural: "users" };
+const users: Pickable<User> = {
+  idOf: (user) => user.id,
+  nameOf,
+  Row,
+  useFound: useFoundUsers,
+  plural: pickerWords.kinds.users,
+};
 
 function nameOf({ id, displayName, preferredLoginName }: User): string {
   return displayName || preferredLoginName || id;

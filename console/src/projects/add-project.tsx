@@ -7,7 +7,13 @@ import { useOrganization } from "../history/picked.ts";
 import { namedChangeWords as words } from "../words/directory-changes.ts";
 
 /** Adds a project to the organization that is shown, or to one to pick. Then it shows the project. */
-export function AddProject({ inOrganization }: { inOrganization: string | undefined }) {
+export function AddProject({
+  inOrganization,
+  isPrimary = true,
+}: {
+  inOrganization: string | undefined;
+  isPrimary?: boolean;
+}) {
   const caller = useCaller();
   const own = caller?.user?.organizationId ?? "";
   // Starts with the reader's own organization, if the reader may add projects there.
@@ -17,7 +23,7 @@ export function AddProject({ inOrganization }: { inOrganization: string | undefi
     inOrganization === undefined ? mayAddProjectSomewhere(caller) : mayAddProject(caller, inOrganization);
   if (!isAllowed) return null;
   return (
-    <DialogButton label={words.addProject} isPrimary>
+    <DialogButton label={words.addProject} isPrimary={isPrimary}>
       {(close) => (
         <ProjectDialog
           project={undefined}

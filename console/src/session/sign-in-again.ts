@@ -4,6 +4,7 @@ import { createConnectTransport } from "@connectrpc/connect-web";
 import { failureOf } from "../parts/failure.ts";
 import { beginSession, currentSession, endSession } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
+import { signInProblems } from "../words/session.ts";
 
 /**
  * Signs a person in. If a view is kept, the service first says who it is. The same user gets the view back; for anyone
@@ -27,7 +28,7 @@ export async function signIn(next: SignedIn): Promise<void> {
 }
 
 function problemOf(error: unknown): string {
-  return `${failureOf(error).title}. Sign in again in a moment.`;
+  return signInProblems.later(failureOf(error).title);
 }
 
 /** The user of a token. It is not a session yet, so nothing is shown before the service has answered. */

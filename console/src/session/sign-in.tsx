@@ -79,10 +79,11 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
       <details>
         <summary>{signInWords.whence}</summary>
         <p id={hint} className="hint">
-          The first start prints tokens for its demo world. In a new database,{" "}
-          <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code> makes the first owner
-          and a token. Later, <code>npm run --silent cli -- token create --user USER_ID</code> makes one. The tabs of
-          this browser share it until you sign out or close the last of them.
+          {signInWords.whenceTexts[0]}
+          <code>npm run --silent cli -- init --organization Acme --login ann@acme.example</code>
+          {signInWords.whenceTexts[1]}
+          <code>npm run --silent cli -- token create --user USER_ID</code>
+          {signInWords.whenceTexts[2]}
         </p>
       </details>
     </form>
@@ -98,17 +99,13 @@ export function tokenIn(pasted: string): string | undefined {
 }
 
 function reasonOf(ending: Ending, issuer: string | undefined): string | undefined {
-  const there = issuer ?? "your organization";
+  const there = issuer ?? signInWords.yourOrganization;
+  const texts = signInWords.reasons;
   const reasons: Partial<Record<Ending, string>> = {
-    left:
-      issuer === undefined ? "You are signed out." : `You are signed out here. At ${there} you may still be signed in.`,
-    refused:
-      "Your token is not accepted: it may be mistyped, have expired or have been revoked. Sign in again to continue.",
-    unaccepted: `The service does not know your account of ${there}. Use another one, or ask whoever runs the service.`,
-    ended: "Your token has expired or has been revoked. Sign in again to continue.",
-    expired: "Your session has ended; sign in again to continue.",
-    returning: `Signing you in with your account of ${there} …`,
-    checking: "Signing you in …",
+    ...texts,
+    left: issuer === undefined ? texts.left : texts.leftAtIssuer(there),
+    unaccepted: texts.unaccepted(there),
+    returning: texts.returning(there),
   };
   return reasons[ending];
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { signInWords } from "../words/session.ts";
 import { useSession } from "./session.ts";
 
 /** The sign-in page after signing in. It is opened in a separate tab if another tab waits for the person. */
@@ -12,11 +13,11 @@ export function SignedInHere({ isForAnotherTab }: { isForAnotherTab: boolean }) 
   }, [isForAnotherTab, isShared]);
   return (
     <section className="notice">
-      <title>Signed in · Authorizations</title>
-      <h1>You are signed in</h1>
-      {isForAnotherTab && <p>Close this tab, and continue in the one where you were.</p>}
+      <title>{signInWords.signedInTitle}</title>
+      <h1>{signInWords.signedIn}</h1>
+      {isForAnotherTab && <p>{signInWords.closeTab}</p>}
       <p>
-        <Link to="/">Go to the assignments</Link>
+        <Link to="/">{signInWords.toAssignments}</Link>
       </p>
     </section>
   );

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { signInWords } from "../words/session.ts";
 import { leaveForIssuer } from "./issuer-sign-in.ts";
 import type { Ending } from "./session.ts";
 import { problemOf } from "./sign-in-problem.ts";
-
-const label = "Sign in with your organization’s account";
 
 /** Signs in at the issuer in this tab, which leaves the page. The separate sign-in page does so at once. */
 export function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending }) {
@@ -37,10 +36,12 @@ export function WithIssuer({ issuer, ending }: { issuer: string; ending: Ending 
         autoFocus
         onClick={() => !isLeaving && void leave()}
       >
-        {label}
+        {signInWords.withIssuer}
       </button>
       <p id={hint} className="hint">
-        At <strong>{issuer}</strong>.
+        {signInWords.at[0]}
+        <strong>{issuer}</strong>
+        {signInWords.at[1]}
       </p>
       {problem && <p role="alert">{problem}</p>}
     </section>
@@ -62,10 +63,12 @@ export function InNewTab({ issuer }: { issuer: string }) {
         rel="noopener"
         aria-describedby={hint}
       >
-        {label}
+        {signInWords.withIssuer}
       </a>
       <p id={hint} className="hint">
-        At <strong>{issuer}</strong>, in a new tab. Then continue here.
+        {signInWords.atInNewTab[0]}
+        <strong>{issuer}</strong>
+        {signInWords.atInNewTab[1]}
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ export function UndoButton() {
   return (
     <button
       type="button"
+      className="frame-undo"
       aria-label={undoWords.undoOf(last.what)}
       title={undoWords.undoOf(last.what)}
       onClick={() => undo(last)}

@@ -7,8 +7,8 @@ export const accountWords = {
   everything: "Everything you hold and administer",
   permissions: {
     title: "What you may do, and why",
-    columns: { permission: "You may", why: "Because you are" },
-    none: "You administer nothing. You see your own assignments.",
+    columns: { permission: "You may", why: "Through your role" },
+    none: "You have no administrator roles. You see your own assignments.",
     more: (count: number, isMore: boolean) => `and ${isMore ? "at least " : ""}${counted(count, ["more", "more"])}`,
   },
 } as const;

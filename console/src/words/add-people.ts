@@ -74,7 +74,7 @@ export const addPeopleWords = {
     sameLoginName: (line: number) => `Line ${line} has this login name, too.`,
     sameId: (line: number) => `Line ${line} has this id, too.`,
     isThere: "This person is there already.",
-    idTaken: (name: string) => `This id belongs to ${name} already.`,
+    idTaken: (name: string) => `This id already belongs to ${name}.`,
     loginNameTaken: (name: string) => `${name} has this login name already.`,
   },
 } as const;

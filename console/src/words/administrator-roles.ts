@@ -12,9 +12,11 @@ export const administratorRoleWords: Readonly<Record<string, string>> = {
   ORG_PROJECT_PERMISSION_EDITOR: "manages its assignments and the grants of its projects",
   ORG_OWNER_VIEWER: "sees its assignments",
   PROJECT_OWNER: "manages the project, its roles, grants and administrators, and its owner's assignments",
-  PROJECT_OWNER_GLOBAL: "manages the project, its roles and administrators, and its owner's assignments",
+  PROJECT_OWNER_GLOBAL:
+    "manages the project, its roles and administrators, and its owner's assignments, but not its grants",
   PROJECT_OWNER_VIEWER: "sees its owner's assignments",
-  PROJECT_OWNER_VIEWER_GLOBAL: "sees its owner's assignments",
+  PROJECT_OWNER_VIEWER_GLOBAL:
+    "sees its owner's assignments; the same rights as PROJECT_OWNER_VIEWER, under another name",
   PROJECT_GRANT_OWNER: "manages the assignments and administrators of this grant",
   PROJECT_GRANT_OWNER_VIEWER: "sees the assignments of this grant",
 };

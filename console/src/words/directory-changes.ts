@@ -42,6 +42,9 @@ export const personChangeWords = {
   organization: "Organization",
   newOrganization: "New organization",
   id: "Id",
+  existing: "A person with this id exists already. Nothing was changed.",
+  overwriteAdvice: "This is who has it, and what that person would become. Use another id, or overwrite the person.",
+  overwrite: "Overwrite the person",
   idHint:
     "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
   added: (name: string) => `${name} is added.`,
@@ -71,6 +74,8 @@ export const roleChangeWords = {
 
 export const grantChangeWords = {
   add: "Grant to an organization",
+  submit: "Grant",
+  noRoles: "Pick at least one role.",
   addTitle: (project: string) => `Grant ${project} to an organization`,
   editTitle: (organization: string) => `Edit the grant to ${organization}`,
   editOf: (organization: string) => `Edit the grant to ${organization}`,
@@ -88,16 +93,18 @@ export const grantChangeWords = {
 
 export const entryChangeWords = {
   give: "Add administrator",
+  giveTo: "Add administrator role",
+  giveToTitle: (person: string) => `Add an administrator role for ${person}`,
   giveTitle: (scope: string) => `Add an administrator of ${scope}`,
   editTitle: (person: string, scope: string) => `What ${person} administers of ${scope}`,
   editOf: (person: string, scope: string) => `Edit the administrator roles of ${person} of ${scope}`,
   takeOf: (person: string, scope: string) => `Remove the administrator roles of ${person} of ${scope}`,
   takeTitle: (person: string, scope: string) => `Remove ${person} from the administrators of ${scope}?`,
-  takeAdvice: "The person's next request is already without these rights.",
+  takeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
-  existing: "This person is an administrator there already. You change these roles.",
-  notYours: "This person has roles there that you may not give. You can't change them.",
+  existing: "This person is already an administrator there. You are changing these roles.",
+  notYours: "This person has roles there that you can't give, so you can't change them.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
   taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
   everything: "everything",
@@ -114,7 +121,7 @@ export const entryChangeWords = {
   grantTo: "Granted to",
   choose: "Choose",
   next: "Next",
-  notThere: "You may not give administrator roles there.",
+  notThere: "You can't give administrator roles there.",
 } as const;
 
 export const namedChangeWords = {

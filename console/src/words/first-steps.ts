@@ -24,7 +24,7 @@ export const firstStepsWords = {
     roles: "Roles",
     people: "People",
     assignments: "Assignments",
-    lines: "Ask for them",
+    lines: "Use the API",
   },
   organization: {
     advice: "An organization is a company or a team. It owns projects and has people.",
@@ -72,8 +72,8 @@ export const firstStepsWords = {
   },
   lines: {
     advice: (count: number) =>
-      `${counted(count, ["assignment is", "assignments are"])} there. Programs ask for them with a token.`,
-    token: "Put a token into the variable TOKEN: the one that you signed in with, or a new one for a program.",
+      `${counted(count, ["assignment is", "assignments are"])} there. Programs read them with a token.`,
+    token: "Put a token into the variable TOKEN: the one you signed in with, or a new one for a program.",
     toAccount: "Create a token",
     curl: "With curl",
     typescript: "In TypeScript",

@@ -103,7 +103,7 @@ export const historyWords = {
     showAll: "Show all changes",
   },
   empty: {
-    page: "There is nothing on this page any more",
+    page: "This page is empty now",
     first: "Go to the first page",
     filtered: "No change matches these filters",
     all: "Nothing has changed yet",

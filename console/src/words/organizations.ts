@@ -14,25 +14,25 @@ export const organizationWords = {
   toOrganizations: "Go to the organizations",
   people: {
     title: "People",
-    none: "No people that you may see.",
+    none: "No people to show.",
     all: (count: number) => `All ${counted(count, ["person", "people"])}`,
   },
   projects: {
     title: "Its projects",
-    none: "It owns no projects that you may see.",
+    none: "No projects to show.",
     all: "All projects of this organization",
   },
   granted: {
     title: "Projects granted to it",
-    none: "No projects that you may see are granted to it.",
+    none: "No granted projects to show.",
     by: "granted by",
   },
   notListed: (count: number) => `${counted(count, ["more project is", "more projects are"])} not listed.`,
-  administrators: { title: "Administrators", none: "No administrators that you may see." },
+  administrators: { title: "Administrators", none: "No administrators to show." },
   more: "More about this organization",
   assignments: "Assignments in this organization",
   history: {
     title: "History",
-    none: "No changes that you may see.",
+    none: "No changes to show.",
   },
 } as const;

@@ -5,15 +5,15 @@ export const panelWords = {
   close: "Close",
   closeHint: "Close (Escape)",
   place: (project: string, organization: string) => `${project} in ${organization}`,
-  gone: "This assignment is gone, or you may not see it",
-  goneAdvice: "Somebody removed it, or it is in a place where you have no rights.",
+  gone: "This assignment was removed, or you can't see it",
+  goneAdvice: "Someone removed it, or you have no rights where it is.",
   wasOf: (user: string, project: string, organization: string) =>
     `It was of ${user}, for ${project} in ${organization}.`,
   itsId: "Its id is",
-  whatBecame: "What became of it",
+  whatBecame: "What happened to it",
   history: "History",
   loading: "Loading…",
-  nothing: "There is nothing you may know of.",
+  nothing: "Nothing to show.",
   showEarlier: (count: number) => `Show earlier (${count})`,
   details: "Details",
   facts: {
@@ -52,13 +52,13 @@ export const panelWords = {
 /** Why someone sees an assignment, and what they may do with it. */
 export const accessWords = {
   title: "Why can I see it",
-  another: "And somebody else?",
+  another: "What about someone else?",
   ofAnother: "What may this user do with it",
   missing: "What is missing",
   oneOf: "Any one of these would do:",
   you: "You",
-  may: (who: string, deed: string) => `${who} may ${deed}`,
-  mayNot: (who: string, deed: string) => `${who} may not ${deed}`,
+  may: (who: string, deed: string) => `${who} can ${deed}`,
+  mayNot: (who: string, deed: string) => `${who} can't ${deed}`,
   /** What each permission allows someone who has it. */
   deeds: {
     "user.grant.read": "see it",
@@ -71,8 +71,8 @@ export const accessWords = {
     they: (what: string) => `They hold ${what}.`,
   },
   holdsMore: {
-    you: "You hold more, in places that you may not know.",
-    they: "They hold more, in places that you may not know.",
+    you: "You hold more, in places that are not shown to you.",
+    they: "They hold more, in places that are not shown to you.",
   },
   source: (roles: string, scope: string) => `${roles} ${scope}`,
   scopes: {
@@ -81,6 +81,6 @@ export const accessWords = {
     project: (name: string) => `for the project ${name}, in the organization that owns it`,
     grant: (project: string, organization: string) => `for the project ${project}, as it is granted to ${organization}`,
     unnamedGrant: (id: string) => `for the project grant ${id}`,
-    unknown: "somewhere that this page does not know",
+    unknown: "somewhere that this page doesn't know",
   },
 } as const;

@@ -6,14 +6,14 @@ export const personWords = {
   profile: { loginName: "Login name", organization: "Belongs to" },
   assignments: {
     title: "Assignments",
-    none: "No assignments that you may see.",
+    none: "No assignments to show.",
     inTable: "Show in the table",
     give: "New assignment",
     open: "Details",
     openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
     granted: (owner: string) => `granted by ${owner}`,
   },
-  administers: { title: "Administers", none: "Nothing that you may see." },
+  administers: { title: "Administers", none: "No administrator roles to show." },
   history: {
     about: "History of this person",
     assignmentsAbout: "What changed about the assignments",
@@ -21,6 +21,6 @@ export const personWords = {
     by: "What this person changed",
     assignmentsBy: "Changed assignments",
     directoryBy: "Changed people, projects, roles, grants, administrators and tokens",
-    none: "No changes that you may see.",
+    none: "No changes to show.",
   },
 } as const;

@@ -18,26 +18,26 @@ export const projectWords = {
   owner: "Owned by",
   roles: {
     title: "Roles",
-    none: "This project has no roles that you may see.",
+    none: "No roles to show.",
     noGroup: "Without a group",
     holders: (count: number) => counted(count, ["assignment", "assignments"]),
     notListed: (count: number) => `${counted(count, ["more role is", "more roles are"])} not listed.`,
   },
   grants: {
     title: "Grants",
-    none: "This project is granted to no organization that you may know of.",
+    none: "No grants to show.",
     notListed: (count: number) => `${counted(count, ["more grant is", "more grants are"])} not listed.`,
   },
-  administrators: { title: "Administrators", none: "No administrators that you may see." },
+  administrators: { title: "Administrators", none: "No administrators to show." },
   holders: {
     title: "Who holds what",
-    none: "No assignments that you may see.",
+    none: "No assignments to show.",
     all: (count: number) => `All ${counted(count, ["assignment", "assignments"])}`,
     in: (organization: string) => `in ${organization}`,
     inOthers: (count: number) => `${counted(count, ["assignment", "assignments"])} in other organizations`,
   },
   history: {
     title: "History",
-    none: "No changes that you may see.",
+    none: "No changes to show.",
   },
 } as const;

@@ -6,11 +6,11 @@ export const roleWords = {
   notFoundAdvice: "The role was removed, or you may not see its project.",
   facts: { project: "Project", key: "Key", group: "Group", grants: "Granted to" },
   keyOf: "the key of this role",
-  toNone: "no organization that you may know of",
+  toNone: "no organization to show",
   holders: "Who holds it",
   columns: { person: "Person", organization: "In", through: "Through", state: "State" },
   owned: "the project's owner",
   throughGrant: (owner: string) => `the grant of ${owner}`,
-  none: "No one that you may see holds this role.",
+  none: "No holders to show.",
   inTable: (count: number) => `Show ${counted(count, ["assignment", "assignments"])} in the table`,
 } as const;

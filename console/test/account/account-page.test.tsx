@@ -54,5 +54,5 @@ it("names ten of thousands of administrator entries, and how many more there are
 
 it("says that one administers nothing", async () => {
   openConsole("/account", { ...world(), caller: { getCaller: () => ({ user: ann, permissions: [] }) } });
-  expect(await screen.findByText("You administer nothing. You see your own assignments.")).toBeDefined();
+  expect(await screen.findByText("You have no administrator roles. You see your own assignments.")).toBeDefined();
 });

@@ -59,7 +59,7 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
   expect(await results()).toEqual([
     "Can be added",
     "The login name is missing.",
-    "This id belongs to Ann Keller already.",
+    "This id already belongs to Ann Keller.",
     "Ann Keller has this login name already.",
   ]);
   expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
@@ -120,7 +120,7 @@ it("leaves out a line that the service refuses, and checks the others again", as
   });
   openConsole("/add-people?organization=acme", told);
   await paste("Name,Login,Id\nEve,eve@acme.example,\nOther,other@acme.example,theirs");
-  expect(await results()).toEqual(["Can be added", "You may not do this here"]);
+  expect(await results()).toEqual(["Can be added", "You don't have the permission for this here"]);
   expect(await add(1)).toBeDefined();
 });
 
@@ -161,3 +161,9 @@ it.each(["/add-people", "/add-people?organization=x"])(
     expect(await screen.findByRole("heading", { name: "You may not add people here" })).toBeDefined();
   },
 );
+
+it("begins in the list of people", async () => {
+  openConsole("/add-people?organization=acme", service());
+  const list = await screen.findByLabelText("People, one in each line");
+  await waitFor(() => expect(document.activeElement).toBe(list));
+});

@@ -100,12 +100,12 @@ it("says so when the server takes long, until the rows are there", async () => {
   };
   openConsole("/", { authorizations: { listAuthorizations } });
   await screen.findByRole("table", { name: "Assignments" });
-  expect(screen.queryByText(/taking long to answer/)).toBeNull();
+  expect(screen.queryByText(/slow to answer/)).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  expect(await screen.findByText(/taking long to answer/)).toBeDefined();
+  expect(await screen.findByText(/slow to answer/)).toBeDefined();
   rows.resolve();
   await screen.findByText("Person 1");
-  expect(screen.queryByText(/taking long to answer/)).toBeNull();
+  expect(screen.queryByText(/slow to answer/)).toBeNull();
 });
 
 it("keeps names apart from what is around them, whichever way they are written", async () => {
@@ -279,7 +279,7 @@ it("selected rows stay selected on other pages, and not under other filters", as
 it("filters of a link that cannot be read are told of, and nothing is listed", async () => {
   const service = sixAssignments();
   openConsole(`/?filters=${encodeURIComponent('[{"no":"filter"}]')}`, service);
-  expect(await screen.findByText("This link has filters that cannot be read")).toBeDefined();
+  expect(await screen.findByText("The filters in this link can't be read")).toBeDefined();
   expect(service.asked).toEqual([]);
 });
 
@@ -299,7 +299,7 @@ it("a refusal is said in words, with what to do", async () => {
   };
   openConsole("/", { authorizations: { listAuthorizations } });
   const notice = await screen.findByRole("alert");
-  expect(within(notice).getByText("The service cannot read this request")).toBeDefined();
+  expect(within(notice).getByText("The service can't read this request")).toBeDefined();
   expect(within(notice).getByText("limit: must be at most 1000")).toBeDefined();
 });
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { announce } from "../../src/parts/announcements.tsx";
 import { show } from "./show.tsx";
 import { worldOf } from "./world.ts";
@@ -29,4 +29,16 @@ it("what ends after the session is not told to whoever signs in next", () => {
   announce({ text: "Of the last session" });
   show(worldOf(), null);
   expect(screen.queryByText("Of the last session")).toBeNull();
+});
+
+it("an outcome that can be undone stays, and others disappear after a while", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  show(worldOf(), null);
+  act(() => announce({ text: "Read" }));
+  act(() => void vi.advanceTimersByTime(3_600_000));
+  expect(screen.queryByText("Read")).toBeNull();
+  act(() => announce({ text: "Done", action: { label: "Undo", run: () => {} } }));
+  act(() => void vi.advanceTimersByTime(3_600_000));
+  expect(screen.getByRole("button", { name: "Undo" })).toBeDefined();
 });

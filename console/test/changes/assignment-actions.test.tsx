@@ -65,7 +65,7 @@ it("what someone else has changed since is not undone", async () => {
   });
   fireEvent.click(undo);
   const dialog = within(await screen.findByRole("dialog", { name: "Not everything could be undone" }));
-  expect((await dialog.findByRole("listitem")).textContent).toMatch(/^Person 1.*Somebody else changed it meanwhile/);
+  expect((await dialog.findByRole("listitem")).textContent).toMatch(/^Person 1.*Someone else has changed it in the meantime/);
   expect(world.rows.get("1")?.state).toBe(State.INACTIVE);
 });
 
@@ -135,12 +135,12 @@ it("a change by someone else is shown before it is decided again, and sent with 
   });
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
-  const conflict = await screen.findByRole("dialog", { name: "Somebody else was faster" });
+  const conflict = await screen.findByRole("dialog", { name: "Someone else changed it first" });
   expect(within(conflict).getByText(/^Ann changed its roles/)).toBeDefined();
   expect(within(conflict).getByRole("row", { name: "State Active Inactive" })).toBeDefined();
   expect(world.rows.has("1")).toBe(true);
 
-  fireEvent.click(within(conflict).getByRole("button", { name: "Delete all the same" }));
+  fireEvent.click(within(conflict).getByRole("button", { name: "Delete anyway" }));
   await waitFor(() => expect(onGone).toHaveBeenCalled());
   expect(world.asked("delete")).toMatchObject([
     { ifUnchangedSince: { seconds: 1n } },
@@ -159,7 +159,7 @@ it("whoever has left before the answer is told of the conflict", async () => {
   });
   reshow(null);
   answer.resolve();
-  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("Somebody else changed it meanwhile");
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("Someone else has changed it in the meantime");
 });
 
 it("what someone else has done already is not offered again", async () => {
@@ -171,7 +171,7 @@ it("what someone else has done already is not offered again", async () => {
   });
   fireEvent.click(deactivate);
   expect(await screen.findByText("It is deactivated already: there is nothing left to do.")).toBeDefined();
-  expect(screen.queryByRole("button", { name: "Deactivate all the same" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Deactivate anyway" })).toBeNull();
 });
 
 it("what is gone is said to be gone, and the panel is left", async () => {
@@ -192,7 +192,7 @@ it("when rights went, it is said, and the rights are asked again", async () => {
   };
   open(world);
   await press("Deactivate");
-  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("You may not do this here");
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("You don't have the permission for this here");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Deactivate" })).toBeNull());
 });
 
@@ -205,7 +205,7 @@ it.each([away(), refusal("DATABASE_UNAVAILABLE", Code.Unavailable)])(
     };
     open(world);
     await press("Deactivate");
-    expect(await screen.findByText(/it is uncertain whether/)).toBeDefined();
+    expect(await screen.findByText(/It is unknown whether/)).toBeDefined();
     expect(world.asked("deactivate")).toHaveLength(1);
   },
 );
@@ -222,14 +222,14 @@ it.each([
     fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
   if (isConflict) {
     await confirm();
-    await button("Delete all the same");
+    await button("Delete anyway");
   }
-  const decide = isConflict ? () => press("Delete all the same") : confirm;
+  const decide = isConflict ? () => press("Delete anyway") : confirm;
   world.before = ({ rpc }) => {
     if (rpc === "delete") throw new ConnectError("refused", Code.Unauthenticated);
   };
   await decide();
-  expect((await screen.findByText(/was not deleted/)).textContent).toContain("You were signed out meanwhile");
+  expect((await screen.findByText(/was not deleted/)).textContent).toContain("You were signed out in the meantime");
   world.before = () => {};
   await decide();
   await waitFor(() => expect(onGone).toHaveBeenCalled());

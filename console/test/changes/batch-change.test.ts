@@ -29,9 +29,9 @@ it("what the caller may not change is left out", () => {
   const caller = callerWith({ case: "organization", value: { id: "acme" } }, ["user.grant.write"]);
   expect(plan({ kind: "deactivate" }, [owned, granted], caller)).toEqual({
     sent: ["owned"],
-    leftOut: [["granted", "You may not change it"]],
+    leftOut: [["granted", "You can't change it"]],
   });
-  expect(plan({ kind: "delete" }, [owned], caller).leftOut).toEqual([["owned", "You may not delete it"]]);
+  expect(plan({ kind: "delete" }, [owned], caller).leftOut).toEqual([["owned", "You can't delete it"]]);
 });
 
 it("what is so already is left out", () => {

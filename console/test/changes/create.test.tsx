@@ -63,6 +63,35 @@ it("what is written in first has the focus", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
+const organization = async () =>
+  (await screen.findByRole<HTMLInputElement>("combobox", { name: "Organization" })).value;
+
+it("starts with the organization of the user who is picked, where the caller may assign", async () => {
+  const world = worldOf();
+  world.caller = { ...everything, user: create(UserSchema, { id: "carol", organizationId: "acme" }) };
+  world.user.organizationId = "globex";
+  open(world, { user: "user-1" });
+  await waitFor(async () => expect(await organization()).toBe("Globex"));
+  fireEvent.click(await screen.findByRole("radio", { name: /Shop/ }));
+  await press("Create");
+  await waitFor(() => expect(world.asked("create")).toMatchObject([{ organizationId: "globex" }]));
+});
+
+it("keeps the organization of the link, and the caller's own where nothing can be assigned in the user's", async () => {
+  const world = worldOf();
+  world.caller = callerWith({ case: "organization", value: { id: "acme" } }, ["user.grant.write"]);
+  world.caller.user = create(UserSchema, { id: "carol", organizationId: "acme" });
+  world.user.organizationId = "globex";
+  const { unmount } = open(world, { user: "user-1" });
+  await screen.findByRole("radio", { name: /Shop/ });
+  expect(await organization()).toBe("Acme");
+  unmount();
+  world.caller = everything;
+  open(world, { user: "user-1", organization: "acme" });
+  await screen.findByRole("radio", { name: /Shop/ });
+  expect(await organization()).toBe("Acme");
+});
+
 it("creates with what is picked, tells of it and opens it", async () => {
   const world = worldOf();
   const { onOpen } = open(world);
@@ -92,7 +121,7 @@ it("whoever has left before the answer is told of it, and opens it or not", asyn
 
 it.each([
   [refusal("PROJECT_NOT_GRANTED", Code.FailedPrecondition), /^The assignment of Person 1 for Shop in Acme was not cr/],
-  [away(), /it is uncertain whether the assignment of Person 1 for Shop in Acme was created\.$/],
+  [away(), /It is unknown whether the assignment of Person 1 for Shop in Acme was created\.$/],
 ])("whoever has left is told of the failure %s", async (error, text) => {
   const world = worldOf();
   const answer = held();
@@ -116,7 +145,7 @@ it("what is picked stays when asking again fails", async () => {
     if (rpc === "listProjects") throw refusal("", Code.Internal);
   };
   await act(() => client.refetchQueries());
-  await screen.findByText("The service failed");
+  await screen.findByText("Something went wrong in the service");
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Seller/ }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: "User" }).value).toBe("Person 1");
 });
@@ -214,9 +243,9 @@ it("an assignment that is edited in place is not overwritten if someone else was
   await tick(/Auditor/);
   world.change("1", (row) => (row.roles = roles.filter(({ key }) => key === "buyer")));
   await press("Save");
-  await screen.findByText("It was changed meanwhile.");
+  await screen.findByText("It was changed in the meantime.");
   expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
-  await press("Go on from what it is now");
+  await press("Continue with what it is now");
   await press("Save");
   await waitFor(() => expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["auditor", "buyer"]));
 });
@@ -239,7 +268,7 @@ it("a refusal is said with what to do", async () => {
   };
   open(world);
   await press("Create");
-  expect(await screen.findByText("The organization cannot use this project any more")).toBeDefined();
+  expect(await screen.findByText("The organization can no longer use this project")).toBeDefined();
 });
 
 it("a ticked role that is gone meanwhile is named, and left out when it is created the next time", async () => {
@@ -254,8 +283,8 @@ it("a ticked role that is gone meanwhile is named, and left out when it is creat
   await tick(/Seller/);
   await tick(/Auditor/);
   await press("Create");
-  expect(await screen.findByText("A role cannot be assigned there any more")).toBeDefined();
-  expect(await screen.findByText("Not assigned, because it is not offered here any more: Seller.")).toBeDefined();
+  expect(await screen.findByText("A role can no longer be assigned there")).toBeDefined();
+  expect(await screen.findByText("Not assigned, because it is no longer offered here: Seller.")).toBeDefined();
   expect(screen.queryByRole("checkbox", { name: /Seller/ })).toBeNull();
   await press("Create");
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith("made"));
@@ -269,10 +298,10 @@ it("without an answer it offers to look, and does not create again on its own", 
   };
   const { onOpen } = open(world);
   await press("Create");
-  await screen.findByText(/it is uncertain whether the assignment was created/);
+  await screen.findByText(/It is unknown whether the assignment was created/);
   await press("Create");
-  await press("Look whether it is there");
-  await waitFor(() => expect(screen.queryByText(/it is uncertain/)).toBeNull());
+  await press("Check whether it is there");
+  await waitFor(() => expect(screen.queryByText(/It is unknown/)).toBeNull());
   expect(onOpen).not.toHaveBeenCalled();
   expect(world.asked("create")).toHaveLength(1);
 });

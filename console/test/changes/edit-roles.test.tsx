@@ -71,7 +71,7 @@ it("a key that is pressed before the roles are there does nothing: the dialog it
   const answer = held();
   world.before = ({ rpc }) => (rpc === "listProjects" ? answer.promise : undefined);
   show(world, <EditRolesDialog shown={one} onGone={() => {}} onClose={() => {}} />);
-  await screen.findByText("Asking which roles can be assigned here…");
+  await screen.findByText("Looking up the roles that can be assigned here…");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("dialog")));
   answer.resolve();
 });
@@ -92,13 +92,13 @@ it("a change by someone else lists only what differs from what was seen, and is 
     row.roles = roles.filter(({ key }) => key === "buyer");
   });
   save();
-  const dialog = await screen.findByRole("dialog", { name: "Somebody else was faster" });
+  const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
   expect(within(dialog).getByText(/^Ann changed its roles/)).toBeDefined();
   expect(rowsIn(dialog)).toEqual(["What differs You saw Now", "Buyer No Yes", "Seller Yes No"]);
   expect(within(dialog).getByText("Not saved yet: your change adds Auditor.")).toBeDefined();
   expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
 
-  fireEvent.click(within(dialog).getByRole("button", { name: "Go on from what it is now" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Continue with what it is now" }));
   expect(await screen.findByText("Saving adds Auditor.")).toBeDefined();
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -116,7 +116,7 @@ it("roles that both have changed in the same way are not left to save", async ()
     row.roles.push(...roles.filter(({ key }) => key === "auditor"));
   });
   save();
-  const dialog = await screen.findByRole("dialog", { name: "Somebody else was faster" });
+  const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
   expect(rowsIn(dialog)).toEqual(["What differs You saw Now", "Auditor No Yes"]);
   expect(within(dialog).getByText("Your change is there already.")).toBeDefined();
 });
@@ -140,7 +140,7 @@ it("what is ticked stays when asking again what is offered fails", async () => {
     if (rpc === "listProjects") throw refusal("", Code.Internal);
   };
   await act(() => client.refetchQueries());
-  await screen.findByText("The service failed");
+  await screen.findByText("Something went wrong in the service");
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
 });
 
@@ -173,7 +173,7 @@ it("whoever has left before the answer is told what failed", async () => {
   reshow(null);
   answer.resolve();
   expect(
-    await screen.findByText(/^Person 1’s assignment for Shop in Acme was not saved\. Somebody else/),
+    await screen.findByText(/^Person 1’s assignment for Shop in Acme was not saved\. Someone else/),
   ).toBeDefined();
 });
 
@@ -185,7 +185,7 @@ it("a refusal is said, and what was picked stays", async () => {
   await open(world);
   tick(/Auditor/);
   save();
-  expect(await screen.findByText("A role cannot be assigned there any more")).toBeDefined();
+  expect(await screen.findByText("A role can no longer be assigned there")).toBeDefined();
   expect(screen.getByText("Saving adds Auditor.")).toBeDefined();
 });
 
@@ -202,7 +202,7 @@ it.each([
   const { onClose } = await open(world);
   tick(/Auditor/);
   save();
-  fireEvent.click(await screen.findByRole("button", { name: "Look at what they are" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Check what they are" }));
   if (isMade) await waitFor(() => expect(onClose).toHaveBeenCalled());
   else expect(await screen.findByText(/^It was not saved/)).toBeDefined();
   expect(world.asked("update")).toHaveLength(1);

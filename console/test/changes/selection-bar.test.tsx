@@ -81,7 +81,7 @@ it("shows how far it is, and stops between chunks; what is not done stays select
   await press("Stop");
   expect(screen.getByRole("button", { name: "Stopping…" })).toBeDefined();
   answers[1]?.resolve();
-  expect(await screen.findByText("200 done, 50 not done. What is not done stays selected.")).toBeDefined();
+  expect(await screen.findByText("200 done, 50 not done. Unfinished ones stay selected.")).toBeDefined();
   expect(world.asked("batchSetState")).toHaveLength(2);
   await press("Close");
   expect(left()).toEqual(many.slice(200).map(({ id }) => id));
@@ -125,10 +125,10 @@ it("what someone else has changed is shown as it is now, and decided again on th
   await press("Deactivate");
   await press("Deactivate: 2 assignments");
   const list = await results();
-  expect(await list.findByText("Somebody else changed it meanwhile. It is now active: no roles.")).toBeDefined();
+  expect(await list.findByText("Someone else has changed it in the meantime. It is now active: no roles.")).toBeDefined();
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
 
-  await press("Decide again on 1 assignment");
+  await press("Review 1 assignment");
   await press("Deactivate: 1 assignment");
   await screen.findByText("1 done.");
   expect(world.asked("batchSetState")).toMatchObject([
@@ -164,11 +164,11 @@ it("without an answer it says which are uncertain, sends nothing again, and look
   const { left } = open(world, [one, two, three]);
   await press("Deactivate");
   await press("Deactivate: 3 assignments");
-  expect((await results()).getAllByText("Uncertain: the server did not answer")).toHaveLength(3);
-  expect(screen.queryByRole("button", { name: /Decide again/ })).toBeNull();
+  expect((await results()).getAllByText("Unknown: the server did not answer")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: /^Review/ })).toBeNull();
 
-  await press("Look what they are now");
-  expect(await screen.findByText("1 done, 1 failed, 1 not done. What is not done stays selected.")).toBeDefined();
+  await press("Check what they are now");
+  expect(await screen.findByText("1 done, 1 failed, 1 not done. Unfinished ones stay selected.")).toBeDefined();
   expect(world.asked("batchSetState")).toHaveLength(1);
   await press("Close");
   expect(left()).toEqual(["2", "3"]);
@@ -182,7 +182,7 @@ it("a refusal of a request is said, and nothing of it is done", async () => {
   open(world, [one]);
   await press("Delete");
   await press("Delete: 1 assignment");
-  expect(await screen.findByText("You asked too often")).toBeDefined();
+  expect(await screen.findByText("That was too many requests")).toBeDefined();
   expect((await results()).getByText("Not done")).toBeDefined();
 });
 
@@ -221,12 +221,12 @@ it("when the person was signed out before anything was done, what they picked is
     if (rpc === "batchUpdate") throw signedOut();
   };
   await press("Add roles: 2 assignments");
-  expect(await screen.findByText("You were signed out meanwhile")).toBeDefined();
+  expect(await screen.findByText("You were signed out in the meantime")).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
   world.before = () => {};
   await press("Add roles: 2 assignments");
   expect((await results()).getAllByText("Done")).toHaveLength(2);
-  expect(screen.queryByText("You were signed out meanwhile")).toBeNull();
+  expect(screen.queryByText("You were signed out in the meantime")).toBeNull();
 });
 
 it("when the person was signed out in between, what is done is said, and the rest stays selected", async () => {
@@ -238,7 +238,7 @@ it("when the person was signed out in between, what is done is said, and the res
   await press("Deactivate");
   await press("Deactivate: 250 assignments");
   await screen.findByRole("dialog", { name: "Deactivate: 100 done, 150 not done" });
-  expect(screen.getByText("You were signed out meanwhile")).toBeDefined();
+  expect(screen.getByText("You were signed out in the meantime")).toBeDefined();
   await press("Close");
   expect(left()).toHaveLength(150);
 });

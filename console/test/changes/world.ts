@@ -37,6 +37,7 @@ export function worldOf(...rows: Authorization[]) {
     /** How many roles of each project are not listed. */
     unlisted: 0,
     caller: everything,
+    user: { id: "user-1", displayName: "Person 1", preferredLoginName: "1@acme.example", organizationId: "" },
     before: (_call: Call): void | Promise<void> => {},
     /** What may be assigned where, by the ids of organization and project. */
     offered: { acme: { shop: roles }, globex: { shop: roles.slice(0, 1) } } as Record<
@@ -215,7 +216,7 @@ export function worldOf(...rows: Authorization[]) {
         const ids = request.filters.flatMap(({ filter }) => (filter.case === "ids" ? filter.value.ids : []));
         return { organizations: organizations.filter(({ id }) => ids.includes(id)) };
       },
-      listUsers: () => ({ users: [{ id: "user-1", displayName: "Person 1", preferredLoginName: "1@acme.example" }] }),
+      listUsers: () => ({ users: [world.user] }),
     });
   });
   return Object.assign(world, { transport });

@@ -49,7 +49,7 @@ it("keeps the roles that a person has there already", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
   const box = await dialog("Add an administrator of Acme");
   await pick(box, "Person", "Ann", /Ann Keller/);
-  await within(box).findByText("This person is an administrator there already. You change these roles.");
+  await within(box).findByText("This person is already an administrator there. You are changing these roles.");
   fireEvent.click(within(box).getByRole("checkbox", { name: /^ORG_USER_MANAGER/ }));
   submit(box, "Save");
   await screen.findByText("Ann Keller is an administrator of Acme.");
@@ -85,7 +85,7 @@ it("of everything, a grant or another place: first where, then who", async () =>
   expect([...levels.options].map(({ value }) => value)).toEqual(["organization", "project", "projectGrant"]);
   fireEvent.change(levels, { target: { value: "project" } });
   await pick(where, "Project", "Shop", /Shop/);
-  await within(where).findByText("You may not give administrator roles there.");
+  await within(where).findByText("You can't give administrator roles there.");
   fireEvent.change(levels, { target: { value: "projectGrant" } });
   fireEvent.change(within(where).getByLabelText("Granted to"), { target: { value: "g-1" } });
   submit(where, "Next");

@@ -1,3 +1,4 @@
+import { ChangeOutcome_Effect } from "@authorization-service/client/directory";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { askedBy } from "../directory/callers.ts";
@@ -83,6 +84,50 @@ it("adds a person to the organization that is shown, and shows the person", asyn
   await waitFor(() => expect(router.state.location.search).toEqual({ id: "u-bea" }));
   const user = { id: "u-bea", organizationId: "acme", displayName: "Bea Long", preferredLoginName: "bea@acme.example" };
   expect(applied()).toEqual([{ changes: [{ user }] }]);
+});
+
+it("says that an id is taken before it overwrites that person, and does so only if that is confirmed", async () => {
+  const before = { change: { case: "user" as const, value: ann } };
+  const { service, applied } = changingWorld(({ dryRun, changes }) =>
+    dryRun && changes.length > 0
+      ? { version: "v1", outcomes: [{ effect: ChangeOutcome_Effect.CHANGED, before, after: changes[0] }] }
+      : {},
+  );
+  openConsole("/people?organization=acme", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Add person"));
+  const box = await dialog("Add a person");
+  await waitFor(() =>
+    expect(within(box).getByRole<HTMLInputElement>("combobox", { name: "Organization" }).value).toBe("Acme"),
+  );
+  type("Name", "Bea Long");
+  type("Login name", "bea@acme.example");
+  type("Id", "u-ann");
+  submit(box, "Add");
+  const notice = await within(box).findByRole("alert");
+  expect(notice.textContent).toContain("A person with this id exists already. Nothing was changed.");
+  expect(notice.textContent).toContain("Ann Keller");
+  expect(applied()).toEqual([]);
+
+  type("Id", "u-other");
+  expect(within(box).queryByRole("alert")).toBeNull();
+  type("Id", "u-ann");
+  submit(box, "Overwrite the person");
+  await screen.findByText("Bea Long is added.");
+  const user = { id: "u-ann", organizationId: "acme", displayName: "Bea Long", preferredLoginName: "bea@acme.example" };
+  expect(applied()).toEqual([{ changes: [{ user }], ifVersion: "v1" }]);
+});
+
+it("makes a person an administrator from the person's own page", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/person?id=u-ann", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Add administrator role"));
+  const first = await dialog("Add an administrator role for Ann Keller");
+  await pick(first, "Organization", "Acme");
+  submit(first, "Next");
+  const box = await dialog("What Ann Keller administers of Acme");
+  fireEvent.click(await within(box).findByRole("checkbox", { name: /^ORG_USER_MANAGER/ }));
+  submit(box, "Save");
+  await waitFor(() => expect(applied()).toMatchObject([{ changes: [{ administrator: { userId: "u-ann" } }] }]));
 });
 
 it("starts a new person in the reader's own organization", async () => {

@@ -136,7 +136,7 @@ it("grants the project to an organization", async () => {
   fireEvent.input(field, { target: { value: "Glo" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
   fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
-  submit(box, "Grant to an organization");
+  submit(box, "Grant");
   await screen.findByText("The project is granted to Globex.");
   const id = expect.stringMatching(/^[-\da-f]{36}$/);
   const projectGrant = { id, projectId: "p-shop", organizationId: "globex", roleKeys: ["seller"] };
@@ -191,7 +191,7 @@ it.each([
 ] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
   openConsole("/project?id=p-shop", askedBy(changingWorld().service, scope, role));
   await section("Grants");
-  await screen.findByText("No assignments that you may see.");
+  await screen.findByText("No assignments to show.");
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   for (const label of ["Edit", "Remove", "End", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
 });
@@ -201,4 +201,23 @@ it("offers what a right covers, and nothing more", async () => {
   await button("End the grant to Globex");
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   for (const label of ["Remove", "Rename", "Add roles", "Add administrator"]) expect(buttons).not.toContain(label);
+});
+
+it("grants all roles at once, and none only after saying what is missing", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Grant to an organization"));
+  const box = await dialog("Grant Shop to an organization");
+  const field = within(box).getByRole("combobox", { name: "Organization" });
+  fireEvent.input(field, { target: { value: "Glo" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
+  expect(within(box).getByText("Pick at least one role.")).toBeDefined();
+  const grant = within(box).getByRole("button", { name: "Grant" });
+  expect(grant.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(grant);
+  fireEvent.click(within(box).getByRole("checkbox", { name: "All roles" }));
+  expect(applied()).toEqual([]);
+  submit(box, "Grant");
+  await screen.findByText("The project is granted to Globex.");
+  expect(applied()).toMatchObject([{ changes: [{ projectGrant: { roleKeys: ["auditor", "guest", "seller"] } }] }]);
 });

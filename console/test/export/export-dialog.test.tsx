@@ -115,8 +115,8 @@ it.each([
 });
 
 it.each([
-  ["the service fails", Code.Internal, "The service failed. Nothing was saved."],
-  ["the session ends", Code.Unauthenticated, "You were signed out meanwhile. Nothing was saved."],
+  ["the service fails", Code.Internal, "Something went wrong in the service. Nothing was saved."],
+  ["the session ends", Code.Unauthenticated, "You were signed out in the meantime. Nothing was saved."],
 ])("when %s in the middle, nothing is saved, and another try begins from the start", async (_what, code, text) => {
   const { transport, asked } = listOf(2500, {
     before: async (request) => {
@@ -169,7 +169,7 @@ it.each([
   });
   await open(failing.transport);
   begin();
-  await screen.findByText("The service failed. Nothing was saved.");
+  await screen.findByText("Something went wrong in the service. Nothing was saved.");
   expect(file.calls).toEqual(calls);
 });
 

@@ -192,3 +192,22 @@ it("each list is one stop for Tab, and the arrow keys move within it", async () 
   await waitFor(() => expect(document.activeElement).toBe(buttons[1]));
   expect(buttons.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
 });
+
+it("options stay where they were when their counts change", async () => {
+  const told = service();
+  const acme = { organization: { id: "acme", name: "Acme" }, count: 4 };
+  const globex = { organization: { id: "globex", name: "Globex" }, count: 3 };
+  const initech = { organization: { id: "initech", name: "Initech" }, count: 9 };
+  const overview = {
+    getOverview: ({ filters }: GetOverviewRequest) => ({
+      organizations: filters.length === 0 ? [acme, globex] : [initech, { ...globex, count: 5 }, acme],
+      projects: [{ project: shop, count: 7 }],
+    }),
+  };
+  await open({ ...told, overview });
+  await choose("Project", /^Shop/);
+  const organizations = await list("Organization");
+  await organizations.findByRole("button", { name: /^Initech/ });
+  const names = organizations.getAllByRole("button").map(({ textContent }) => textContent?.replace(/\W*\d+$/, ""));
+  expect(names).toEqual(["Acme", "Globex", "Initech"]);
+});

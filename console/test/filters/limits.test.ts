@@ -79,29 +79,29 @@ it("whatever the service refuses has a problem, told in words", () => {
 
 it.each([
   [{ case: "userDisplayName", value: {} }, "Type what to look for."],
-  [{ case: "roleKey", value: { key: "x".repeat(201) } }, "Use at most 200 characters; these are 201."],
+  [{ case: "roleKey", value: { key: "x".repeat(201) } }, "Use at most 200 characters, not 201."],
   [{ case: "roleKey", value: { key: "\ud800" } }, "It has a character that no name can have."],
   [{ case: "roleKey", value: { key: "a\0" } }, "It has a character that no name can have."],
   [{ case: "userId", value: {} }, "Pick a user."],
   [{ case: "projectId", value: {} }, "Pick a project."],
   [{ case: "userOrganizationId", value: {} }, "Pick an organization."],
-  [{ case: "projectIds", value: {} }, "Give at least one."],
+  [{ case: "projectIds", value: {} }, "Enter at least one."],
   [{ case: "roleKeys", value: { keys: ["a", "b", "a"] } }, "“a” is there twice."],
   [
     { case: "roleKeys", value: { keys: ["x".repeat(201)] } },
-    `“${"x".repeat(30)}…”: Use at most 200 characters; these are 201.`,
+    `“${"x".repeat(30)}…”: Use at most 200 characters, not 201.`,
   ],
   [
     { case: "authorizationIds", value: { ids: Array.from({ length: 1001 }, (_, id) => `${id}`) } },
-    "Give at most 1000; these are 1001.",
+    "Enter at most 1,000, not 1,001.",
   ],
   [{ case: "state", value: { state: State.UNSPECIFIED } }, "Pick a state."],
-  [{ case: "created", value: {} }, "Give a beginning, an end or both."],
+  [{ case: "created", value: {} }, "Enter a start, an end or both."],
   [
     { case: "changed", value: { from: { seconds: 1n, nanos: 1 }, to: { seconds: 1n } } },
-    "The beginning is after the end.",
+    "The start is after the end.",
   ],
-  [{ case: "changed", value: { to: { seconds: 253_402_300_800n } } }, "Give years from 1 to 9999."],
+  [{ case: "changed", value: { to: { seconds: 253_402_300_800n } } }, "Enter years from 1 to 9999."],
   [{ case: "allOf", value: {} }, "Add at least one filter."],
   [{ case: undefined }, "Choose what to filter by."],
 ] satisfies [Filter, string][])("$1", (filter, problem) => {
@@ -110,7 +110,7 @@ it.each([
 
 it("lengths count characters, however many units of UTF-16 they take", () => {
   expect(problemOf(asFilter({ case: "roleKey", value: { key: "🦊".repeat(200) } }))).toBeUndefined();
-  expect(problemOf(asFilter({ case: "roleKey", value: { key: "🦊".repeat(201) } }))).toMatch(/these are 201/);
+  expect(problemOf(asFilter({ case: "roleKey", value: { key: "🦊".repeat(201) } }))).toMatch(/not 201/);
 });
 
 it("an empty grant has no problem: it means owned", () => {
@@ -128,7 +128,7 @@ it("every filter counts, at every depth", () => {
 
 it("three filters may stand in one another, and no more", () => {
   expect(problemOfAll(nested, 50)).toBeUndefined();
-  expect(problemOfAll(asFilter({ case: "not", value: nested }), 50)).toMatch(/no further groups/);
+  expect(problemOfAll(asFilter({ case: "not", value: nested }), 50)).toMatch(/further groups/);
 });
 
 it("at the third depth no group is offered", () => {
@@ -138,5 +138,5 @@ it("at the third depth no group is offered", () => {
 
 it("there is room for fifty in all", () => {
   expect(problemOfAll(nested, 4)).toBeUndefined();
-  expect(problemOfAll(nested, 3)).toBe("There can be 50 filters at most in all: remove 1.");
+  expect(problemOfAll(nested, 3)).toBe("There can be at most 50 filters. Remove 1.");
 });

@@ -34,7 +34,7 @@ describe.each(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pa
 
 it("days of a preset are days also when one of them has 23 hours", () => {
   vi.stubEnv("TZ", "Europe/Berlin");
-  const { from, to } = presets.Today?.(new Date("2026-03-29T12:00:00Z")) ?? {};
+  const { from, to } = presets.today(new Date("2026-03-29T12:00:00Z")) ?? {};
   expect(from && timestampDate(from).toISOString()).toBe("2026-03-28T23:00:00.000Z");
   expect(to && timestampDate(to).toISOString()).toBe("2026-03-29T22:00:00.000Z");
 });

@@ -103,6 +103,18 @@ it("no one else is led there", async () => {
   expect(screen.queryByText("Set up your service")).toBeNull();
 });
 
+it("an owner who sees no assignment reads only what to do", async () => {
+  openConsole("/", service());
+  await screen.findByRole("heading", { name: "Set up your service" });
+  expect(screen.queryByText("You see no assignments yet")).toBeNull();
+});
+
+it("each step begins in its first field", async () => {
+  openConsole("/first-steps?step=organization", service());
+  const name = await screen.findByLabelText("Name of the organization");
+  await waitFor(() => expect(document.activeElement).toBe(name));
+});
+
 it("begins with the organization, and the address says which one", async () => {
   const { router } = openConsole("/first-steps", service());
   expect(await step("Organization")).toBeDefined();
@@ -149,7 +161,7 @@ it.each([
   ["a project", "", { projects: [shop] }, "Roles"],
   ["roles", "", { projects: [withRoles] }, "People"],
   ["people", "", { projects: [withRoles], users: [ann] }, "Assignments"],
-  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, "Ask for them"],
+  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, "Use the API"],
   [
     "an address with another organization",
     "?organization=globex",
@@ -176,7 +188,7 @@ it("steps that are done can be opened again, and others only in their order", as
     "Project (done)",
     "Roles",
     "People",
-    "Ask for them",
+    "Use the API",
   ]);
 });
 
@@ -202,7 +214,7 @@ it("gives several people the same roles, and says who got none", async () => {
 
 it("ends with the lines that ask for the assignments, filled in but for the token", async () => {
   openConsole("/first-steps", service({ projects: [withRoles], users: [ann], assignments: 1 }));
-  await step("Ask for them");
+  await step("Use the API");
   const curl = screen.getByRole("region", { name: "With curl" });
   expect(curl.textContent).toContain(`curl -s '${location.origin}/service.authorization.v2`);
   expect(curl.textContent).toContain('{"projectId":{"id":"p"}},{"organizationId":{"id":"acme"}}');

@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
 import { shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
@@ -17,6 +18,18 @@ it("shows the people of an organization, and leads to all of them", async () => 
   expect(within(people).getByRole("link", { name: "All 1 person" }).getAttribute("href")).toBe(
     "/people?organization=acme",
   );
+});
+
+it("adds people and projects there, for those who may", async () => {
+  const page = openConsole("/organization?id=acme", askedBy(world(), "acme", "ORG_OWNER"));
+  fireEvent.click(await within(await section("People")).findByRole("button", { name: "Add person" }));
+  await screen.findByRole("dialog", { name: "Add a person" });
+  page.unmount();
+  openConsole("/organization?id=acme", askedBy(world(), "acme", "ORG_OWNER"));
+  fireEvent.click(await within(await section("Its projects")).findByRole("button", { name: "Add project" }));
+  const adding = await screen.findByRole("dialog", { name: "Add a project" });
+  const owner = await within(adding).findByRole<HTMLInputElement>("combobox", { name: "Organization that owns it" });
+  await waitFor(() => expect(owner.value).toBe("Acme"));
 });
 
 it("tells its own projects from those granted to it, with the roles that it may assign", async () => {
@@ -40,9 +53,9 @@ it("says what an organization doesn't have", async () => {
     ...told,
     directory: { ...told.directory, listProjects: () => ({}), listUsers: () => ({}) },
   });
-  expect(await screen.findByText("No people that you may see.")).toBeDefined();
-  expect(await screen.findByText("It owns no projects that you may see.")).toBeDefined();
-  expect(await screen.findByText("No projects that you may see are granted to it.")).toBeDefined();
+  expect(await screen.findByText("No people to show.")).toBeDefined();
+  expect(await screen.findByText("No projects to show.")).toBeDefined();
+  expect(await screen.findByText("No granted projects to show.")).toBeDefined();
 });
 
 it("says that an organization is not found, and leads to the others", async () => {

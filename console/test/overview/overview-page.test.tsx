@@ -125,7 +125,7 @@ it("the service is asked for what the address says, and for ten and thirty witho
 });
 
 it.each([
-  ["Name the top", "25", "top=25"],
+  ["Names shown", "25", "top=25"],
   ["Newest", "90", "days=90"],
 ])("choosing %j keeps the choice in the address, and the filters", async (label, value, inAddress) => {
   const { history } = show(withFilters);
@@ -179,7 +179,7 @@ it("a failure says what to do, and trying again shows the counts", async () => {
     if (fails) throw new ConnectError("boom", Code.Internal);
     return overview;
   });
-  await screen.findByRole("heading", { name: "The service failed" });
+  await screen.findByRole("heading", { name: "Something went wrong in the service" });
   fails = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("link", { name: /^Acme/ });
@@ -194,13 +194,13 @@ it("a server that cannot be reached while it is refreshed leaves the counts, mar
   await screen.findByRole("link", { name: /^Acme/ });
   fails = true;
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
-  await screen.findByText(/This is what it said last/);
+  await screen.findByText(/This is its last answer/);
   expect(screen.getByRole("link", { name: /^Acme/ })).toBeDefined();
 });
 
 it("filters that cannot be read are told of, and nothing is counted", async () => {
   const { asked } = show(`/overview?filters=${encodeURIComponent('[{"user":"ann"}]')}`);
-  await screen.findByRole("heading", { name: "This link has filters that cannot be read" });
+  await screen.findByRole("heading", { name: "The filters in this link can't be read" });
   expect(asked).toEqual([]);
 });
 

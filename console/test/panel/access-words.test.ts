@@ -35,15 +35,15 @@ it("each scope is said in words", () => {
     [{ scope: { case: "project", value: shop } }, "for the project Shop, in the organization that owns it"],
     [{ scope: { case: "projectGrant", value: grant } }, "for the project Shop, as it is granted to Globex"],
     [{ scope: { case: "projectGrant", value: { id: "g" } } }, "for the project grant g"],
-    [{}, "somewhere that this page does not know"],
+    [{}, "somewhere that this page doesn't know"],
   ];
   for (const [told, words] of scopes) expect(scopeInWords(create(PermissionScopeSchema, told))).toBe(words);
 });
 
 it("what one may is said of you, or of someone by name", () => {
-  expect(permissionInWords("user.grant.read", true, "you")).toBe("You may see it");
-  expect(permissionInWords("user.grant.write", false, "you")).toBe("You may not change its roles and its state");
-  expect(permissionInWords("user.grant.delete", false, { name: "Bob" })).toBe("Bob may not delete it");
+  expect(permissionInWords("user.grant.read", true, "you")).toBe("You can see it");
+  expect(permissionInWords("user.grant.write", false, "you")).toBe("You can't change its roles and its state");
+  expect(permissionInWords("user.grant.delete", false, { name: "Bob" })).toBe("Bob can't delete it");
 });
 
 it("one's own assignment is a reason to see it, and none to change it", () => {
@@ -60,7 +60,7 @@ it("entries of administrators are reasons, also those one may not know", () => {
   held.moreSources = true;
   expect(reasonsInWords(held, false, { name: "Bob" })).toEqual([
     "They hold ORG_OWNER and ORG_USER_MANAGER in the organization Acme.",
-    "They hold more, in places that you may not know.",
+    "They hold more, in places that are not shown to you.",
   ]);
 });
 

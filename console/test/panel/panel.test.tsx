@@ -184,7 +184,7 @@ it("an assignment that is gone tells what became of it", async () => {
   const added = event(1, { type: "user.grant.added", roles: assignment.roles });
   openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
   const shown = within(await panel());
-  expect(await shown.findByRole("heading", { name: "This assignment is gone, or you may not see it" })).toBeDefined();
+  expect(await shown.findByRole("heading", { name: "This assignment was removed, or you can't see it" })).toBeDefined();
   expect(await shown.findByText(/It was of Bob, for Shop in Globex/)).toBeDefined();
   const [last, first] = shown
     .getAllByRole("listitem")
@@ -257,7 +257,7 @@ describe("when the assignment goes while it is changed", () => {
 
 it("one that is not there and has no past says so", async () => {
   openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([]) }));
-  expect(await within(await panel()).findByText("There is nothing you may know of.")).toBeDefined();
+  expect(await within(await panel()).findByText("Nothing to show.")).toBeDefined();
 });
 
 it("a failure is said in the panel, and asking again helps", async () => {
@@ -272,7 +272,7 @@ it("a failure is said in the panel, and asking again helps", async () => {
   };
   openConsole("/?id=a-1", { ...whole, authorizations: { listAuthorizations } });
   const shown = within(await panel());
-  await shown.findByText("The service failed");
+  await shown.findByText("Something went wrong in the service");
   isAway = false;
   fireEvent.click(shown.getByRole("button", { name: "Try again" }));
   expect(await shown.findByRole("heading", { name: "Bob" })).toBeDefined();
@@ -306,12 +306,12 @@ it("tells why the caller sees it, what it may do, and what is missing", async ()
   openConsole("/?id=a-1", service({ caller: { explainAccess } }));
   const shown = within(await panel());
   const lines = [
-    (await shown.findByText("You may see it")).parentElement,
-    shown.getByText("You may not delete it").parentElement,
+    (await shown.findByText("You can see it")).parentElement,
+    shown.getByText("You can't delete it").parentElement,
   ];
-  expect(lines[0]?.textContent).toBe("You may see itIt is your own assignment.");
+  expect(lines[0]?.textContent).toBe("You can see itIt is your own assignment.");
   expect(lines[1]?.textContent).toBe(
-    "You may not delete itWhat is missingAny one of these would do:IAM_OWNER for everything",
+    "You can't delete itWhat is missingAny one of these would do:IAM_OWNER for everything",
   );
 });
 
@@ -325,17 +325,17 @@ it("whoever reads there may ask about someone else", async () => {
     "/?id=a-1",
     service({ caller: { explainAccess }, directory: { listUsers, listOrganizations: () => ({}) } }),
   );
-  fireEvent.click(await screen.findByRole("button", { name: "And somebody else?" }));
+  fireEvent.click(await screen.findByRole("button", { name: "What about someone else?" }));
   const picker = await screen.findByRole("combobox", { name: "What may this user do with it" });
   fireEvent.input(picker, { target: { value: "bo" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /^Bob/ }));
-  expect(await screen.findByText("Bob may see it")).toBeDefined();
+  expect(await screen.findByText("Bob can see it")).toBeDefined();
   expect(screen.getByText("It is their own assignment.")).toBeDefined();
-  expect(screen.getByText("Bob may not delete it")).toBeDefined();
+  expect(screen.getByText("Bob can't delete it")).toBeDefined();
 });
 
 it("whoever sees only its own may not ask about others", async () => {
   openConsole("/?id=a-1", service());
-  await screen.findByText("You may see it");
-  expect(screen.queryByRole("button", { name: "And somebody else?" })).toBeNull();
+  await screen.findByText("You can see it");
+  expect(screen.queryByRole("button", { name: "What about someone else?" })).toBeNull();
 });

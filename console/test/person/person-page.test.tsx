@@ -126,6 +126,6 @@ it("says of an empty list that it is empty", async () => {
     ...told,
     authorizations: { listAuthorizations: () => ({ authorizations: [], pagination: {} }) },
   });
-  expect(await screen.findByText("No assignments that you may see.")).toBeDefined();
-  expect(await screen.findAllByText("No changes that you may see.")).toHaveLength(4);
+  expect(await screen.findByText("No assignments to show.")).toBeDefined();
+  expect(await screen.findAllByText("No changes to show.")).toHaveLength(4);
 });

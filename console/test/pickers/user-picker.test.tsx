@@ -97,7 +97,7 @@ it("whoever is meant exactly comes first, and once", async () => {
 it("where there are more, the list says how to find them", async () => {
   const more = (request: ListUsersRequest) => ({ users: found(request), pagination: { nextPageToken: "next" } });
   type(show(<One onChange={() => undefined} />, more), "an");
-  expect(await screen.findByText("There are more than these users: type to narrow them down.")).toBeTruthy();
+  expect(await screen.findByText("There are more users. Type to narrow them down.")).toBeTruthy();
 });
 
 it("where no one is found, the list says so", async () => {
@@ -110,7 +110,7 @@ it("where the search fails, the list says what to do", async () => {
     throw new ConnectError("down", Code.Internal);
   };
   type(show(<One onChange={() => undefined} />, fail), "ann");
-  expect(await screen.findByText(/^The service failed\. Try again/)).toBeTruthy();
+  expect(await screen.findByText(/^Something went wrong in the service\. Try again/)).toBeTruthy();
 });
 
 it("Escape closes the list and, once it is closed, leaves what is picked alone", async () => {

@@ -73,9 +73,9 @@ it("says what a new project doesn't have yet", async () => {
     ...told,
     directory: { ...told.directory, listProjects: () => ({ projects: [bare] }) },
   });
-  expect(await screen.findByText("This project has no roles that you may see.")).toBeDefined();
-  expect(screen.getByText("This project is granted to no organization that you may know of.")).toBeDefined();
-  expect(await screen.findByText("No assignments that you may see.")).toBeDefined();
+  expect(await screen.findByText("No roles to show.")).toBeDefined();
+  expect(screen.getByText("No grants to show.")).toBeDefined();
+  expect(await screen.findByText("No assignments to show.")).toBeDefined();
 });
 
 it("says that a project is not found, and leads to the others", async () => {

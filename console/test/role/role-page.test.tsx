@@ -53,5 +53,5 @@ it("a role that the service doesn't list among a thousand others is shown by its
     authorizations: { listAuthorizations: () => ({ authorizations: [], pagination: {} }) },
   });
   expect(await screen.findByRole("heading", { level: 1, name: "far" })).toBeDefined();
-  expect(await screen.findByText("No one that you may see holds this role.")).toBeDefined();
+  expect(await screen.findByText("No holders to show.")).toBeDefined();
 });

@@ -62,7 +62,7 @@ it("a service that is away leaves it kept, and says so", async () => {
   await signIn(newSession("second"));
   expect(currentSession()).toMatchObject({
     ending: "failed",
-    problem: "The server cannot be reached. Sign in again in a moment.",
+    problem: "The server can't be reached. Sign in again in a moment.",
     keptFor: "ann",
   });
 });

@@ -15,14 +15,14 @@ it.each([
 
 it("passes on what else an issuer says, for whoever runs the service", () => {
   const problem = problemOf(refusal("invalid_scope", "no such scope"), "id.example");
-  expect(problem).toContain("id.example does not let this page sign people in");
+  expect(problem).toContain("id.example doesn't let this page sign people in");
   expect(problem).toContain("invalid_scope: no such scope");
 });
 
 it.each([
-  [new Error("No matching state found in storage"), "begun in another tab"],
-  [new TypeError("Failed to fetch"), "id.example cannot be reached"],
-  [new Error("nonce in id_token does not match"), "The answer of id.example cannot be used"],
+  [new Error("No matching state found in storage"), "began in another tab"],
+  [new TypeError("Failed to fetch"), "id.example can't be reached"],
+  [new Error("nonce in id_token does not match"), "The answer of id.example can't be used"],
 ])("tells %s in words", (error, text) => {
   Object.assign(globalThis, { isSecureContext: true });
   expect(problemOf(error, "id.example")).toContain(text);

@@ -49,7 +49,7 @@ it("a deletion says first that undoing it gives a new id, and creates the same a
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(world.rows.size).toBe(0));
   await press("Undo");
-  await screen.findByText(/^Undone: .* is there again, with a new id\.$/);
+  await screen.findByText(/^Undone: .* is back, with a new id\.$/);
   const [again] = [...world.rows.values()];
   expect(again).toMatchObject({ id: "made-user-1", state: State.INACTIVE, roles: one.roles });
 });
@@ -90,7 +90,7 @@ it("a batch of twenty is undone by one click, each unless someone else has chang
   await screen.findByRole("region", { name: "Results" });
   world.change("7", (row) => (row.roles = []));
   await press("Undo");
-  expect(await notUndone()).toEqual([expect.stringMatching(/^Person 7.*Somebody else changed it meanwhile/)]);
+  expect(await notUndone()).toEqual([expect.stringMatching(/^Person 7.*Someone else has changed it in the meantime/)]);
   expect(world.asked("batchSetState")).toHaveLength(2);
   const active = [...world.rows.values()].filter(({ state }) => state === State.ACTIVE);
   expect(active.map(({ id }) => id)).toEqual(twenty.map(({ id }) => id).filter((id) => id !== "7"));
@@ -121,7 +121,7 @@ it("without an answer it is uncertain, what comes after is not sent, and nothing
   };
   await press("Undo");
   const texts = await notUndone();
-  expect(texts[0]).toContain("Uncertain: the server did not answer");
+  expect(texts[0]).toContain("Unknown: the server did not answer");
   expect(screen.getByText("150 of 150 assignments could not be undone.", { selector: "p" })).toBeDefined();
   expect(world.asked("batchSetState")).toHaveLength(3);
 });

@@ -3,10 +3,13 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { Dialog } from "@base-ui/react/dialog";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useViewHost } from "../../parts/kept-view.tsx";
+import { filterWords } from "../../words/filters.ts";
 import { kinds, newFilter } from "../kinds.ts";
 import { problemOfAll } from "../limits.ts";
 import { AnyFilterForm } from "./group-form.tsx";
 import { KindList } from "./kind-list.tsx";
+
+const words = filterWords.editor;
 
 type Props = {
   /** The filter to edit; undefined for a new one. */
@@ -24,20 +27,18 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
   const host = useViewHost();
   const [draft, setDraft] = useState(filter);
   const kind = draft?.filter.case;
+  const title = filter === undefined ? words.add : words.edit;
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="editor-backdrop" />
         <Dialog.Popup className="editor" finalFocus={() => opener}>
-          <Dialog.Title>
-            {filter === undefined ? "Add filter" : "Edit filter"}
-            {kind !== undefined && `: ${kinds[kind].subject}`}
-          </Dialog.Title>
+          <Dialog.Title>{kind === undefined ? title : words.titleOf(title, kinds[kind].subject)}</Dialog.Title>
           {draft === undefined ? (
             <>
               <KindList room={room} onPick={(picked) => setDraft(newFilter(picked))} />
               <div className="editor-buttons">
-                <Dialog.Close>Cancel</Dialog.Close>
+                <Dialog.Close>{words.cancel}</Dialog.Close>
               </div>
             </>
           ) : (
@@ -98,12 +99,12 @@ function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
         )}
         {onBack && (
           <button type="button" className="plain" onClick={onBack}>
-            Back
+            {words.back}
           </button>
         )}
-        <Dialog.Close>Cancel</Dialog.Close>
+        <Dialog.Close>{words.cancel}</Dialog.Close>
         <button type="submit" className="primary">
-          Apply
+          {words.apply}
         </button>
       </div>
     </form>

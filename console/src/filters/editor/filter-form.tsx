@@ -1,4 +1,5 @@
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
+import { filterWords } from "../../words/filters.ts";
 import { contentOf } from "../content.ts";
 import { kinds } from "../kinds.ts";
 import { problemOf } from "../limits.ts";
@@ -59,7 +60,7 @@ export function FilterForm({ filter, onChange, isTold }: Props) {
     case "state":
       return (
         <fieldset className="choices">
-          <legend>State</legend>
+          <legend>{filterWords.state}</legend>
           {[State.ACTIVE, State.INACTIVE].map((state) => (
             <label key={state}>
               <input

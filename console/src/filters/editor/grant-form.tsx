@@ -1,7 +1,10 @@
 import type { ListedProject } from "@authorization-service/client/directory";
 import { useId, useState } from "react";
 import { ProjectPicker } from "../../pickers/project-picker.tsx";
+import { filterWords } from "../../words/filters.ts";
 import { IdField } from "./id-field.tsx";
+
+const words = filterWords.editor;
 
 type Props = { id: string; problem: string | undefined; onChange: (id: string) => void };
 
@@ -14,7 +17,7 @@ export function GrantForm({ id, problem, onChange }: Props) {
   return (
     <div className="fields">
       <fieldset className="choices">
-        <legend>The project is</legend>
+        <legend>{words.projectIs}</legend>
         <label>
           <input
             type="radio"
@@ -25,19 +28,19 @@ export function GrantForm({ id, problem, onChange }: Props) {
               onChange("");
             }}
           />
-          owned by the organization the assignment is in
+          {words.isOwned}
         </label>
         <label>
           <input type="radio" name={name} checked={isGranted} onChange={() => setGranted(true)} />
-          granted to it by a certain grant
+          {words.isGranted}
         </label>
       </fieldset>
       {isGranted && (
         <>
-          <ProjectPicker label="Grants of the project" value={project} onChange={setProject} />
+          <ProjectPicker label={words.grantsOfProject} value={project} onChange={setProject} />
           {project !== undefined && <GrantsOf project={project} id={id} onChange={onChange} />}
-          <IdField label="Grant" id={id} problem={problem} onChange={onChange} />
-          {id === "" && <p className="hint">Without an id, it stays with owned projects.</p>}
+          <IdField label={words.grant} id={id} problem={problem} onChange={onChange} />
+          {id === "" && <p className="hint">{words.ownedWithoutId}</p>}
         </>
       )}
     </div>
@@ -46,11 +49,11 @@ export function GrantForm({ id, problem, onChange }: Props) {
 
 function GrantsOf({ project, id, onChange }: { project: ListedProject; id: string; onChange: (id: string) => void }) {
   const name = useId();
-  if (project.grants.length === 0) return <p className="hint">You see no grants of this project.</p>;
+  if (project.grants.length === 0) return <p className="hint">{words.noGrants}</p>;
   const hidden = project.totalGrants - project.grants.length;
   return (
     <fieldset className="choices choices-long">
-      <legend>Granted to</legend>
+      <legend>{words.grantedTo}</legend>
       {project.grants.map((grant) => (
         <label key={grant.id}>
           <input type="radio" name={name} checked={grant.id === id} onChange={() => onChange(grant.id)} />
@@ -58,7 +61,7 @@ function GrantsOf({ project, id, onChange }: { project: ListedProject; id: strin
           <bdi className="muted">{grant.id}</bdi>
         </label>
       ))}
-      {hidden > 0 && <p className="hint">{hidden} more are not shown: give the id of the grant.</p>}
+      {hidden > 0 && <p className="hint">{words.moreGrants(hidden)}</p>}
     </fieldset>
   );
 }

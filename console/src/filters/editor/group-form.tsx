@@ -1,12 +1,15 @@
 import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { useId } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { contentOf } from "../content.ts";
 import { countOf } from "../count.ts";
-import { groups, type Kind, kindNames, kinds, newFilter } from "../kinds.ts";
+import { type Group, groups, type Kind, kindNames, kinds, newFilter } from "../kinds.ts";
 import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { Problem } from "./problem.tsx";
+
+const words = filterWords.editor;
 
 type Props = {
   filter: AuthorizationsSearchFilter;
@@ -27,7 +30,7 @@ export function AnyFilterForm(props: Props) {
   return (
     <MemberForm
       {...props}
-      name="Not"
+      name={words.not}
       filter={content.filter}
       depth={props.depth + 1}
       room={props.room - 1}
@@ -45,12 +48,12 @@ function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props &
   const free = room - countOf([filter]);
   return (
     <div className="fields">
-      <ul className="members" aria-label={filter.filter.case === "anyOf" ? "Any of these" : "All of these"}>
+      <ul className="members" aria-label={filter.filter.case === "anyOf" ? words.anyOfThese : words.allOfThese}>
         {filters.map((member, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
           <li key={place}>
             <MemberForm
-              name={`Filter ${place + 1}`}
+              name={words.filter(place + 1)}
               filter={member}
               depth={depth + 1}
               room={free + countOf([member])}
@@ -69,7 +72,7 @@ function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props &
         aria-describedby={problem === undefined ? undefined : field}
         onClick={() => onChange(having([...filters, create(AuthorizationsSearchFilterSchema)]))}
       >
-        {filters.length === 0 ? "Add a filter" : "Add another filter"}
+        {filters.length === 0 ? words.addFirst : words.addAnother}
       </button>
       <Problem id={field} text={problem} />
     </div>
@@ -88,20 +91,20 @@ function MemberForm({ name, onRemove, ...props }: MemberProps) {
     <fieldset className="member" aria-label={name}>
       <div className="member-kind">
         <select
-          aria-label={`${name}: what to filter by`}
+          aria-label={words.whatBy(name)}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={problem === undefined ? undefined : field}
           value={kind ?? ""}
           onChange={({ target }) => onChange(newFilter(target.value as Kind))}
         >
-          {kind === undefined && <option value="">Choose…</option>}
+          {kind === undefined && <option value="">{words.choose}</option>}
           {groups.map((group) => (
             <KindOptions key={group} group={group} chosen={kind} depth={depth} room={room} />
           ))}
         </select>
         {onRemove && (
-          <button type="button" onClick={onRemove} aria-label={`Remove ${name.toLowerCase()}`}>
-            Remove
+          <button type="button" onClick={onRemove} aria-label={words.removeOf(name)}>
+            {filterWords.remove}
           </button>
         )}
       </div>
@@ -112,17 +115,17 @@ function MemberForm({ name, onRemove, ...props }: MemberProps) {
   );
 }
 
-type KindOptionsProps = { group: (typeof groups)[number]; chosen: Kind | undefined; depth: number; room: number };
+type KindOptionsProps = { group: Group; chosen: Kind | undefined; depth: number; room: number };
 
 /** The kinds of a group that are allowed at this depth. */
 function KindOptions({ group, chosen, depth, room }: KindOptionsProps) {
   const offered = kindNames.filter(
     (kind) =>
-      kinds[kind].group === group && (kind === chosen || (mayStandAt(depth, kind) && (group !== "Groups" || room > 1))),
+      kinds[kind].group === group && (kind === chosen || (mayStandAt(depth, kind) && (group !== "groups" || room > 1))),
   );
   if (offered.length === 0) return null;
   return (
-    <optgroup label={group}>
+    <optgroup label={filterWords.groups[group]}>
       {offered.map((kind) => (
         <option key={kind} value={kind}>
           {kinds[kind].name}

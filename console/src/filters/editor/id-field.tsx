@@ -1,5 +1,8 @@
 import { useId } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { Problem } from "./problem.tsx";
+
+const words = filterWords.editor;
 
 export type IdFieldProps = {
   label: string;
@@ -13,7 +16,7 @@ export function IdField({ label, id, problem, onChange }: IdFieldProps) {
   const field = useId();
   return (
     <div className="fields">
-      <label htmlFor={field}>{label} id</label>
+      <label htmlFor={field}>{words.idOf(label)}</label>
       <input
         id={field}
         aria-invalid={problem !== undefined || undefined}

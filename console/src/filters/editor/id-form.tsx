@@ -1,8 +1,11 @@
 import { useState } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { IdField, type IdFieldProps } from "./id-field.tsx";
 import { OrganizationField } from "./organization-field.tsx";
 import { ProjectField } from "./project-fields.tsx";
 import { UserField } from "./user-fields.tsx";
+
+const words = filterWords.editor;
 
 const fields = { user: UserField, project: ProjectField, organization: OrganizationField } as const;
 
@@ -14,7 +17,7 @@ export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof field
     <div className="fields">
       <Field {...props} />
       <button type="button" className="plain mode" onClick={() => setGiven(!isGiven)}>
-        {isGiven ? "Search by name instead" : "Give the id instead"}
+        {isGiven ? words.byName : words.byId}
       </button>
     </div>
   );

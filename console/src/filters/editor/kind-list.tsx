@@ -1,3 +1,4 @@
+import { filterWords } from "../../words/filters.ts";
 import { groups, type Kind, kindNames, kinds } from "../kinds.ts";
 
 /** The list of all kinds of filters, to start one. A group needs room for a nested filter. */
@@ -5,10 +6,10 @@ export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) 
   return (
     <div className="kind-list">
       {groups
-        .filter((group) => group !== "Groups" || room > 1)
+        .filter((group) => group !== "groups" || room > 1)
         .map((group) => (
-          <section key={group} aria-label={group}>
-            <h3>{group}</h3>
+          <section key={group} aria-label={filterWords.groups[group]}>
+            <h3>{filterWords.groups[group]}</h3>
             <ul>
               {kindNames
                 .filter((kind) => kinds[kind].group === group)

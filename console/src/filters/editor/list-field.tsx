@@ -1,6 +1,9 @@
 import { useId, useState } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { listOf, textOf } from "./list-text.ts";
 import { Problem } from "./problem.tsx";
+
+const words = filterWords.editor;
 
 export type ListFieldProps = {
   label: string;
@@ -32,7 +35,7 @@ export function ListField({ label, list, problem, onChange }: ListFieldProps) {
         }}
       />
       <p id={`${field}-hint`} className="hint">
-        One a line, or separated by commas. {list.length} given.
+        {words.listHint(list.length)}
       </p>
       <Problem id={`${field}-problem`} text={problem} />
     </div>

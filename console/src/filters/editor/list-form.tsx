@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { ListField, type ListFieldProps } from "./list-field.tsx";
 import { ProjectsField } from "./project-fields.tsx";
 import { UsersField } from "./user-fields.tsx";
+
+const words = filterWords.editor;
 
 type Of = "user" | "project" | "role" | "assignment";
 
@@ -12,20 +15,17 @@ const mostChips = 100;
 export function ListForm({ of, ...props }: Omit<ListFieldProps, "label"> & { of: Of }) {
   const Field = of === "user" ? UsersField : of === "project" ? ProjectsField : undefined;
   const [isText, setText] = useState(Field === undefined || props.list.length > mostChips);
-  if (Field === undefined) return <ListField label={labels[of].ids} {...props} />;
+  if (Field === undefined) return <ListField label={words.lists[of].ids} {...props} />;
   return (
     <div className="fields">
-      {isText ? <ListField label={labels[of].ids} {...props} /> : <Field label={labels[of].names} {...props} />}
+      {isText ? (
+        <ListField label={words.lists[of].ids} {...props} />
+      ) : (
+        <Field label={words.lists[of].names} {...props} />
+      )}
       <button type="button" className="plain mode" onClick={() => setText(!isText)}>
-        {isText ? "Search by name instead" : "Type or paste ids instead"}
+        {isText ? words.byName : words.byIds}
       </button>
     </div>
   );
 }
-
-const labels: Readonly<Record<Of, { readonly names: string; readonly ids: string }>> = {
-  user: { names: "Users", ids: "User ids" },
-  project: { names: "Projects", ids: "Project ids" },
-  role: { names: "Roles", ids: "Role keys" },
-  assignment: { names: "Assignments", ids: "Assignment ids" },
-};

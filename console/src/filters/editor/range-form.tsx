@@ -1,6 +1,9 @@
 import { useId } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { inField, ofField, presets, type Range } from "../moments.ts";
 import { Problem } from "./problem.tsx";
+
+const words = filterWords.editor;
 
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 
@@ -15,16 +18,16 @@ export function RangeForm({ range, problem, onChange }: Props) {
   } as const;
   return (
     <div className="fields">
-      <fieldset className="presets" aria-label="Usual ranges">
-        {Object.entries(presets).map(([name, rangeOn]) => (
-          <button key={name} type="button" onClick={() => onChange(rangeOn(new Date()))}>
-            {name}
+      <fieldset className="presets" aria-label={words.usualRanges}>
+        {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
+          <button key={preset} type="button" onClick={() => onChange(presets[preset](new Date()))}>
+            {filterWords.presets[preset]}
           </button>
         ))}
       </fieldset>
       <div className="ends">
         <label>
-          From
+          {words.from}
           <input
             {...state}
             value={inField(range.from)}
@@ -32,7 +35,7 @@ export function RangeForm({ range, problem, onChange }: Props) {
           />
         </label>
         <label>
-          Until before
+          {words.untilBefore}
           <input
             {...state}
             value={inField(range.to)}
@@ -41,7 +44,7 @@ export function RangeForm({ range, problem, onChange }: Props) {
         </label>
       </div>
       <p id={`${field}-zone`} className="hint">
-        In your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}. Either may stay empty.
+        {words.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
       <Problem id={`${field}-problem`} text={problem} />
     </div>

@@ -1,7 +1,10 @@
 import type { ListedProject } from "@authorization-service/client/directory";
 import { useState } from "react";
 import { ProjectPicker } from "../../pickers/project-picker.tsx";
+import { filterWords } from "../../words/filters.ts";
 import { ListField, type ListFieldProps } from "./list-field.tsx";
+
+const words = filterWords.editor;
 
 type Props = Omit<ListFieldProps, "label">;
 
@@ -10,19 +13,19 @@ export function RoleKeysForm({ list, problem, onChange }: Props) {
   const [project, setProject] = useState<ListedProject>();
   return (
     <div className="fields">
-      <ProjectPicker label="Roles of the project" value={project} onChange={setProject} />
+      <ProjectPicker label={words.rolesOfProject} value={project} onChange={setProject} />
       {project !== undefined && <RolesOf project={project} list={list} onChange={onChange} />}
-      <ListField label="Role keys" list={list} problem={problem} onChange={onChange} />
+      <ListField label={words.roleKeys} list={list} problem={problem} onChange={onChange} />
     </div>
   );
 }
 
 function RolesOf({ project, list, onChange }: Omit<Props, "problem"> & { project: ListedProject }) {
-  if (project.roles.length === 0) return <p className="hint">This project has no roles.</p>;
+  if (project.roles.length === 0) return <p className="hint">{words.noRoles}</p>;
   const hidden = project.totalRoles - project.roles.length;
   return (
     <fieldset className="choices choices-long">
-      <legend>Roles of {project.name || project.id}</legend>
+      <legend>{words.rolesOf(project.name || project.id)}</legend>
       {project.roles.map(({ key, displayName }) => (
         <label key={key}>
           <input
@@ -34,7 +37,7 @@ function RolesOf({ project, list, onChange }: Omit<Props, "problem"> & { project
           {displayName !== "" && <bdi className="muted">{key}</bdi>}
         </label>
       ))}
-      {hidden > 0 && <p className="hint">{hidden} more are not shown: type their keys.</p>}
+      {hidden > 0 && <p className="hint">{words.moreRoles(hidden)}</p>}
     </fieldset>
   );
 }

@@ -1,7 +1,10 @@
 import { TextFilterMethod } from "@authorization-service/client";
 import { useId } from "react";
+import { filterWords } from "../../words/filters.ts";
 import { methodNames } from "../words.ts";
 import { Problem } from "./problem.tsx";
+
+const words = filterWords.editor;
 
 type Props = {
   label: string;
@@ -18,7 +21,7 @@ export function TextForm({ label, text, method, problem, onChange }: Props) {
     <div className="fields">
       <div className="text-form">
         <select
-          aria-label={`How the ${label.toLowerCase()} is compared`}
+          aria-label={words.comparison(label)}
           value={method}
           onChange={({ target }) => onChange(text, Number(target.value) as TextFilterMethod)}
         >

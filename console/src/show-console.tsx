@@ -1,0 +1,38 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { consoleRouter } from "./router.tsx";
+import { comeBackFromIssuer } from "./session/issuer-sign-in.ts";
+import { keepAnswers } from "./session/kept-answers.ts";
+import { joinOtherTabs } from "./session/other-tabs.ts";
+import { queryClient } from "./session/queries.ts";
+import { endExpiredSessions } from "./session/token-to-call-with.ts";
+import { transport } from "./session/transport.ts";
+
+/** Shows the console in the page. */
+export function showConsole(): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no #root");
+
+  const router = consoleRouter();
+  const queries = queryClient();
+  keepAnswers(queries);
+  endExpiredSessions();
+  void comeBackFromIssuer(router);
+  joinOtherTabs();
+
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <TransportProvider transport={transport}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </TransportProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

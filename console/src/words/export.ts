@@ -1,0 +1,38 @@
+const number = new Intl.NumberFormat();
+
+/** The words of the dialog that exports a list, and of the file with assignments. */
+export const exportWords = {
+  title: "Export as CSV",
+  cancel: "Cancel",
+  retry: "Try again",
+  export: "Export",
+  close: "Close",
+  cancelled: "Cancelled. Nothing was saved.",
+  exporting: "Exporting…",
+  /** Before the name of the file. */
+  exported: (count: number, [one, several]: readonly [string, string]) =>
+    `${number.format(count)} ${count === 1 ? one : several} exported to `,
+  failed: (title: string) => `${title}. Nothing was saved.`,
+  fileFailed: "The file could not be written",
+  fileAdvice: "Check whether there is room on the disk, or save it elsewhere.",
+  progressOf: "Exported",
+  progress: (rows: number, total: number) => `${number.format(rows)} of ${number.format(total)}`,
+  first: "Asking for the first",
+  assignments: {
+    promises: (moved: string | undefined) => [
+      "All pages of the table, with its filters and in its order. All columns, also hidden ones.",
+      `The list may change while it is read. Each assignment is in the file once, as it was when its page was read. One that is created or removed meanwhile, or starts or stops matching the filters, may be missing.${
+        moved === undefined ? "" : ` With this sorting, one that ${moved} meanwhile may be missing or be there twice.`
+      }`,
+      "Times are in UTC. A text that a spreadsheet would calculate has an apostrophe before it.",
+    ],
+    /** What moves an assignment within the list, by what it is sorted by. */
+    moves: {
+      changed: "is changed",
+      user: "changes because its user is renamed",
+      project: "changes because its project is renamed",
+      organization: "changes because its organization is renamed",
+      "user-organization": "changes because its user moves to another organization",
+    } as Partial<Record<string, string>>,
+  },
+} as const;
