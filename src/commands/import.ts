@@ -4,6 +4,7 @@ import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
+import { beginMonth } from "../postgres/history/months.ts";
 import { readChange } from "../rpc/import-format.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
@@ -23,6 +24,8 @@ export async function importFile(config: Config, file: string, options: ImportOp
   const chunks = await openInput(file);
   await onPostgres(config, "import", async (postgres) => {
     await (dryRun ? requireSchema(config, postgres) : prepareSchema(config, postgres.connection));
+    // If another command holds up the new month, events are appended to the one before.
+    if (!dryRun) await beginMonth(postgres.connection).catch((error: Error) => tell(error.message));
     const store = postgresImport(postgres.connection);
     const changes = readChanges(readLines(chunks));
     try {
