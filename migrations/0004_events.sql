@@ -111,7 +111,7 @@ begin
 end $$;
 
 -- Begins the sequences of a new month, and makes its partitions and those of the next one. Servers call it when they start
--- and when a month begins (src/postgres/history/months.ts). Until then, events belong to the month before. So a missing
+-- and when a month begins (src/postgres/retention/months.ts). Until then, events belong to the month before. So a missing
 -- partition never makes a change fail: sequences enter a month only when it is there.
 --
 -- It runs with the rights of the tables' owner, because servers may not make tables. It gives up instead of waiting.

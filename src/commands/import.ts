@@ -4,7 +4,7 @@ import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
-import { beginMonth } from "../postgres/history/months.ts";
+import { beginMonth } from "../postgres/retention/months.ts";
 import { readChange } from "../rpc/import-format.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";

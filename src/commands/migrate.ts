@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { migrate } from "../postgres/database/migrations.ts";
-import { beginMonth } from "../postgres/history/months.ts";
+import { beginMonth } from "../postgres/retention/months.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 
 /** Applies missing migrations and prints their names. */

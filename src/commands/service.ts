@@ -14,7 +14,7 @@ import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openDoubts } from "../postgres/database/doubts.ts";
 import { isCurrent } from "../postgres/database/migrations.ts";
 import { nameOf } from "../postgres/database/replicated-database.ts";
-import { beginMonth, beginMonths } from "../postgres/history/months.ts";
+import { beginMonth, beginMonths } from "../postgres/retention/months.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
 import type { Counting } from "../rpc/door/counting.ts";

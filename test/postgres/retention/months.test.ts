@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { beginMonth, beginMonths } from "../../../src/postgres/history/months.ts";
+import { beginMonth, beginMonths } from "../../../src/postgres/retention/months.ts";
 import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
 import { hold } from "../../support/locks.ts";
 
