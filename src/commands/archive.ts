@@ -8,6 +8,7 @@ import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/database/own-connection.ts";
 import {
   dropArchived,
+  isOwner,
   isPast,
   lockArchive,
   type Month,
@@ -38,6 +39,7 @@ export function archiveEvents(config: Config, options: ArchiveOptions): Promise<
     await withOwnConnection(postgres.connection, async (client) => {
       if (!(await lockArchive(client))) throw new CommandError("Another archive is running. Wait until it has ended.");
       await requireOver(client, before);
+      if (!(await isOwner(client))) throw new CommandError("Run this command as the owner of the database.");
       const months = await monthsBefore(client, before);
       if (dryRun) return showMonths(client, months, folder);
       const left = await dropArchived(client);

@@ -16,6 +16,15 @@ export async function lockArchive(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
+/** Whether the role may alter the tables of the histories. */
+export async function isOwner(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ is_owner: boolean }>(
+    sql`select bool_and(pg_has_role(relowner, 'usage')) as is_owner from pg_class
+      where oid = any(${histories}::text[]::regclass[])`,
+  );
+  return rows[0]?.is_owner ?? false;
+}
+
 /** Whether a month, such as `2026-01`, is over. */
 export async function isPast(client: pg.ClientBase, month: string): Promise<boolean> {
   const { rows } = await client.query<{ is_past: boolean }>(
@@ -39,15 +48,14 @@ export async function sizeOf(client: pg.ClientBase, { from, before }: Month): Pr
 
 /**
  * Resolves once no transaction can still append to a month that is over. Every change has a transaction id before it takes
- * a sequence (sequence-gaps.ts), so it is enough that all transactions that are running now have ended.
+ * a sequence, so it is enough that all transactions with an earlier id than a new one have ended. What a snapshot says is
+ * its end would be too early: transactions that run may have later ids.
  *
  * @param rest after that, resolves when to look again
  */
 export async function untilFinal(client: pg.ClientBase, rest: () => Promise<unknown>): Promise<void> {
-  const { rows: now } = await client.query<{ xmax: string }>(
-    "select pg_snapshot_xmax(pg_current_snapshot())::text as xmax",
-  );
-  const isOver = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now[0]?.xmax}::xid8 as is_over`;
+  const { rows: now } = await client.query<{ id: string }>("select pg_current_xact_id()::text as id");
+  const isOver = sql`select pg_snapshot_xmin(pg_current_snapshot()) > ${now[0]?.id}::xid8 as is_over`;
   while (!(await client.query<{ is_over: boolean }>(isOver)).rows[0]?.is_over) await rest();
 }
 
