@@ -4,6 +4,7 @@ import type { Reasoned } from "./commands/acting.ts";
 import type { ArchiveOptions } from "./commands/archive.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { EventsOptions } from "./commands/events.ts";
+import type { ExportOptions } from "./commands/export.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { CreateOptions } from "./commands/token.ts";
@@ -73,7 +74,8 @@ program
     "--only <kinds>",
     "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
   )
-  .action((options: { only?: string }) =>
+  .option("--events", "also write past events, for an import into an empty database", false)
+  .action((options: ExportOptions) =>
     withConfig(async (config) => (await load.export()).exportCommand(config, options))(),
   );
 

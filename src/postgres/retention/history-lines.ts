@@ -18,8 +18,8 @@ export async function* readHistoryLines(
       range === undefined ? "true" : `sequence >= ${BigInt(range.from)} and sequence < ${BigInt(range.before)}`;
     await client.query(`declare lines no scroll cursor for ${select[kind](which)}`);
     for (;;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${atOnce} from lines`);
-      if (rows.length > 0) yield rows.map(({ line }) => line);
+      const { rows } = await client.query<{ line: object }>(`fetch ${atOnce} from lines`);
+      if (rows.length > 0) yield rows.map(({ line }) => JSON.stringify(line));
       if (rows.length < atOnce) break;
     }
     await client.query("close lines");
@@ -36,7 +36,7 @@ function time(column: string): string {
 /** The order of the fields is that of the lines. */
 function line(kind: HistoryLineKind, fields: Readonly<Record<string, string>>): string {
   const all = Object.entries(fields).map(([name, value]) => `'${name}', ${value}`);
-  return `json_build_object('${kind}', json_build_object(${all.join(", ")}))::text as line`;
+  return `json_build_object('${kind}', json_build_object(${all.join(", ")})) as line`;
 }
 
 const select: Readonly<Record<HistoryLineKind, (which: string) => string>> = {
