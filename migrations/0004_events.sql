@@ -1,8 +1,9 @@
 -- Every effective change of an authorization, written in the same transaction (docs/reference/history.md). An event's
 -- fields before and after the change are enough to maintain all numbers (0005_numbers).
 --
--- Rows never change and nothing refers to them, so the table can be partitioned by month later: the time is part of the
--- key and of every index that finds a page.
+-- Rows never change and nothing refers to them, so old months can be archived (docs/how-to/archive-old-history.md). Each
+-- month in which events were appended is a partition. Sequences begin with the month (first_sequence below), so a single
+-- row is found in one partition, and events in the order of their sequences need no merge of several.
 create table events (
   sequence bigint generated always as identity,
   authorization_id identifier not null,
@@ -34,13 +35,13 @@ create table events (
   reason text collate "C" not null default '' check (char_length(reason) <= 500),
   -- Sequences don't say what a reader could already see, because changes commit side by side.
   transaction xid8 not null default pg_current_xact_id(),
-  primary key (sequence, time),
+  primary key (sequence),
   check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed'))),
   check ((creation_date is null) = (state is null)),
   check (state_before is not null or type = 'user.grant.added'),
   check ((creation_date_before is null) = (state_before is null)),
   check ((project_id_before is null) = (organization_id_before is null))
-);
+) partition by range (sequence);
 create index events_of_authorization on events (authorization_id, sequence);
 
 -- Every index makes every change slower, so there is one for each way to find a page, and no second one for the same way
@@ -59,10 +60,82 @@ create index events_by_actor on events (actor_id, time, sequence);
 
 create function refuse_to_rewrite_history() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    raise exception 'events are only appended to the whole table';
+  end if;
   raise exception 'events are never changed or deleted';
 end $$;
 create trigger events_are_final before update or delete or truncate on events
   for each statement execute function refuse_to_rewrite_history();
+
+-- From where on the histories are kept. Earlier events are archived: they are not in the numbers any more, and no
+-- statement may show them, even while their partition is still there.
+create table kept_history (
+  is_only boolean primary key default true check (is_only),
+  -- The first sequence of a month, for both histories.
+  first_sequence bigint not null,
+  -- The transaction that archived the events before it. What a snapshot from before was shown can't be compared any more.
+  archived_in xid8 not null
+);
+insert into kept_history (first_sequence, archived_in) values (0, pg_current_xact_id());
+create view kept_events as
+  select * from events where sequence >= (select first_sequence from kept_history);
+
+-- The first sequence of the month of a time, in UTC: the year, the month and ten more digits. JavaScript's numbers hold it
+-- exactly.
+create function first_sequence(moment timestamptz) returns bigint language sql stable parallel safe
+  return to_char(moment at time zone 'UTC', 'YYYYMM')::bigint * 10000000000;
+
+-- Adds the partition of a month. Nothing waits for it, because attaching an empty table takes no lock that readers or
+-- writers need. Rows can be added only through the whole table, whose trigger counts them, and by its rights.
+create function add_month(history text, month date) returns void language plpgsql as $$
+declare
+  first constant bigint := first_sequence(month::timestamp at time zone 'UTC');
+  past constant bigint := first_sequence((month + interval '1 month') at time zone 'UTC');
+  name constant text := history || to_char(month, '_YYYY_MM');
+  other oid;
+begin
+  if to_regclass(name) is not null then
+    return;
+  end if;
+  execute format('create table %I (like %I including all excluding identity)', name, history);
+  execute format('create trigger %I before insert or update or delete or truncate on %I
+    for each statement execute function refuse_to_rewrite_history()', history || '_are_final', name);
+  for other in
+    select distinct a.grantee from pg_catalog.pg_class c cross join pg_catalog.aclexplode(c.relacl) a
+    where c.oid = name::regclass and a.grantee <> c.relowner
+  loop
+    execute format('revoke all on %I from %s', name, case other when 0 then 'public' else other::regrole::text end);
+  end loop;
+  execute format('alter table %I attach partition %I for values from (%s) to (%s)', history, name, first, past);
+end $$;
+
+-- Begins the sequences of a new month, and makes its partitions and those of the next one. Servers call it when they start
+-- and when a month begins (src/postgres/retention/months.ts). Until then, events belong to the month before. So a missing
+-- partition never makes a change fail: sequences enter a month only when it is there.
+--
+-- It runs with the rights of the tables' owner, because servers may not make tables. It gives up instead of waiting.
+create function begin_month() returns void language plpgsql security definer set lock_timeout = '1s' as $$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  history text;
+  month timestamp;
+begin
+  perform pg_advisory_xact_lock(720638142);
+  foreach history in array array['events', 'directory_events', 'directory_event_places'] loop
+    foreach month in array array[date_trunc('month', today), date_trunc('month', today) + interval '1 month'] loop
+      perform add_month(history, month::date);
+    end loop;
+  end loop;
+  perform setval(numbers.name, first_sequence(now()))
+  from (values
+    (pg_get_serial_sequence('events', 'sequence')), (pg_get_serial_sequence('directory_events', 'sequence'))) numbers (name)
+  where coalesce(pg_sequence_last_value(numbers.name), 0) < first_sequence(now());
+end $$;
+-- The schema is named, because a role could hide a table behind a temporary one of the same name.
+do $$ begin
+  execute format('alter function begin_month() set search_path = %I, pg_temp', current_schema());
+end $$;
 
 -- What was removed, each with its last removal. It says who may use the id again (docs/reference/permissions.md), and
 -- which events are older than a new thing with the same id: its users don't see them (docs/reference/history.md).

@@ -14,7 +14,8 @@ create type number_kind as enum ('state', 'project', 'day', 'role', 'event');
 create function magnitude_of(number bigint) returns smallint language sql immutable parallel safe
   return case when number > 0 then 65 - position('1' in (number::bit(64))::text) else 0 end::smallint;
 
--- A number is the sum over its slots. Each writer adds to its own slot, so writers never wait for each other.
+-- A number is the sum over its slots. Each writer adds to its own slot, so writers never wait for each other. What was
+-- archived is subtracted in slot -1.
 create table numbers (
   -- This order needs no padding, which matters because there are several rows for each authorization.
   number bigint not null,
@@ -156,7 +157,7 @@ create view counted_events as
   select
     coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
     type as key, coalesce(project_grant_id, '') collate "C" as project_grant_id, count(*) as number
-  from events
+  from kept_events
   group by grouping sets ((type), (type, organization_id), (type, organization_id, project_id, project_grant_id));
 create view counted_numbers as
   select 'state'::number_kind as kind, * from counted_states

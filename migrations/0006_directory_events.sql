@@ -1,5 +1,5 @@
 -- Every effective change of the directory and of tokens, written in the same transaction (docs/reference/directory-history.md).
--- Rows never change.
+-- Rows never change. As in 0004_events, each month in which events were appended is a partition.
 create table directory_events (
   sequence bigint generated always as identity,
   -- Changes of different organizations commit side by side, so sequences don't say what a reader could already see.
@@ -27,7 +27,7 @@ create table directory_events (
     coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) stored,
   primary key (sequence),
   check (before is distinct from after)
-);
+) partition by range (sequence);
 -- For callers who see everything: without a filter, by kind, and by time. Newest first is a merge of all kinds.
 create index directory_events_by_kind on directory_events (kind, time, sequence);
 -- To find a thing, and whether it has changed.
@@ -47,12 +47,19 @@ create table directory_event_places (
   time instant not null,
   sequence bigint not null,
   primary key (kind, id, time, sequence)
-);
+) partition by range (sequence);
 -- To decide whether a caller sees an event that was found in another way.
 create index directory_event_places_of_event on directory_event_places (sequence, kind, id);
 
 create trigger directory_event_places_are_final before update or delete or truncate on directory_event_places
   for each statement execute function refuse_to_rewrite_history();
+
+create view kept_directory_events as
+  select * from directory_events where sequence >= (select first_sequence from kept_history);
+create view kept_directory_event_places as
+  select * from directory_event_places where sequence >= (select first_sequence from kept_history);
+
+select begin_month();
 
 -- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same
 -- transaction. Only the owner of the table may create others, as the command line does. So a stolen login of the server

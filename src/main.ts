@@ -1,8 +1,10 @@
 import { constants } from "node:os";
 import { Command } from "commander";
 import type { Reasoned } from "./commands/acting.ts";
+import type { ArchiveOptions } from "./commands/archive.ts";
 import { CommandError } from "./commands/command-error.ts";
 import type { EventsOptions } from "./commands/events.ts";
+import type { ExportOptions } from "./commands/export.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { CreateOptions } from "./commands/token.ts";
@@ -11,6 +13,7 @@ import { type Config, ConfigError, readConfig } from "./config/config.ts";
 // Loads only the command that is run. Serving needs far more modules than the others, which start in half the time this
 // way.
 const load = {
+  archive: () => import("./commands/archive.ts"),
   check: () => import("./commands/check.ts"),
   events: () => import("./commands/events.ts"),
   export: () => import("./commands/export.ts"),
@@ -71,11 +74,12 @@ program
     "--only <kinds>",
     "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
   )
-  .action((options: { only?: string }) =>
+  .option("--events", "also write past events, for an import into an empty database", false)
+  .action((options: ExportOptions) =>
     withConfig(async (config) => (await load.export()).exportCommand(config, options))(),
   );
 
-program
+const events = program
   .command("events")
   .description("print the history of assignments or of the directory as newline-delimited JSON, oldest first")
   .option("--directory", "the history of the directory and of tokens, instead of that of assignments", false)
@@ -91,6 +95,16 @@ program
   .option("--follow", "then print each new event once it is committed, until Ctrl-C", false)
   .action((options: EventsOptions) =>
     withConfig(async (config) => (await load.events()).printEvents(config, options))(),
+  );
+
+events
+  .command("archive")
+  .description("write past months of both histories to files, then remove them from the database")
+  .requiredOption("--before <month>", "archive the months before this one, such as 2026-01")
+  .option("--folder <folder>", "where to write the files, one for each month; by default, the current folder", ".")
+  .option("--dry-run", "print what would be archived, and change nothing", false)
+  .action((options: ArchiveOptions) =>
+    withConfig(async (config) => (await load.archive()).archiveEvents(config, options))(),
   );
 
 program

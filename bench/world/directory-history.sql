@@ -33,7 +33,8 @@ with happened as (
     case when a.organization_id is null then '{}' else array['organization:' || a.organization_id] end
   from administrators a join bench.slots s on s.user_id = a.user_id
 )
-select row_number() over (order by time) as sequence, h.*
+-- Sequences begin with the month. Those that the table gives out itself are lower.
+select first_sequence(now()) + 1000000000 + row_number() over (order by time) as sequence, h.*
 from (
   select *, timestamptz '2024-01-01Z' + bench.chance(hashtext(id || within || changes), 40) * interval '700 days' as time
   from happened) h;

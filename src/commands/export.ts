@@ -1,14 +1,21 @@
 import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
 import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
+import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { writeChange } from "../rpc/import-format.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 
 const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
-/** Writes a snapshot of everything, or only of some kinds of things, to standard output in the import format. */
-export function exportCommand(config: Config, { only }: { only?: string }): Promise<void> {
+export type ExportOptions = { readonly only?: string; readonly events: boolean };
+
+/**
+ * Writes a snapshot of everything, or only of some kinds of things, to standard output in the import format. With `events`,
+ * both histories follow.
+ */
+export function exportCommand(config: Config, { only, events }: ExportOptions): Promise<void> {
+  if (events && only !== undefined) throw new CommandError("--events can't be used with --only.");
   const kinds = only === undefined ? undefined : readKinds(only);
   return onPostgres(config, "export", async (postgres) => {
     await requireSchema(config, postgres);
@@ -20,6 +27,11 @@ export function exportCommand(config: Config, { only }: { only?: string }): Prom
         await write(text);
       },
       kinds,
+      events
+        ? async (client) => {
+            for await (const lines of readHistoryLines(client)) await write(lines.map((line) => `${line}\n`).join(""));
+          }
+        : undefined,
     );
   });
 }

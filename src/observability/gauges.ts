@@ -90,7 +90,7 @@ function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>
   });
   const events = new Counter({
     name: "authorization_events_total",
-    help: "The highest sequence of an event in the database",
+    help: "Events ever appended to the history of assignments, archived ones included",
     registers,
   });
   const authorizations = new Gauge({
@@ -105,7 +105,7 @@ function addDatabaseNumbers(registry: Registry, read: () => Promise<GaugeValues>
     events.remove();
     authorizations.reset();
     if (values === undefined) return;
-    events.inc(values.lastEvent);
+    events.inc(values.events);
     authorizations.set({ state: "active" }, values.active);
     authorizations.set({ state: "inactive" }, values.inactive);
   };

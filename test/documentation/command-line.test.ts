@@ -15,10 +15,12 @@ async function commands(...names: string[]): Promise<Map<string, string[]>> {
     .map(([, name = ""]) => name)
     .filter((name) => name !== "help");
   const found = await Promise.all(below.map((name) => commands(...names, name)));
-  if (below.length > 0) return new Map(found.flatMap((map) => [...map]));
   const options = [...section("Options").matchAll(/^ {2}(--[\w-]+(?: <\w+>)?)/gm)].map(([, option = ""]) => option);
   const [, argument] = /^Usage: .*\[options\] (<\w+>)$/m.exec(stdout) ?? [];
-  return new Map([[names.join(" "), [...options, ...(argument === undefined ? [] : [argument])]]]);
+  const own = [...options, ...(argument === undefined ? [] : [argument])];
+  // Some commands only hold others together, and take nothing themselves.
+  const takes = below.length === 0 || own.length > 0 ? [[names.join(" "), own] as const] : [];
+  return new Map([...takes, ...found.flatMap((map) => [...map])]);
 }
 
 /** The same as the page has it. */

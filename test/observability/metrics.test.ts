@@ -116,16 +116,20 @@ test("Events are counted over all servers, and authorizations by state", async (
     values.get('authorization_authorizations{state="active"}'),
     values.get('authorization_authorizations{state="inactive"}'),
   ];
-  const [[last], [active, inactive]] = await Promise.all([
-    server.database.query<{ max: string }>("select max(sequence) from events"),
+  const [[events], [active, inactive]] = await Promise.all([
+    server.database.query<{ count: string }>("select count(*) from events"),
     server.database.query<{ count: number }>(
       "select count(*)::integer from authorizations group by state order by state",
     ),
   ]);
-  expect(figures(await look())).toEqual([Number(last?.max), active?.count, inactive?.count]);
+  expect(figures(await look())).toEqual([Number(events?.count), active?.count, inactive?.count]);
   const other = await startTestServer({ database: server.database });
   await other.call("DeactivateAuthorization", { id: "a1" }, { token });
-  expect(figures(await look())).toEqual([Number(last?.max) + 1, (active?.count ?? 0) - 1, (inactive?.count ?? 0) + 1]);
+  expect(figures(await look())).toEqual([
+    Number(events?.count) + 1,
+    (active?.count ?? 0) - 1,
+    (inactive?.count ?? 0) + 1,
+  ]);
   await other.call("ActivateAuthorization", { id: "a1" }, { token });
   await other.stop();
 });

@@ -40,7 +40,9 @@ beforeEach(async () => {
   await Promise.all([source.connect(), target.connect()]);
   // As every dump begins.
   await target.query("select pg_catalog.set_config('search_path', '', false)");
-  await target.query("delete from public.migrations; delete from public.database_secrets");
+  await target.query(
+    "delete from public.migrations; delete from public.database_secrets; delete from public.kept_history",
+  );
 });
 afterEach(async () => {
   await Promise.all([source.end(), target.end()]);

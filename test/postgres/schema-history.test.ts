@@ -28,7 +28,7 @@ describe("The rows of the event table", () => {
     ["update of no row", "update events set actor_id = 'ann' where false"],
     [
       "upsert",
-      "insert into events overriding system value select * from events limit 1 on conflict (sequence, time) do update set actor_id = 'ann'",
+      "insert into events overriding system value select * from events limit 1 on conflict (sequence) do update set actor_id = 'ann'",
     ],
     ["delete", "delete from events"],
     ["delete of no row", "delete from events where false"],

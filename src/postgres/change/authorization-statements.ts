@@ -27,7 +27,7 @@ export const findLastRemovals = (ids: readonly string[]) =>
     ids.map((id) => ({ id })),
   )}
   cross join lateral (
-    select * from events
+    select * from kept_events
     where authorization_id = asked.id and type in ('user.grant.removed', 'user.grant.cascade.removed')
     order by sequence desc
     limit 1) e

@@ -2,18 +2,24 @@ import sql from "sql-template-tag";
 import type { Database } from "../database/database.ts";
 
 /** Numbers that show operators how much is stored and whether it grows. Each comes from an index or a stored total. */
-export type GaugeValues = { readonly lastEvent: number; readonly active: number; readonly inactive: number };
+export type GaugeValues = {
+  /** How many were ever appended, those included that were archived since. */
+  readonly events: number;
+  readonly active: number;
+  readonly inactive: number;
+};
 
 export async function readGaugeValues(database: Pick<Database, "query">, signal: AbortSignal): Promise<GaugeValues> {
   const [values] = await database.query<GaugeValues>(
     sql`
       select
-        (select coalesce(max(sequence), 0) from events)::float8 as "lastEvent",
+        (select coalesce(sum(number), 0) from numbers
+         where kind = 'event' and organization_id = '' and project_id = '' and slot >= 0)::float8 as events,
         (select coalesce(sum(number), 0) from numbers
          where kind = 'state' and organization_id = '' and project_id = '' and key = 'active')::float8 as active,
         (select coalesce(sum(number), 0) from numbers
          where kind = 'state' and organization_id = '' and project_id = '' and key = 'inactive')::float8 as inactive`,
     signal,
   );
-  return values ?? { lastEvent: 0, active: 0, inactive: 0 };
+  return values ?? { events: 0, active: 0, inactive: 0 };
 }

@@ -71,7 +71,7 @@ const resolve = `
     (a.project_id, a.organization_id) <> (s.project_id, s.organization_id) as is_elsewhere) stored
   cross join lateral (
     select coalesce(a.change_date, (
-      select e.time from events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
+      select e.time from kept_events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
     offset 0) previous
   cross join lateral (select
     greatest(statement_timestamp(), previous.date + interval '1 microsecond') as now,

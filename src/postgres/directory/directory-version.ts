@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
 import type { Connection } from "../database/database.ts";
@@ -12,7 +12,8 @@ import { openVersion, sealVersion } from "./sealed-version.ts";
  * Changes of different organizations commit side by side, so an event with a lower sequence can become visible later. The
  * snapshot says which transactions were. A later event also has a higher sequence, which still counts if the database was
  * restored from a backup and uses the numbers of lost transactions again. If the version's last event is not there, or its
- * database is another one, it says nothing about any thing.
+ * database is another one, it says nothing about any thing. Neither does it if events were archived since: they could be
+ * about anything.
  */
 export async function requireUnchanged(
   { query }: Connection,
@@ -37,7 +38,7 @@ const database = sql`(
 const key = sql`(select version_key from database_secrets)`;
 
 const lastEvent = sql`
-  coalesce((select sequence || ':' || request_id from directory_events order by sequence desc limit 1), '')`;
+  coalesce((select sequence || ':' || request_id from kept_directory_events order by sequence desc limit 1), '')`;
 
 /**
  * The version that has everything in the snapshot, and what this transaction has changed so far.
@@ -53,12 +54,16 @@ export async function readVersion({ query }: Connection, snapshot: string): Prom
 }
 
 /**
- * True for an event `e` whose transaction had not ended in the version. A higher number than any of this cluster's comes
- * from the one that a backup was made of, so it is older.
+ * True for a transaction that had not ended in the version `v`. A higher number than any of this cluster's comes from the
+ * one that a backup was made of, so it is older.
  */
-const isLater = sql`(
-            e.transaction < pg_snapshot_xmax(pg_current_snapshot())
-            and not pg_visible_in_snapshot(e.transaction, v.snapshot))`;
+function isAfter(transaction: Sql): Sql {
+  return sql`(
+            ${transaction} < pg_snapshot_xmax(pg_current_snapshot())
+            and not pg_visible_in_snapshot(${transaction}, v.snapshot))`;
+}
+
+const isLater = isAfter(sql`e.transaction`);
 
 const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]) => {
   const keys = changes.map(({ change }) => eventKeyOf(change));
@@ -77,6 +82,7 @@ const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]
   select
     ${database} = ${version.database}::text
       and pg_snapshot_xmax(v.snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+      and not exists (select from kept_history k where ${isAfter(sql`k.archived_in`)})
       and (v.last_event = 0 or exists (
         select from directory_events where sequence = v.last_event and request_id::text = ${request}::text)) as is_known,
     (

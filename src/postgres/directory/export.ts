@@ -10,14 +10,20 @@ const rowsAtOnce = 2_000;
  * Exports a snapshot of everything, or only of these kinds of things, as changes that recreate it. Each thing comes after
  * those it refers to. What is stored alone decides the order and the bytes of each thing, not how it came about, so exports
  * can be compared line by line. Memory use is constant.
+ *
+ * @param readHistories reads the histories from the same snapshot
  */
 export async function exportAll(
   connection: pg.ClientConfig,
   write: (changes: readonly Upsert[]) => Promise<void>,
   only: ReadonlySet<string> = new Set(exportedKinds),
+  readHistories?: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
+    // Before the snapshot is taken, so that no month is detached which the snapshot still has.
+    if (readHistories)
+      await client.query("lock table events, directory_events, directory_event_places in access share mode");
     for (const { query, toUpsert } of exportedKinds.filter((name) => only.has(name)).map((name) => kinds[name])) {
       await client.query(`declare things no scroll cursor for ${query}`);
       for (;;) {
@@ -27,6 +33,7 @@ export async function exportAll(
       }
       await client.query("close things");
     }
+    await readHistories?.(client);
     await client.query("commit");
   });
 }

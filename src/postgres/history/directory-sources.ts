@@ -12,8 +12,8 @@ export type DirectoryNarrowing = Narrowing<"id" | "userId" | "actorId" | "organi
 type Way = readonly Source[];
 
 /** Events `e` by time, and events of the same time by sequence; or, in a place, only their times and sequences. */
-const byTime = { from: sql`directory_events e`, key: sql`e.time`, id: sql`e.sequence` };
-const inPlace = { ...byTime, from: sql`directory_event_places e` };
+const byTime = { from: sql`kept_directory_events e`, key: sql`e.time`, id: sql`e.sequence` };
+const inPlace = { ...byTime, from: sql`kept_directory_event_places e` };
 
 /**
  * Where a list finds its events. A user has few events, so a filter by user leads the way. Otherwise, Postgres counts the
@@ -146,7 +146,7 @@ function ofKinds(kinds: readonly ThingKind[] = thingKinds): Sql {
 /** The offset makes Postgres find the few events of a thing first. Otherwise it could read all events by their time. */
 function eventsWithId(id: string): Sql {
   return sql`(
-          select * from directory_events where kind = r.kind collate "C" and id = ${id}::text offset 0) e`;
+          select * from kept_directory_events where kind = r.kind collate "C" and id = ${id}::text offset 0) e`;
 }
 
 /**

@@ -13,7 +13,7 @@ export type EventSources = {
 };
 
 /** Events `e` by time, and events of the same time by sequence. */
-const byTime = { from: sql`events e`, key: sql`e.time`, id: sql`e.sequence` };
+const byTime = { from: sql`kept_events e`, key: sql`e.time`, id: sql`e.sequence` };
 
 /**
  * Where a list finds its events: through the narrowest filter or right. For actors and types, either the filter or the
@@ -76,7 +76,7 @@ const mostCounted = raw("10001");
 function countSome(sources: readonly Source[], narrowing: EventNarrowing): Sql {
   const entries = sources.map((source) => {
     const conditions = join([source.holds, ...inTime(narrowing)], " and ");
-    return sql`(select ${forEach(source, sql`select from events e where ${conditions} limit ${mostCounted}`)})`;
+    return sql`(select ${forEach(source, sql`select from kept_events e where ${conditions} limit ${mostCounted}`)})`;
   });
   return sql`(select count(*) from (${join(entries, " union all ")} limit ${mostCounted}) counted)`;
 }

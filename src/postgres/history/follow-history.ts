@@ -37,11 +37,16 @@ export class Follower<Row extends { readonly sequence: string }> {
     return withOwnConnection(connection, work, Client);
   }
 
-  /** A promoted standby that lacks events gives their sequences to others, which would be taken for known ones. */
+  /**
+   * A promoted standby that lacks events gives their sequences to others, which would be taken for known ones. What was
+   * archived since can't be compared.
+   */
   async #requireStill(client: pg.ClientBase, { sequence, request_id }: EventId): Promise<void> {
     const { rows } = await client.query(sql`
       select from ${raw(this.#history.table)}
-      where sequence = ${sequence}::bigint and request_id = ${request_id}::uuid`);
+      where sequence = ${sequence}::bigint and request_id = ${request_id}::uuid
+      union all
+      select from kept_history where first_sequence > ${sequence}::bigint`);
     if (rows.length === 0) throw new EventsLost(sequence);
   }
 
@@ -49,6 +54,8 @@ export class Follower<Row extends { readonly sequence: string }> {
   async #readPast(client: pg.ClientBase): Promise<void> {
     const { table } = this.#history;
     await client.query("begin isolation level repeatable read read only");
+    // Before the snapshot is taken, so that no month is detached which the snapshot still has.
+    await client.query("lock table events, directory_events, directory_event_places in access share mode");
     const { rows } = await client.query<MomentRow & { highest: string; request_id: string | null }>(sql`
       select ${moment}, coalesce(sequence, 0) as highest, request_id
       from (values (0)) as always

@@ -12,7 +12,7 @@ export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   if (reach.everything) return keptOfAll(types);
   if (reach.owner === undefined) return keptInPlaces(types);
   const conditions = [isOnlyOwn(reach, sql`e`), ...rowConditions(narrowing)];
-  const own = sql`(select count(*) from events e where ${join(conditions, " and ")})`;
+  const own = sql`(select count(*) from kept_events e where ${join(conditions, " and ")})`;
   return reach.places === undefined ? own : sql`${keptInPlaces(types)} - ${hiddenInPlaces(types)} + ${own}`;
 }
 
@@ -21,7 +21,7 @@ function hiddenInPlaces(types: EventNarrowing["types"]): Sql {
   return sql`(
       select count(*)
       from hiding h
-      join events e on e.organization_id = h.organization_id and e.sequence <= h.hidden_to
+      join kept_events e on e.organization_id = h.organization_id and e.sequence <= h.hidden_to
         and (h.project_id = '' or (e.project_id, e.project_grant_id) = (h.project_id, h.project_grant_id))
       where ${types === undefined ? sql`true` : sql`e.type = any(${types}::text[])`})`;
 }

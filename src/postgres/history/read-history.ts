@@ -10,7 +10,7 @@ import { inTime, narrow } from "./narrowing.ts";
 
 /** The events of a history that match some filters, for the command line, which sees all of them. */
 export type History<Row extends { readonly sequence: string }> = {
-  readonly table: "events" | "directory_events";
+  readonly table: "kept_events" | "kept_directory_events";
   /** The columns of an event `e`. */
   readonly columns: Sql;
   /** True for an event `e` that matches. */
@@ -22,7 +22,7 @@ export type History<Row extends { readonly sequence: string }> = {
 export function assignmentHistory(filters: readonly EventFilter[]): History<Event> {
   const narrowing = narrow(filters);
   const conditions = narrowing && [...inTime(narrowing), ...rowConditions(narrowing, raw(""))];
-  return { table: "events", columns: ofEvents, matches: all(conditions) };
+  return { table: "kept_events", columns: ofEvents, matches: all(conditions) };
 }
 
 /** An event of the directory as the command line prints it. */
@@ -40,7 +40,7 @@ export type PrintedDirectoryEvent = {
 export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
   const narrowing = narrow(filters);
   const conditions = narrowing && [...inTime(narrowing), ...conditionsOn(narrowing, raw(""))];
-  return { table: "directory_events", columns: ofDirectoryEvents, matches: all(conditions) };
+  return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: all(conditions) };
 }
 
 function all(conditions: readonly Sql[] | undefined): Sql {

@@ -84,4 +84,4 @@ function listStatement(query: TokenQuery): Sql {
 const isSameMaker = raw(`not exists (
         select from removed_things r
         where r.kind = 'user' and r.id = t.maker_id and r.last_directory_event >= (
-          select max(e.sequence) from directory_events e where e.kind = 'token' and e.id = t.id and e.within = ''))`);
+          select coalesce(max(e.sequence), 0) from kept_directory_events e where e.kind = 'token' and e.id = t.id and e.within = ''))`);

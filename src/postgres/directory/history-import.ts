@@ -1,0 +1,109 @@
+import { HistoryRefused } from "../../directory/history-line.ts";
+import type { Connection } from "../database/database.ts";
+import { canWorkInSets } from "./in-sets.ts";
+import type { StagingTable } from "./staging.ts";
+
+/** Throws HistoryRefused if the staged history can't be imported. Only reads what is stored. */
+export async function requireImportable(connection: Connection, tables: ReadonlySet<StagingTable>): Promise<void> {
+  if (tables.has("staged_removals")) throw new HistoryRefused("a file with events can't remove anything");
+  await requireEmptyHistory(connection);
+  if (!(await canWorkInSets(connection))) {
+    throw new HistoryRefused("events can be imported only by the owner of a database without assignments");
+  }
+  const [wrong] = await connection.query<{ position: string; what: string }>({ text: findWrong, values: [] });
+  if (wrong !== undefined) throw new HistoryRefused(wrong.what, wrong.position);
+}
+
+async function requireEmptyHistory({ query }: Connection): Promise<void> {
+  const [row] = await query<{ is_empty: boolean }>({ text: isEmpty, values: [] });
+  if (!row?.is_empty) throw new HistoryRefused("events can be imported only into an empty history");
+}
+
+/** Adds the staged history as it is. No one else may use the tables, and the trigger for numbers must be off. */
+export async function importHistory(connection: Connection): Promise<void> {
+  const { query } = connection;
+  // Once more, now that no one else can append anything.
+  await requireEmptyHistory(connection);
+  for (const text of [addMonths, addEvents, addDirectoryEvents, addPlaces, addRemoved, ...continueSequences]) {
+    await query({ text, values: [] });
+  }
+}
+
+const isEmpty = `
+  select not exists (select from events) and not exists (select from directory_events)
+    and not exists (select from kept_history where first_sequence > 0) as is_empty`;
+
+const findWrong = `
+  select position, what from (
+    select position, kind || '.sequence is in a month to come' as what
+    from staged_history
+    where (line->>'sequence')::bigint >= first_sequence(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+      + interval '1 month')
+    union all
+    select position, kind || '.sequence occurs twice'
+    from (
+      select position, kind, row_number() over (partition by kind, line->>'sequence' order by position) as nth
+      from staged_history where line ? 'sequence') s
+    where nth > 1
+    union all
+    select position, 'the same thing was removed before'
+    from (
+      select position, row_number() over (partition by line->>'kind', line->>'id' order by position) as nth
+      from staged_history where kind = 'removedThing') s
+    where nth > 1
+    union all
+    select position, 'directoryEvent.before and directoryEvent.after must differ'
+    from staged_history where kind = 'directoryEvent' and line->'before' = line->'after') wrong
+  order by position limit 1`;
+
+const addMonths = `
+  select add_month(history, to_date(left(month, 6), 'YYYYMM'))
+  from (select distinct left(line->>'sequence', 6) as month from staged_history where line ? 'sequence') months
+  cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history`;
+
+const addEvents = `
+  insert into events (
+    sequence, time, type, actor_id, authorization_id, user_id, project_id, organization_id, project_grant_id, role_keys,
+    state, creation_date, role_keys_before, state_before, creation_date_before, project_id_before,
+    organization_id_before, request_id, reason)
+  overriding system value
+  select
+    (line->>'sequence')::bigint as sequence, (line->>'time')::timestamptz, line->>'type', line->>'actorId',
+    line->>'authorizationId', line->>'userId', line->>'projectId', line->>'organizationId', line->>'projectGrantId',
+    array(select jsonb_array_elements_text(line->'roleKeys')), (line->>'state')::authorization_state,
+    (line->>'creationDate')::timestamptz, array(select jsonb_array_elements_text(line->'roleKeysBefore')),
+    (line->>'stateBefore')::authorization_state, (line->>'creationDateBefore')::timestamptz, line->>'projectIdBefore',
+    line->>'organizationIdBefore', (line->>'requestId')::uuid, line->>'reason'
+  from staged_history where kind = 'event'
+  order by sequence`;
+
+const addDirectoryEvents = `
+  insert into directory_events (
+    sequence, time, kind, id, within, user_id, actor_id, request_id, reason, before, after)
+  overriding system value
+  select
+    (line->>'sequence')::bigint as sequence, (line->>'time')::timestamptz, line->>'kind', line->>'id', line->>'within',
+    line->>'userId', line->>'actorId', (line->>'requestId')::uuid, line->>'reason', nullif(line->'before', 'null'),
+    nullif(line->'after', 'null')
+  from staged_history where kind = 'directoryEvent'
+  order by sequence`;
+
+const addPlaces = `
+  insert into directory_event_places (kind, id, time, sequence)
+  select distinct p->>'kind', p->>'id', (line->>'time')::timestamptz, (line->>'sequence')::bigint
+  from staged_history cross join jsonb_array_elements(line->'places') p
+  where staged_history.kind = 'directoryEvent'`;
+
+const addRemoved = `
+  insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
+  select line->>'kind', line->>'id', line->>'organizationId', (line->>'lastEvent')::bigint,
+    (line->>'lastDirectoryEvent')::bigint
+  from staged_history where kind = 'removedThing'`;
+
+/** New events come after those that were imported. */
+const continueSequences = ["events", "directory_events"].map(
+  (history) => `
+  select setval(pg_get_serial_sequence('${history}', 'sequence'), last)
+  from (select max(sequence) as last from ${history}) highest
+  where last > coalesce(pg_sequence_last_value(pg_get_serial_sequence('${history}', 'sequence')), 0)`,
+);
