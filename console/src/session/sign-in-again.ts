@@ -2,9 +2,9 @@ import { CallerService } from "@authorization-service/client";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { failureOf } from "../parts/failure.ts";
+import { signInProblems } from "../words/session.ts";
 import { beginSession, currentSession, endSession } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
-import { signInProblems } from "../words/session.ts";
 
 /**
  * Signs a person in. If a view is kept, the service first says who it is. The same user gets the view back; for anyone

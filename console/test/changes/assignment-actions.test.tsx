@@ -65,7 +65,9 @@ it("what someone else has changed since is not undone", async () => {
   });
   fireEvent.click(undo);
   const dialog = within(await screen.findByRole("dialog", { name: "Not everything could be undone" }));
-  expect((await dialog.findByRole("listitem")).textContent).toMatch(/^Person 1.*Someone else has changed it in the meantime/);
+  expect((await dialog.findByRole("listitem")).textContent).toMatch(
+    /^Person 1.*Someone else has changed it in the meantime/,
+  );
   expect(world.rows.get("1")?.state).toBe(State.INACTIVE);
 });
 
@@ -159,7 +161,9 @@ it("whoever has left before the answer is told of the conflict", async () => {
   });
   reshow(null);
   answer.resolve();
-  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("Someone else has changed it in the meantime");
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain(
+    "Someone else has changed it in the meantime",
+  );
 });
 
 it("what someone else has done already is not offered again", async () => {
@@ -192,7 +196,9 @@ it("when rights went, it is said, and the rights are asked again", async () => {
   };
   open(world);
   await press("Deactivate");
-  expect((await screen.findByText(/was not deactivated/)).textContent).toContain("You don't have the permission for this here");
+  expect((await screen.findByText(/was not deactivated/)).textContent).toContain(
+    "You don't have the permission for this here",
+  );
   await waitFor(() => expect(screen.queryByRole("button", { name: "Deactivate" })).toBeNull());
 });
 

@@ -172,9 +172,7 @@ it("whoever has left before the answer is told what failed", async () => {
   save();
   reshow(null);
   answer.resolve();
-  expect(
-    await screen.findByText(/^Person 1’s assignment for Shop in Acme was not saved\. Someone else/),
-  ).toBeDefined();
+  expect(await screen.findByText(/^Person 1’s assignment for Shop in Acme was not saved\. Someone else/)).toBeDefined();
 });
 
 it("a refusal is said, and what was picked stays", async () => {

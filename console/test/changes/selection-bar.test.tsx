@@ -125,7 +125,9 @@ it("what someone else has changed is shown as it is now, and decided again on th
   await press("Deactivate");
   await press("Deactivate: 2 assignments");
   const list = await results();
-  expect(await list.findByText("Someone else has changed it in the meantime. It is now active: no roles.")).toBeDefined();
+  expect(
+    await list.findByText("Someone else has changed it in the meantime. It is now active: no roles."),
+  ).toBeDefined();
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
 
   await press("Review 1 assignment");
