@@ -141,7 +141,9 @@ async function measure(
 }
 
 function render(found: ReadonlyMap<string, readonly Measured[]>): string {
-  const lines = [...found].map(([key, measured]) => {
+  // The line of one worker comes first.
+  const sorted = [...found].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const lines = sorted.map(([key, measured]) => {
     const [backend = "", what = "", workers = ""] = key.split("|");
     const one = found.get([backend, what, 1].join("|")) ?? [];
     const ratios = measured.map(({ rate }, round) => rate / (one[round]?.rate ?? Number.NaN)).sort((a, b) => a - b);
@@ -160,7 +162,8 @@ function render(found: ReadonlyMap<string, readonly Measured[]>): string {
     "# What a second worker gives",
     `Written by \`npm run bench:workers\` on commit ${currentCommit()}; [README.md](README.md#workers) says what is measured.`,
     `Machine: ${describeMachine()}. ${values.rows} authorizations, ${rounds} rounds of ${values.seconds} seconds each, in turns, ${values.connections} connections. The ratios are medians over the
-rounds, with the smallest and the largest. Times are processor time for one request; those of the load generator are here because it needs the same cores.`,
+rounds, with the smallest and the largest. Times are processor time for one request; those of the load generator are here because it needs the same cores.
+Where the load average is above the number of cores, other work ran beside the bench: then the ratios say little, and the processor times more.`,
     table([...header, "µs in Postgres or the stub", "µs in the load generator"], lines),
     projection(found),
   ].join("\n\n")}\n`;
