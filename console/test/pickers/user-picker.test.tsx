@@ -97,7 +97,7 @@ it("whoever is meant exactly comes first, and once", async () => {
 it("where there are more, the list says how to find them", async () => {
   const more = (request: ListUsersRequest) => ({ users: found(request), pagination: { nextPageToken: "next" } });
   type(show(<One onChange={() => undefined} />, more), "an");
-  expect(await screen.findByText("There are more users. Type to narrow them down.")).toBeTruthy();
+  expect(await screen.findByText("There are more users. Type more of the name to find others.")).toBeTruthy();
 });
 
 it("where no one is found, the list says so", async () => {
