@@ -13,3 +13,14 @@ export function withSection(document: string, heading: string, text: string): st
   const all = index < 0 ? [...sections, section] : sections.with(index, section);
   return `${all.map((one) => one.trimEnd()).join("\n\n")}\n`;
 }
+
+/** Replaces what comes before the first section. */
+export async function writeBeginning(file: string, text: string): Promise<void> {
+  const before = await readFile(file, "utf8").catch(() => "");
+  await writeFile(file, withBeginning(before, text));
+}
+
+export function withBeginning(document: string, text: string): string {
+  const [, ...sections] = document.trimEnd().split(/^(?=## )/m);
+  return `${[text, ...sections].map((one) => one.trimEnd()).join("\n\n")}\n`;
+}

@@ -13,6 +13,7 @@ import {
   withOutage,
 } from "../simulation/scenarios.ts";
 import type { Outcome } from "../simulation/simulate.ts";
+import type { Measured } from "./measure.ts";
 import type { Result } from "./result.ts";
 import type { TableSize } from "./sizes.ts";
 
@@ -34,8 +35,13 @@ export function render(results: readonly Result[]): string {
     `The tables and indexes of the world with ${writeCount(last.rows)} assignments that need at least 20 bytes for each:`,
     renderRelations(last),
     ...results.flatMap((result) => [`## ${writeCount(result.rows)} assignments`, ...renderResult(result)]),
-    ...renderSimulation(results.findLast(({ costs }) => costs.flush !== undefined) ?? last),
+    ...renderSimulation(results.findLast(isWhole) ?? last),
   ].join("\n\n")}\n`;
+}
+
+/** Whether the disk and other programs were measured, too. */
+function isWhole({ costs, onPrimary }: Result): boolean {
+  return costs.flush !== undefined && onPrimary[0]?.others !== undefined;
 }
 
 const groups: readonly (readonly [string, RegExp])[] = [
@@ -43,7 +49,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ["roles of assignments", /^authorization_roles$/],
   ["change dates", /^authorization_change_dates$/],
   ["events", /^events/],
-  ["kept numbers", /^numbers$/],
+  ["stored numbers", /^numbers$/],
   ["events of the directory", /^directory_event/],
   ["the directory and the rest", /./],
 ];
@@ -99,7 +105,7 @@ function renderRelations({ sizes, rows }: Result): string {
 
 function renderResult({ onPrimary, replicated, costs, recovery }: Result): string[] {
   const micro = (value: number | undefined) => number(Math.round(value ?? 0));
-  return [
+  const requests = [
     "Everything shares the cores of this machine, so rates say what one machine does that also creates the load. Times are µs of processor time for one request; a batch is one request.",
     table(
       [
@@ -149,6 +155,9 @@ function renderResult({ onPrimary, replicated, costs, recovery }: Result): strin
         wal === undefined ? [] : [[name, number(Math.round(wal.bytes)), number(Math.round(wal.withImages))]],
       ),
     ),
+  ];
+  const times = [
+    "To copy and restore:",
     table(
       ["", "seconds", "MiB", "MiB a second"],
       Object.entries(recovery).map(([name, { seconds, bytes }]) => [
@@ -158,6 +167,8 @@ function renderResult({ onPrimary, replicated, costs, recovery }: Result): strin
       ]),
     ),
   ];
+  // A run that was ended early has only a part.
+  return [...(onPrimary.length > 0 ? requests : []), ...(Object.keys(recovery).length > 0 ? times : [])];
 }
 
 function renderSimulation(result: Result): string[] {
@@ -171,7 +182,11 @@ function renderSimulation(result: Result): string[] {
     "## Simulation",
     `A queueing model with the times of ${writeCount(result.rows)} assignments above. Machines share their cores equally among what runs there; a server uses one core; how much more or less than the mean a request
 needs is drawn from the times of requests sent one after the other, without the slowest tenth. Replicas find equal snapshots as the service does. The same seed gives the same run.`,
-    `Compared with this machine, where the load generator, the server and Postgres share ${cores} cores with other programs. The simulation gets the cores that the others left.`,
+    `Compared with this machine, where the load generator, the server and Postgres share ${cores} cores with other programs. The simulation gets the cores that the others left.${
+      checked.some(({ others }) => others === undefined)
+        ? " In this run, that is taken from what the bench itself used, so the rate is no test of the model, and the times are."
+        : ""
+    }`,
     table(
       [
         "16 connections",
@@ -186,7 +201,7 @@ needs is drawn from the times of requests sent one after the other, without the 
         "simulated",
       ],
       checked.map((one) => {
-        const left = Math.max(0.1, cores - (one.others ?? 0));
+        const left = coresLeft(one, cores);
         const { lists } = predict(result, one, 16, left);
         const error = (simulated: number, measured: number) => {
           const percent = Math.round((simulated / measured - 1) * 100);
@@ -201,7 +216,11 @@ needs is drawn from the times of requests sent one after the other, without the 
       }),
     ),
     `The rest assumes ${assumed.coresOfPostgres} cores of this kind for the primary and for each replica, ${assumed.networkMs} ms from one machine to another, ${assumed.replicationMs} ms more until a change arrives at a replica, enough servers to be
-busy for 60% of the time, and ${assumed.changesPerSecond} changes a second. A change waits ${((result.costs.flush ?? 0) / 1_000).toFixed(1)} ms for the disk, as here.`,
+busy for 60% of the time, and ${assumed.changesPerSecond} changes a second. ${
+      result.costs.flush === undefined
+        ? "Waiting for the disk is left out."
+        : `A change waits ${(result.costs.flush / 1_000).toFixed(1)} ms for the disk, as here.`
+    }`,
     "Short lists: p50 / p99 in ms. Empty: the load is more than can be answered.",
     table(
       ["lists a second", ...replicaCounts.map((count) => (count === 1 ? "1 replica" : `${count} replicas`))],
@@ -252,4 +271,10 @@ busy for 60% of the time, and ${assumed.changesPerSecond} changes a second. A ch
       }),
     ),
   ];
+}
+
+/** How many cores other programs left. If that was not counted: how many the bench used, which was busy all the time. */
+function coresLeft({ others, perSecond, server, client, processors }: Measured, cores: number): number {
+  const used = ((server + client + processors.backends + processors.background) * perSecond) / 1_000_000;
+  return others === undefined ? used : Math.max(0.1, cores - others);
 }

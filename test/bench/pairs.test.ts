@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withSection } from "../../bench/pairs/section.ts";
+import { withBeginning, withSection } from "../../bench/pairs/section.ts";
 import { type Measured, verdictOf } from "../../bench/pairs/verdict.ts";
 import { kindOf } from "../../bench/sizing/processors.ts";
 
@@ -26,6 +26,10 @@ describe("a section of a document", () => {
 
   test("is replaced, and the others stay", () => {
     expect(withSection(document, "One", "new\n")).toBe("# Title\n\nText.\n\n## One\n\nnew\n\n## Two\n\nkept\n");
+  });
+
+  test("stays when the beginning is replaced", () => {
+    expect(withBeginning(document, "# Other\n")).toBe("# Other\n\n## One\n\nold\n\n## Two\n\nkept\n");
   });
 
   test("is added at the end if there is none", () => {
