@@ -13,11 +13,17 @@ export type BenchPostgres = {
   stop(): Promise<void>;
 };
 
+export type BenchFolder = {
+  readonly dataDirectory?: string;
+  /** Instead of the ones of a machine that serves people. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
 /** Starts the PostgreSQL that comes along, on a folder that is kept, set up as a machine that serves people would be. */
-export async function openBenchPostgres(rows: number): Promise<BenchPostgres> {
-  const dataDirectory = path.join(import.meta.dirname, `../.data/bench-${rows}`);
+export async function openBenchPostgres(rows: number, folder: BenchFolder = {}): Promise<BenchPostgres> {
+  const { dataDirectory = path.join(import.meta.dirname, `../.data/bench-${rows}`) } = folder;
   await mkdir(dataDirectory, { recursive: true });
-  const settings = productionSettings();
+  const settings = { ...productionSettings(), ...folder.settings };
   const postgres = await openEmbeddedPostgres({
     dataDirectory,
     owner: { kind: "server" },

@@ -3,7 +3,7 @@
 //
 //   npm run bench:replicas -- --rounds 10
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -19,6 +19,7 @@ import { postgresImport } from "../src/postgres/directory/directory-store.ts";
 import { readChange } from "../src/rpc/import-format.ts";
 import { ask, type Post, send } from "./load.ts";
 import { currentCommit, describeMachine } from "./machine.ts";
+import { writeBeginning } from "./pairs/section.ts";
 import { processorTime, processorTimeOfPostgres, type ServerProcess, startServer } from "./processes.ts";
 import { table } from "./report.ts";
 import { median } from "./statistics.ts";
@@ -106,7 +107,7 @@ async function measureAll(): Promise<void> {
       }
     }
   }
-  await writeFile(path.join(import.meta.dirname, "REPLICAS.md"), render(lines));
+  await writeBeginning(path.join(import.meta.dirname, "REPLICAS.md"), render(lines));
 }
 
 async function measure(

@@ -42,9 +42,13 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
   };
 }
 
-/** By the command people use. Slow answers shall show as slow ones, not as refused ones. */
-export function startOurs(environment: Record<string, string>): Promise<ServerProcess> {
-  return startServer(["src/main.ts", "serve"], {
+/**
+ * By the command people use. Slow answers shall show as slow ones, not as refused ones.
+ *
+ * @param main the main file, by default of this checkout
+ */
+export function startOurs(environment: Record<string, string>, main = "src/main.ts"): Promise<ServerProcess> {
+  return startServer([main, "serve"], {
     LOG_LEVEL: "warn",
     DEFAULT_TIMEOUT_MS: "60000",
     QUEUE_TIMEOUT_MS: "60000",

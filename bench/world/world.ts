@@ -10,9 +10,19 @@ import { dropSlowing, fillFrom } from "./catalog.ts";
 const database = "world";
 const root = path.join(import.meta.dirname, "../..");
 
+export type WorldOptions = {
+  /** False for a world whose size and WAL are the product's alone. */
+  readonly hasRival: boolean;
+};
+
 /** Makes the world of that many authorizations, or finds the complete one of an earlier run. Resolves to its database. */
-export async function openWorld(postgres: BenchPostgres, rows: number, say: (text: string) => void): Promise<string> {
-  const hash = await hashOf(["migrations", "bench/world", "bench/rival/schema.sql"]);
+export async function openWorld(
+  postgres: BenchPostgres,
+  rows: number,
+  say: (text: string) => void,
+  { hasRival }: WorldOptions = { hasRival: true },
+): Promise<string> {
+  const hash = await hashOf(["migrations", "bench/world", ...(hasRival ? ["bench/rival/schema.sql"] : [])]);
   if (await isComplete(postgres, hash)) return database;
   say(`making a world of ${rows} authorizations; it is kept for the next run`);
   await withClient(postgres.connectionTo("postgres"), async (client) => {
@@ -21,7 +31,7 @@ export async function openWorld(postgres: BenchPostgres, rows: number, say: (tex
   });
   await migrate(postgres.connectionTo(database));
   await withClient(postgres.connectionTo(database), async (client) => {
-    await load(client, rows, say);
+    await load(client, rows, say, hasRival);
     await client.query("create table bench.stamp (hash text not null)");
     await client.query("insert into bench.stamp values ($1)", [hash]);
   });
@@ -40,7 +50,7 @@ async function isComplete(postgres: BenchPostgres, hash: string): Promise<boolea
   }
 }
 
-async function load(client: pg.Client, rows: number, say: (text: string) => void): Promise<void> {
+async function load(client: pg.Client, rows: number, say: (text: string) => void, hasRival: boolean): Promise<void> {
   const step = async (what: string, work: () => Promise<unknown>) => {
     const started = performance.now();
     await work();
@@ -68,7 +78,7 @@ async function load(client: pg.Client, rows: number, say: (text: string) => void
   await step("history", () => run("bench/world/history.sql"));
   await step("history of the directory", () => run("bench/world/directory-history.sql"));
   await step("the indexes of history", restoreHistory);
-  await step("the rival's tables and indexes", () => run("bench/rival/schema.sql"));
+  if (hasRival) await step("the rival's tables and indexes", () => run("bench/rival/schema.sql"));
   await client.query("drop table bench.authorizations, bench.authorization_roles");
   await step("numbers", () => recountNumbers(client));
   await step("vacuum", () => client.query("vacuum (analyze)"));

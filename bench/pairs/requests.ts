@@ -1,0 +1,60 @@
+import type pg from "pg";
+import { withClient } from "../../src/embedded/client.ts";
+import { headersOf } from "../bench.ts";
+import type { CallerKind, Callers } from "../callers.ts";
+import type { Post } from "../load.ts";
+
+export type Request = {
+  readonly title: string;
+  /** What is sent to a server. Each call of this function returns a request with a sequence of its own. */
+  post(url: string): Post;
+};
+
+/** A list of one row, a page, and a change: in a bench world without changes of other runs. */
+export async function everydayRequests(world: pg.ClientConfig, callers: Callers, sides: number): Promise<Request[]> {
+  const ids = await withClient(world, (client) => client.query<{ id: string }>(selectIds));
+  let begun = 0;
+  const post = (kind: CallerKind, rpc: string, body: Post["body"]) => (url: string) => ({
+    url: `${url}/service.authorization.v2.AuthorizationService/${rpc}`,
+    headers: headersOf(callers[kind].token),
+    body,
+  });
+  const list = (limit: number) => Buffer.from(JSON.stringify({ pagination: { limit } }));
+  return [
+    { title: "short list", post: post("own", "ListAuthorizations", list(1)) },
+    { title: "page of 100", post: post("large", "ListAuthorizations", list(100)) },
+    {
+      title: "update",
+      post(url) {
+        // Each side has assignments of its own, so that each of its updates changes something.
+        const side = begun % sides;
+        begun += 1;
+        const own = ids.rows.filter((_, index) => index % sides === side).map(({ id }) => id);
+        return post("largest", "UpdateAuthorization", backAndForth(own))(url);
+      },
+    },
+  ];
+}
+
+/** Sets that no loaded assignment has, in every project and grant of the world. */
+const roleSets = [
+  ["approver", "viewer"],
+  ["editor", "owner"],
+];
+
+function backAndForth(ids: readonly string[]): () => string {
+  let count = 0;
+  return () => {
+    const roleKeys = roleSets[Math.floor(count / ids.length) % roleSets.length];
+    const id = ids[count % ids.length];
+    count += 1;
+    return JSON.stringify({ id, roleKeys });
+  };
+}
+
+const selectIds = `
+  select id
+  from authorizations
+  where organization_id = (select id from bench.organizations where number = 0)
+  order by md5(id)
+  limit 4000`;

@@ -1,0 +1,89 @@
+import type pg from "pg";
+import { withClient } from "../../src/embedded/client.ts";
+import { headersOf } from "../bench.ts";
+import type { CallerKind, Callers } from "../callers.ts";
+import type { Post } from "../load.ts";
+
+export type Planned = {
+  readonly name: string;
+  readonly isChange: boolean;
+  /** How many assignments one request changes. */
+  readonly items: number;
+  post(url: string): Post;
+};
+
+const batch = 100;
+
+/** Everything is spread over the world, so that it finds few pages in memory that it has just used. */
+export async function planRequests(world: pg.ClientConfig, callers: Callers): Promise<Planned[]> {
+  const [existing, fresh] = await withClient(world, async (client) => [
+    (await client.query<Existing>(selectExisting)).rows,
+    (await client.query<{ item: object }>(selectNew)).rows.map(({ item }) => item),
+  ]);
+  const third = Math.floor(existing.length / 3);
+  const [updated, deleted, batched] = [0, third, 2 * third].map((from) => inTurn(existing.slice(from, from + third)));
+  const created = inTurn(fresh);
+  const checked = inTurn(existing);
+  const plan = (name: string, kind: CallerKind, rpc: string, body: Post["body"], items = 0): Planned => ({
+    ...{ name, isChange: items > 0, items },
+    post: (url) => ({
+      url: `${url}/service.authorization.v2.AuthorizationService/${rpc}`,
+      headers: headersOf(callers[kind].token),
+      body,
+    }),
+  });
+  const list = (limit: number) => Buffer.from(JSON.stringify({ pagination: { limit } }));
+  const update = ({ id }: Existing) => ({ id, roleKeys: ["approver", "viewer"] });
+  return [
+    plan("short list", "own", "ListAuthorizations", list(10)),
+    plan("page of 100", "large", "ListAuthorizations", list(100)),
+    plan("check of a user's roles", "instance", "ListAuthorizations", () => {
+      const { user_id, project_id } = checked() ?? missing();
+      return JSON.stringify({ filters: [{ userId: { id: user_id } }, { projectId: { id: project_id } }] });
+    }),
+    plan("create", "instance", "CreateAuthorization", () => JSON.stringify(created() ?? missing()), 1),
+    plan("update", "instance", "UpdateAuthorization", () => JSON.stringify(update(updated?.() ?? missing())), 1),
+    plan("delete", "instance", "DeleteAuthorization", () => JSON.stringify({ id: (deleted?.() ?? missing()).id }), 1),
+    plan(
+      `update in a batch of ${batch}`,
+      "instance",
+      "BatchUpdateAuthorizations",
+      () => JSON.stringify({ items: Array.from({ length: batch }, () => update(batched?.() ?? missing())) }),
+      batch,
+    ),
+  ];
+}
+
+type Existing = { readonly id: string; readonly user_id: string; readonly project_id: string };
+
+function inTurn<T>(all: readonly T[]): () => T | undefined {
+  let count = 0;
+  return () => all[count++];
+}
+
+function missing(): never {
+  throw new Error("the world has too few assignments for so many requests");
+}
+
+/** None of these has the roles that updates give. */
+const selectExisting = `
+  select id, user_id, project_id from (
+    select id, user_id, project_id
+    from authorizations tablesample bernoulli (least(100, 100 * 250000 / (select greatest(reltuples, 1) from pg_class where oid = 'authorizations'::regclass)))
+    where state = 'active') a
+  order by md5(id)`;
+
+// Users that have nothing there yet, in places that are spread over the organizations.
+const selectNew = `
+  select json_build_object(
+    'userId', u.id, 'projectId', p.project_id, 'organizationId', o.id, 'roleKeys', array['viewer', 'editor']) as item
+  from (select id, row_number() over (order by md5(id)) as number from users) u
+  join (
+    select project_id, organization, row_number() over (order by md5(project_id)) as number, count(*) over () as places
+    from bench.places where project_grant_id = '') p on p.number = 1 + u.number % p.places
+  join bench.organizations o on o.number = p.organization
+  where not exists (
+    select from authorizations a
+    where a.user_id = u.id and a.project_id = p.project_id and a.organization_id = o.id)
+  order by u.number
+  limit 40000`;
