@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { apply, removeRole } from "../support/changes.ts";
@@ -171,16 +170,31 @@ describe("events --follow", () => {
       : appendEvents(`values ('${id}', 'user.grant.removed', now(), null, 'ann', '${place.projectId}',
           '${place.organizationId}', '', '{}'::text[], null::authorization_state)`);
 
+  const session = async () => {
+    const client = await server.database.connect();
+    await client.query("begin");
+    return client;
+  };
+
+  test("misses no event of the youngest transaction, which no snapshot lists as running", async () => {
+    const [older, youngest] = [await session(), await session()];
+    await older.query("select pg_current_xact_id()");
+    await youngest.query(append("y-lower", true));
+    await older.query(append("y-higher", true));
+    await older.query("commit");
+    const { until, process: child, ended } = follow(server.database.url, "--directory");
+    await until("stdout", /y-higher/);
+    await server.database.query(append("y-later", true));
+    await until("stdout", /y-later/);
+    await youngest.query("commit");
+    await until("stdout", /y-lower/);
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+  });
+
   test.each([false, true])("misses no event that commits after a later one: %s", async (isDirectory) => {
     const { database } = server;
     const name = isDirectory ? "d" : "f";
-    const session = async () => {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      onTestFinished(() => client.end());
-      await client.query("begin");
-      return client;
-    };
     const [early, slow] = [await session(), await session()];
     await early.query(append(`${name}-early`, isDirectory));
     await database.query(append(`${name}-first`, isDirectory));

@@ -2,7 +2,7 @@ import type pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import { withOwnConnection } from "../database/own-connection.ts";
 import { type History, readHistory } from "./read-history.ts";
-import { type Moment, SequenceGaps } from "./sequence-gaps.ts";
+import { SequenceGaps } from "./sequence-gaps.ts";
 
 /**
  * Reads the matching events: those so far, oldest first, and then each new one once it is committed. It misses none,
@@ -56,13 +56,12 @@ export class Follower<Row extends { readonly sequence: string }> {
     await client.query("begin isolation level repeatable read read only");
     // Before the snapshot is taken, so that no month is detached which the snapshot still has.
     await client.query("lock table events, directory_events, directory_event_places in access share mode");
-    const { rows } = await client.query<MomentRow & { highest: string; request_id: string | null }>(sql`
-      select ${moment}, coalesce(sequence, 0) as highest, request_id
+    const { rows } = await client.query<{ highest: string; request_id: string | null }>(sql`
+      select coalesce(sequence, 0) as highest, request_id
       from (values (0)) as always
       left join (select sequence, request_id from ${raw(table)} order by sequence desc limit 1) newest on true`);
-    const { xmin, xmax, highest } = toMoment(rows);
-    // If no transaction is running, nothing that is missing can still come.
-    const gaps = xmin === xmax ? [] : await findGaps(client, table, xmax);
+    const highest = BigInt(rows[0]?.highest ?? 0);
+    const gaps = await findGaps(client, table);
     let printed = 0n;
     try {
       for await (const row of readHistory(client, this.#history)) {
@@ -85,7 +84,7 @@ export class Follower<Row extends { readonly sequence: string }> {
     const gaps = this.#gaps ?? new SequenceGaps(0n, []);
     const { after, first, last } = gaps.missing;
     const { rows } = await client.query<MomentRow & NewRow & Row>(sql`
-      select ${moment}, e.sequence is not null as is_event, (${matches}) as matches, e.request_id, ${columns}
+      select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, e.sequence is not null as is_event, (${matches}) as matches, e.request_id, ${columns}
       from (values (0)) as always
       left join (
         select * from (
@@ -100,7 +99,7 @@ export class Follower<Row extends { readonly sequence: string }> {
       ) e on true
       order by e.sequence`);
     const events = rows.filter(({ is_event }) => is_event);
-    for (const { xmin, xmax, is_event, matches: isMatch, request_id, ...event } of events) {
+    for (const { xmin, is_event, matches: isMatch, request_id, ...event } of events) {
       if (isMatch) await this.#print(event as unknown as Row);
       const { sequence } = event as unknown as Row;
       if (BigInt(sequence) > BigInt(this.#newest?.sequence ?? 0)) this.#newest = { sequence, request_id };
@@ -109,8 +108,9 @@ export class Follower<Row extends { readonly sequence: string }> {
     gaps.take(
       events.map(({ sequence }) => BigInt(sequence)),
       isAll,
-      toMoment(rows),
+      BigInt(rows[0]?.xmin ?? 0),
     );
+    if (gaps.areUnbounded) gaps.bound(await takeId(client));
     return isAll;
   }
 }
@@ -128,22 +128,18 @@ const atOnce = 1_000;
 
 type EventId = { readonly sequence: string; readonly request_id: string };
 type NewRow = { readonly is_event: boolean; readonly matches: boolean; readonly request_id: string };
-type MomentRow = { xmin: string; xmax: string };
+type MomentRow = { xmin: string };
 
-/** The moment that a statement sees. */
-const moment = sql`
-  pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_snapshot_xmax(pg_current_snapshot())::text as xmax`;
-
-function toMoment(rows: readonly (MomentRow & { highest?: string })[]): Moment & { highest: bigint } {
-  const [row] = rows;
-  if (row === undefined) throw new Error("a statement that always returns a row returned none");
-  return { xmin: BigInt(row.xmin), xmax: BigInt(row.xmax), highest: BigInt(row.highest ?? 0) };
+/** A new transaction's id. Those that have begun before have lower ones. */
+async function takeId(client: pg.ClientBase): Promise<bigint> {
+  const { rows } = await client.query<{ id: string }>("select pg_current_xact_id()::text as id");
+  return BigInt(rows[0]?.id ?? 0);
 }
 
-async function findGaps(client: pg.ClientBase, table: string, until: bigint) {
+async function findGaps(client: pg.ClientBase, table: string) {
   const { rows } = await client.query<{ first: string; last: string }>(sql`
     select before + 1 as first, sequence - 1 as last
     from (select sequence, lag(sequence, 1, 0::bigint) over (order by sequence) as before from ${raw(table)}) s
     where sequence > before + 1`);
-  return rows.map(({ first, last }) => ({ first: BigInt(first), last: BigInt(last), until }));
+  return rows.map(({ first, last }) => ({ first: BigInt(first), last: BigInt(last) }));
 }

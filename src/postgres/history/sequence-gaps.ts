@@ -2,18 +2,16 @@
 type Gap = {
   readonly first: bigint;
   readonly last: bigint;
-  /** Each of its transactions that is still running was running when this was the next transaction's id. */
-  readonly until: bigint;
+  /** Each of its transactions has a lower id than this. Undefined until that is asked. */
+  readonly until?: bigint;
 };
-
-/** Ids of transactions at one moment: all before `xmin` have ended, and none from `xmax` on has begun. */
-export type Moment = { readonly xmin: bigint; readonly xmax: bigint };
 
 /**
  * Which events a reader has seen. Changes take their sequences before they commit, so a lower one may become visible
  * after a higher one. What is missing below the highest one that was seen is a gap. It is closed once all transactions
  * that were running when it was found have ended, because then no one can fill it any more. Every change writes other
- * rows before its events, so its transaction has an id before it takes a sequence.
+ * rows before its events, so its transaction has an id before it takes a sequence. A snapshot doesn't tell how high these
+ * ids are: a transaction that is running may have the id that it gives as the next one. A new id does, taken afterwards.
  */
 export class SequenceGaps {
   #highest: bigint;
@@ -30,21 +28,32 @@ export class SequenceGaps {
     return { after: this.#highest, first, last: this.#gaps.map(({ last }) => last) };
   }
 
+  /** Whether gaps were found since the last call of `bound`. */
+  get areUnbounded(): boolean {
+    return this.#gaps.some(({ until }) => until === undefined);
+  }
+
+  /** @param next an id that a transaction got after all gaps were found */
+  bound(next: bigint): void {
+    this.#gaps = this.#gaps.map((gap) => ({ ...gap, until: gap.until ?? next }));
+  }
+
   /**
    * Accounts for what was read of the missing sequences.
    *
    * @param seen in ascending order
    * @param isAll whether no other missing one was visible at that moment; if false, none up to the last one seen was
+   * @param xmin all transactions with a lower id had ended at that moment
    */
-  take(seen: readonly bigint[], isAll: boolean, { xmin, xmax }: Moment): void {
+  take(seen: readonly bigint[], isAll: boolean, xmin: bigint): void {
     const readTo = isAll ? undefined : (seen.at(-1) ?? 0n);
     this.#gaps = this.#gaps
       .flatMap((gap) => without(gap, seen))
-      .filter(({ last, until }) => until > xmin || (readTo !== undefined && last > readTo));
+      .filter(({ last, until }) => until === undefined || until > xmin || (readTo !== undefined && last > readTo));
     for (const sequence of seen) {
       if (sequence <= this.#highest) continue;
       const first = this.#highest + 1n;
-      if (sequence > first) this.#gaps.push({ first, last: sequence - 1n, until: xmax });
+      if (sequence > first) this.#gaps.push({ first, last: sequence - 1n });
       this.#highest = sequence;
     }
   }

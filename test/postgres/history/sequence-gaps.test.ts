@@ -9,6 +9,7 @@ class Transactions {
   #running: Running[] = [];
   #nextId = 1n;
   #next = 1n;
+  #highestEnded = 0n;
   readonly committed = new Set<bigint>();
 
   step(what: number, which: number): void {
@@ -21,12 +22,21 @@ class Transactions {
       this.#next += 1n;
     } else {
       this.#running = this.#running.filter((other) => other !== one);
+      if (one.id > this.#highestEnded) this.#highestEnded = one.id;
       if (what < 9) for (const sequence of one.sequences) this.committed.add(sequence);
     }
   }
 
-  get moment() {
-    return { xmin: this.#running[0]?.id ?? this.#nextId, xmax: this.#nextId };
+  /** As in a snapshot of Postgres: behind the last transaction that has ended, it doesn't look. */
+  get xmin() {
+    const ids = this.#running.map(({ id }) => id);
+    return [...ids, this.#highestEnded + 1n].reduce((least, id) => (id < least ? id : least));
+  }
+
+  takeId(): bigint {
+    this.#highestEnded = this.#nextId;
+    this.#nextId += 1n;
+    return this.#highestEnded;
   }
 
   end(): void {
@@ -48,7 +58,8 @@ test("Every committed sequence is read once, in whatever order transactions comm
         const visible = [...database.committed].filter(isMissing).sort((one, other) => Number(one - other));
         const seen = visible.slice(0, atOnce);
         read.push(...seen);
-        gaps.take(seen, seen.length < atOnce, database.moment);
+        gaps.take(seen, seen.length < atOnce, database.xmin);
+        if (gaps.areUnbounded) gaps.bound(database.takeId());
         return seen.length < atOnce;
       };
       for (const [index, [what, which, looks]] of given.entries()) {
