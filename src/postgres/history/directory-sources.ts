@@ -44,7 +44,9 @@ function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing):
   if (projectId !== undefined) ways.push([ofPlace("project", projectId, visibility, narrowing)]);
   if (organizationId !== undefined) ways.push([ofPlace("organization", organizationId, visibility, narrowing)]);
   if (actorId !== undefined) ways.push([{ ...ofEvents, holds: isActor(actorId), sameFirst: sql`e.actor_id` }]);
-  if (types !== undefined) ways.push([{ ...ofEvents, each: ofKinds(types), holds: sql`e.kind = r.kind` }]);
+  if (types !== undefined) {
+    ways.push([{ ...ofEvents, each: ofKinds(types), areKinds: true, holds: sql`e.kind = r.kind` }]);
+  }
   if (visibility.sees === "places") ways.push(inPlaces(visibility, narrowing));
   return ways.length > 0 ? ways : [everywhere(visibility, narrowing)];
 }
@@ -52,7 +54,7 @@ function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing):
 /** All events, or all but the tokens of others. */
 function everywhere(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing): Way {
   const conditions = inTime(narrowing);
-  const ofKind = { ...byTime, conditions, holds: sql`e.kind = r.kind` };
+  const ofKind = { ...byTime, conditions, areKinds: true, holds: sql`e.kind = r.kind` };
   if (visibility.sees === "everything") return [{ ...ofKind, each: ofKinds(thingKinds) }];
   const own = {
     ...byTime,

@@ -14,6 +14,14 @@ export function isKept({ authorizationId, userId, actorId, from, to }: EventNarr
 }
 
 /**
+ * Whether the plan of a list is the same for all values of its filters. One assignment and one user have few events, and
+ * an index leads to them. How many a time range or an actor has is told by their values.
+ */
+export function isPlannedOnce({ actorId, from, to }: EventNarrowing): boolean {
+  return [actorId, from, to].every((one) => one === undefined);
+}
+
+/**
  * Conditions on an event `e`.
  *
  * @param hint a form that keeps Postgres from choosing an index with an unsuitable order; empty where the order doesn't

@@ -31,7 +31,7 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSour
 
   const byFilter: Source =
     actorId === undefined
-      ? { ...seen, each: ofTypes(types ?? eventTypes), holds: sql`e.type = r.type` }
+      ? { ...seen, each: ofTypes(types ?? eventTypes), areKinds: true, holds: sql`e.type = r.type` }
       : { ...seen, holds: isActor(actorId), sameFirst: sql`e.actor_id` };
   if (reach.everything) return { tables, sources: [byFilter] };
   const places = eachPlace(reach, sql`e`).map(

@@ -3,6 +3,7 @@ import type { Caller } from "../../authorization/permissions.ts";
 import type { DirectoryEvent, DirectoryEventPage, DirectoryEventQuery } from "../../directory/history.ts";
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
+import { namedByText, type Statement } from "../database/prepared.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
@@ -26,7 +27,7 @@ export async function listDirectoryEvents(
 }
 
 /** Only the statement, for tests of its shapes and plans; undefined if nothing can match. */
-export function directoryEventStatement(caller: Caller, query: DirectoryEventQuery): Sql | undefined {
+export function directoryEventStatement(caller: Caller, query: DirectoryEventQuery): Statement | Sql | undefined {
   const narrowing = narrow(query.filters);
   if (narrowing === undefined) return undefined;
   const { ascending, after } = query;
@@ -43,7 +44,10 @@ export function directoryEventStatement(caller: Caller, query: DirectoryEventQue
     total: sql`least(${countOfSources(sources)}, ${mostTold})::float8`,
     listed,
   };
-  return pageStatement(listing, query);
+  const statement = pageStatement(listing, query);
+  // The plan is the same for all users. For other filters, it depends on how many events have their values.
+  const { userId, ...others } = narrowing;
+  return Object.keys(others).length === 0 ? namedByText(statement) : statement;
 }
 
 /** The largest number that the message can hold. */

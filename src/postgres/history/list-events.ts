@@ -9,7 +9,7 @@ import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import { events } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
-import { isKept } from "./event-filters.ts";
+import { isKept, isPlannedOnce } from "./event-filters.ts";
 import { eventSources } from "./event-sources.ts";
 import { keptEventTotal } from "./kept-totals.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
@@ -48,7 +48,7 @@ export function eventStatement(caller: Caller, query: EventQuery): Statement | u
     listed: (page: Sql) => withinBytes(selectListedEvents(caller, page), bytesOfRoles),
   };
   const statement = pageStatement(listing, query);
-  return isKept(narrowing) ? namedByText(statement) : statement;
+  return isPlannedOnce(narrowing) ? namedByText(statement) : statement;
 }
 
 /** There may be 1,000 roles, with long names. Even the shortest one takes some 100 bytes when the server answers. */

@@ -13,6 +13,8 @@ export type Source = Key & {
   readonly conditions: readonly Sql[];
   /** The rows `r` that `holds` refers to, each with rows of its own; undefined if it refers to none. */
   readonly each?: Sql;
+  /** Whether these are a few kinds of rows, and not places, of which some have far more rows than others. */
+  readonly areKinds?: boolean;
   /** Which of them, if there may be thousands. */
   readonly places?: Sql;
   /** Whether all rows of one of them have the same key, its last column `key`, so they are sorted by id. */
@@ -41,7 +43,7 @@ export function topOfSources(sources: readonly Source[], order: Order, rows: big
   const whole = sources
     .filter((source) => !isOfMany(source))
     .map((source) => {
-      const limit = source.each === undefined ? roundedLimit(rows) : page;
+      const limit = source.each === undefined || source.areKinds ? roundedLimit(rows) : page;
       return sql`
       select t.key, t.id ${forEach(source, top(source, behindPage(source, order), limit, ascending))}`;
     });
