@@ -26,6 +26,8 @@ export function beginMonths(begin: () => Promise<void>, onError: (error: unknown
     begin().then(
       () => wait(Math.min(untilNextMonth(Date.now()) + 1_000, hourMs)),
       (error: unknown) => {
+        // Postgres may be stopping, too.
+        if (isEnded) return;
         onError(error);
         wait(retryMs);
       },

@@ -131,4 +131,13 @@ describe("A server", () => {
     expect(calls).toEqual(["2026-01-15T12:00:00.000Z", "2026-01-15T12:01:00.000Z", "2026-01-15T12:02:00.000Z"]);
     expect(failures).toHaveLength(3);
   });
+
+  test("says nothing of a failure after its end: Postgres stops with the server", async () => {
+    let fail: (error: Error) => void = () => {};
+    const { failures, end } = run("2026-01-15T12:00:00.000Z", () => new Promise((_, reject) => (fail = reject)));
+    end();
+    fail(new Error("terminated"));
+    await vi.advanceTimersByTimeAsync(130_000);
+    expect(failures).toEqual([]);
+  });
 });
