@@ -1,4 +1,4 @@
-/** What a line of an import file can be about, besides changes: events as they were, and what was removed. */
+/** What a line of an import file can be about, in addition to changes: events as they were, and what was removed. */
 export type HistoryLine = {
   readonly kind: "event" | "directoryEvent" | "removedThing";
   /** The object under that name. Its fields are those of docs/reference/import-format.md, and all of them are set. */

@@ -70,7 +70,7 @@ describe("signing in with an OpenID Connect issuer", () => {
 
   test("takes no answer that was not asked for in this tab", async ({ visit }) => {
     const page = await visit("/signed-in?code=stolen&state=made-up");
-    await page.getByRole("alert").getByText("was began in another tab, or too long ago").waitFor();
+    await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
     expect(page.url()).toBe(`${inject("service").url}/`);
     expect(await stored(page)).toBe("{}");
   });
@@ -87,7 +87,7 @@ describe("signing in with an OpenID Connect issuer", () => {
     );
     await leaveForIssuer(page);
     await signInAs(page, "ann");
-    await page.getByRole("alert").getByText("was began in another tab, or too long ago").waitFor();
+    await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
   });
 
   test("says that the service does not know an account, and lets the issuer ask for another", async ({ visit }) => {

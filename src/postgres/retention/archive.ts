@@ -82,7 +82,7 @@ export async function stopKeeping(client: pg.ClientBase, { from, before }: Month
 }
 
 /**
- * Removes all partitions that are not kept, whatever an earlier call left of them. Readers and writers go on. It waits for
+ * Removes all partitions that are not kept, whatever an earlier call left of them. Readers and writers continue. It waits for
  * transactions that have read the histories, because they may need the partitions.
  */
 export async function dropArchived(client: pg.ClientBase): Promise<string[]> {
