@@ -60,7 +60,9 @@ async function withoutPartitions(): Promise<string> {
     const text = await readFile(path.join(folder, file), "utf8");
     await writeFile(
       path.join(copy, file),
-      text.replaceAll(") partition by range (sequence);", ");").replace("select begin_month();", ""),
+      text
+        .replaceAll(") partition by range (sequence);", ");")
+        .replace("select add_months();\nselect begin_month();", ""),
     );
   }
   return copy;

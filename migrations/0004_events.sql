@@ -110,12 +110,11 @@ begin
   execute format('alter table %I attach partition %I for values from (%s) to (%s)', history, name, first, past);
 end $$;
 
--- Begins the sequences of a new month, and makes its partitions and those of the next one. Servers call it when they start
--- and when a month begins (src/postgres/retention/months.ts). Until then, events belong to the month before. So a missing
--- partition never makes a change fail: sequences enter a month only when it is there.
+-- Makes the partitions of this month and the next one. Servers call this and then begin_month, when they start and when a
+-- month begins (src/postgres/retention/months.ts).
 --
--- It runs with the rights of the tables' owner, because servers may not make tables. It gives up instead of waiting.
-create function begin_month() returns void language plpgsql security definer set lock_timeout = '1s' as $$
+-- Both run with the rights of the tables' owner, because servers may not make tables. They give up instead of waiting.
+create function add_months() returns void language plpgsql security definer set lock_timeout = '1s' as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
   history text;
@@ -127,6 +126,22 @@ begin
       perform add_month(history, month::date);
     end loop;
   end loop;
+end $$;
+
+-- Begins the sequences of this month, if its partitions are there. Until then, events belong to the month before. So a
+-- missing partition never makes a change fail. Other transactions see a new sequence at once, and a partition only after
+-- its commit, so this must run in a later transaction than add_months.
+create function begin_month() returns void language plpgsql security definer set lock_timeout = '1s' as $$
+begin
+  perform pg_advisory_xact_lock(720638142);
+  if exists (
+    select from unnest(array['events', 'directory_events', 'directory_event_places']) as history
+    where not exists (
+      select from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+      where i.inhparent = history::regclass and c.relname = history || to_char(now() at time zone 'UTC', '_YYYY_MM'))
+  ) then
+    return;
+  end if;
   perform setval(numbers.name, first_sequence(now()))
   from (values
     (pg_get_serial_sequence('events', 'sequence')), (pg_get_serial_sequence('directory_events', 'sequence'))) numbers (name)
@@ -134,6 +149,7 @@ begin
 end $$;
 -- The schema is named, because a role could hide a table behind a temporary one of the same name.
 do $$ begin
+  execute format('alter function add_months() set search_path = %I, pg_temp', current_schema());
   execute format('alter function begin_month() set search_path = %I, pg_temp', current_schema());
 end $$;
 

@@ -59,6 +59,7 @@ create view kept_directory_events as
 create view kept_directory_event_places as
   select * from directory_event_places where sequence >= (select first_sequence from kept_history);
 
+select add_months();
 select begin_month();
 
 -- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same

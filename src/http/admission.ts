@@ -1,3 +1,4 @@
+import type { ServerHttp2Stream } from "node:http2";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Allowance, andThen, type Counting } from "../rpc/door/counting.ts";
@@ -47,12 +48,19 @@ export async function openAdmission(
   };
 }
 
+/** Over HTTP/2, the response itself doesn't say so, and has no stream any more in the end. */
+function hasGone(raw: FastifyReply["raw"]): boolean {
+  if (!("stream" in raw)) return raw.destroyed;
+  const stream = raw.stream as ServerHttp2Stream | undefined;
+  return stream === undefined || stream.destroyed || stream.closed;
+}
+
 function untilClosed(raw: FastifyReply["raw"], inFlight: Allowance): boolean | Promise<boolean> {
   const leave = () => inFlight.give("", 1);
   return andThen(inFlight.take("", 1), (isTaken) => {
     if (!isTaken) return false;
     // The client may have gone while other processes were asked.
-    if (raw.destroyed) leave();
+    if (hasGone(raw)) leave();
     else raw.once("close", leave);
     return true;
   });

@@ -40,9 +40,16 @@ const sequence: Rule = (value) =>
 const uuid: Rule = (value) =>
   typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) ? undefined : "must be a UUID";
 const image: Rule = (value) =>
-  typeof value === "object" && !Array.isArray(value) && !JSON.stringify(value).includes("\\u0000")
-    ? undefined
-    : "must be an object or null";
+  typeof value === "object" && !Array.isArray(value) && hasOnlyTexts(value) ? undefined : "must be an object or null";
+/** Whether Postgres can store all of its texts. */
+const hasOnlyTexts = (value: object | null) => {
+  let all = true;
+  JSON.stringify(value, (name, one) => {
+    if (text(name) !== undefined || (typeof one === "string" && text(one) !== undefined)) all = false;
+    return one;
+  });
+  return all;
+};
 
 function orNull(rule: Rule): Rule {
   return (value) => (value === null ? undefined : rule(value));
@@ -113,7 +120,7 @@ const fields: Readonly<Record<HistoryLine["kind"], Readonly<Record<string, Rule>
 
 function requireFields(what: string, value: unknown, rules: Readonly<Record<string, Rule>>): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${what} must be an object`);
-  const unknown = Object.keys(value).find((name) => !(name in rules));
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(rules, name));
   if (unknown !== undefined) throw new Error(`${what} has no field ${unknown}`);
   for (const [name, rule] of Object.entries(rules)) {
     if (!(name in value)) throw new Error(`${what}.${name} is missing`);

@@ -74,8 +74,8 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
       if (stopping.signal.aborted) return;
       const how = signal ?? String(code);
       deaths.set(how, (deaths.get(how) ?? 0) + 1);
-      const canNotServe = !hasStarted || ![...members.values()].some(({ serves }) => serves);
-      if (canNotServe && !member.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
+      // Later on, others may be starting, and what a worker needs may come back.
+      if (!hasStarted && !member.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
       void replace(member, how, failure, { bornAt, died, pid: worker.process.pid });
     });
     channel.tell("begin", { number, count, ...join(member) });

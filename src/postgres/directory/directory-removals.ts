@@ -125,8 +125,9 @@ export const changeShrunk = (actor: Actor): Sql => sql`
  */
 export const rememberRemoved = `
   insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
-  select kind, id, organization_id, (select coalesce(max(sequence), 0) from events),
-    (select coalesce(max(sequence), 0) from directory_events)
+  select kind, id, organization_id,
+    greatest((select max(sequence) from events), (select first_sequence - 1 from kept_history)),
+    greatest((select max(sequence) from directory_events), (select first_sequence - 1 from kept_history))
   from (
     select 'organization' as kind, id, id as organization_id from doomed_organizations
     union all

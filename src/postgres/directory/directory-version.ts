@@ -88,15 +88,15 @@ const findChanged = (version: DirectoryVersion, changes: readonly PlacedChange[]
     (
       select min(n.position) from named n
       where exists (
-          select from directory_events e
+          select from kept_directory_events e
           where e.kind = n.kind and e.id = n.id and e.within = n.within and e.transaction is distinct from v.own
             and (e.sequence > v.last_event or ${isLater}))
         or exists (
-          select from directory_events e
+          select from kept_directory_events e
           where e.kind = n.container_kind and e.id = n.container_id and e.within = '' and e.before is null
             and e.transaction is distinct from v.own and (e.sequence > v.last_event or ${isLater}))
         or n.kind = 'authorization' and exists (
-          select from events e
+          select from kept_events e
           where e.authorization_id = n.id and e.transaction is distinct from v.own
             and ${isLater})) as changed
   from version v`;

@@ -7,6 +7,7 @@ import { withOwnConnection } from "../database/own-connection.ts";
  */
 export function beginMonth(connection: pg.ClientConfig): Promise<void> {
   return withOwnConnection(connection, async (client) => {
+    await client.query("select add_months()");
     await client.query("select begin_month()");
   });
 }

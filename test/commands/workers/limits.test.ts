@@ -57,6 +57,24 @@ describe("Requests in flight", () => {
     expect((await list(other, tokens.ann)).status).toBe(200);
   });
 
+  test("are given back by clients that leave while other workers are asked", async () => {
+    const [one] = await start({ MAX_REQUESTS_IN_FLIGHT: "8" });
+    for (let round = 0; round < 60; round += 1) {
+      const client = openHttp2(server?.url ?? "");
+      const calls = Array.from({ length: 10 }, () => client.call("ListAuthorizations", "wrong").catch(() => undefined));
+      // Before, while and after the answers are sent.
+      if (round % 3 > 0) await Promise.race(calls);
+      client.session.destroy();
+      await Promise.all(calls);
+    }
+    await until("all to be free again", async () => {
+      const answers = await Promise.all(
+        [1, 2, 3, 4, 5, 6, 7, 8].map((n) => list(one, n % 2 ? tokens.ann : tokens.root)),
+      );
+      return answers.every(({ status }) => status === 200);
+    });
+  });
+
   test("are MAX_REQUESTS_IN_FLIGHT in all, whichever worker serves them", async () => {
     const [one, other] = await start({ MAX_REQUESTS_IN_FLIGHT: "4" });
     const lock = await hold(database, "lock table tokens in access exclusive mode");

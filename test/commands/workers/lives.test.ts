@@ -122,6 +122,19 @@ test("A worker that dies again is replaced after a pause that grows", async () =
   expect(pauses().map(({ pauseMs }) => pauseMs)).toEqual([0, 100, 200]);
 });
 
+test("All workers that die, and again before they serve, are replaced: the server doesn't end", async () => {
+  const { process: primary, pids, log, untilComplete } = await start();
+  const killed = new Set(pids());
+  for (const pid of killed) process.kill(pid, "SIGKILL");
+  const early = await until("a replacement", () => pids().find((pid) => !killed.has(pid)));
+  process.kill(early, "SIGKILL");
+  await until("three deaths", () => log().filter(({ msg }) => /^a worker died/.test(String(msg))).length === 3);
+  const serving = await untilComplete();
+  expect(serving).toHaveLength(2);
+  expect(serving).not.toContain(early);
+  expect(primary.exitCode).toBeNull();
+});
+
 describe("Readiness and health", () => {
   test("are those of all workers, whichever answers", async () => {
     const { url, pids, connections } = await start();

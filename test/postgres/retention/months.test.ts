@@ -70,6 +70,43 @@ describe("A month", () => {
     }
   });
 
+  test("begins only once its partitions are committed, because sequences are seen before that", async () => {
+    const sequences = () => database.query("select last_value from events_sequence_seq");
+    const [next, after] = [await named("1 month"), await named("2 months")];
+    // As if now were two months later: this month's partition has another name then.
+    const client = await database.connect();
+    await client.query(`
+      create schema later;
+      create function later.now() returns timestamptz language sql as
+        $$ select pg_catalog.now() + interval '2 months' $$`);
+    for (const name of ["add_months", "begin_month"]) {
+      await client.query(`alter function ${name}() set search_path = public, later, pg_catalog, pg_temp`);
+    }
+    const before = await sequences();
+    await client.query("select begin_month()");
+    expect(await sequences(), "no partition, no sequence").toEqual(before);
+    const adding = await hold(database, "select add_months()");
+    await expect(begin()).rejects.toMatchObject({ code: "55P03" });
+    expect(await sequences(), "not committed").toEqual(before);
+    await adding.commit();
+    await begin();
+    const [last] = await sequences();
+    expect(String(last?.last_value).slice(0, 6)).toBe(after.replace("_", ""));
+    for (const history of histories) expect(await months(history)).toEqual(expect.arrayContaining([next, after]));
+    // Back to today for the other tests.
+    for (const name of ["add_months", "begin_month"]) {
+      await client.query(`alter function ${name}() set search_path = public, pg_temp`);
+    }
+    await client.query("drop schema later cascade");
+    for (const history of ["events", "directory_events"]) {
+      await client.query("select setval($1::regclass, first_sequence(now()) + 2000)", [`${history}_sequence_seq`]);
+    }
+    const another = await named("3 months");
+    for (const month of [after, another]) {
+      for (const history of histories) await client.query(`drop table if exists ${history}_${month}`);
+    }
+  });
+
   test("is added beside a writer and a reader whose transactions are open, and makes neither wait", async () => {
     const next = await named("1 month");
     for (const history of histories) await database.query(`drop table ${history}_${next}`);
