@@ -42,6 +42,8 @@ export function openHttp2(longestMs: number): Http2 {
       open += 1;
       stream.once("close", () => {
         open -= 1;
+        // It is idle from now on. An answer that no one reads doesn't count as activity.
+        if (!session.destroyed) session.setTimeout(longestMs);
       });
       limitTime(stream, longestMs);
       if (isEnding && open === 1) announce(session, socket);

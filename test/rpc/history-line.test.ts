@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readHistoryLine } from "../../src/rpc/history-line.ts";
+
+const line = (after: object, more: object = {}) =>
+  JSON.stringify({
+    directoryEvent: {
+      ...{ sequence: "2026010000000001", time: "2026-01-31T08:00:00Z", kind: "project", id: "shop", within: "" },
+      ...{ userId: null, actorId: null, requestId: "5f1c63d1-27ae-4db5-9c8a-5d5ff7d4e3a5", reason: "" },
+      ...{ before: null, after, places: [], ...more },
+    },
+  });
+
+test("a name that looks like an escaped zero is a text like any other", () => {
+  const json = line({ id: "shop", name: "a\\u0000b" });
+  expect(readHistoryLine(json)?.json).toContain("a\\\\u0000b");
+});
+
+test.each([
+  ["a zero", line({ id: "shop", name: "a\u0000b" }), "directoryEvent.after must be an object or null"],
+  ["a zero in a name of a field", line({ "a\u0000b": "" }), "directoryEvent.after must be an object or null"],
+  ["half a character", line({ name: "\ud800" }), "directoryEvent.after must be an object or null"],
+  ["a field that every object has", line({}, { constructor: 1 }), "directoryEvent has no field constructor"],
+])("%s is refused", (_, json, message) => {
+  expect(() => readHistoryLine(json)).toThrow(message);
+});
