@@ -35,7 +35,7 @@ describe("creating an assignment", () => {
     await button(page, "New assignment").click();
     await pick(page, "User", "Tilda");
     const organization = dialog(page).getByRole("combobox", { name: "Organization" });
-    await expect.poll(() => organization.inputValue(), "the user's own").toBe("Create Inc");
+    await expect.poll(() => organization.inputValue(), { message: "the user's own" }).toBe("Create Inc");
     await dialog(page).getByRole("radio", { name: "Till" }).check();
     await dialog(page)
       .getByRole("checkbox", { name: /^Seller/ })
