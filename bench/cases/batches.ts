@@ -3,6 +3,7 @@ import { askOurs, type Bench, type Case, untilIdle } from "../bench.ts";
 import { ask, send } from "../load.ts";
 import type { Measurement } from "../results.ts";
 import { type Run, summarize } from "../statistics.ts";
+import { selectNew } from "../world/new-assignments.ts";
 import { throughput } from "./pages.ts";
 import { keepForBatches, putBackKept } from "./put-back.ts";
 
@@ -128,18 +129,3 @@ async function requireSuccesses(bench: Bench, kind: Kind, items: readonly Item[]
 
 const selectIds = `
   select a.id from authorizations a where a.state = 'active' order by md5(a.id) limit $1`;
-
-// Users that have nothing there yet, in places that are spread over the organizations.
-const selectNew = `
-  select json_build_object(
-    'userId', u.id, 'projectId', p.project_id, 'organizationId', o.id, 'roleKeys', array['viewer', 'editor']) as item
-  from (select id, row_number() over (order by md5(id)) as number from users) u
-  join (
-    select project_id, organization, row_number() over (order by md5(project_id)) as number, count(*) over () as places
-    from bench.places where project_grant_id = '') p on p.number = 1 + u.number % p.places
-  join bench.organizations o on o.number = p.organization
-  where not exists (
-    select from authorizations a
-    where a.user_id = u.id and a.project_id = p.project_id and a.organization_id = o.id)
-  order by u.number
-  limit $1`;

@@ -3,6 +3,7 @@ import { withClient } from "../../src/embedded/client.ts";
 import { headersOf } from "../bench.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";
+import { selectNew } from "../world/new-assignments.ts";
 
 export type Planned = {
   readonly name: string;
@@ -18,7 +19,7 @@ const batch = 100;
 export async function planRequests(world: pg.ClientConfig, callers: Callers): Promise<Planned[]> {
   const [existing, fresh] = await withClient(world, async (client) => [
     (await client.query<Existing>(selectExisting)).rows,
-    (await client.query<{ item: object }>(selectNew)).rows.map(({ item }) => item),
+    (await client.query<{ item: object }>(selectNew, [40_000])).rows.map(({ item }) => item),
   ]);
   const third = Math.floor(existing.length / 3);
   const [updated, deleted, batched] = [0, third, 2 * third].map((from) => inTurn(existing.slice(from, from + third)));
@@ -72,18 +73,3 @@ const selectExisting = `
     from authorizations tablesample bernoulli (least(100, 100 * 250000 / (select greatest(reltuples, 1) from pg_class where oid = 'authorizations'::regclass)))
     where state = 'active') a
   order by md5(id)`;
-
-// Users that have nothing there yet, in places that are spread over the organizations.
-const selectNew = `
-  select json_build_object(
-    'userId', u.id, 'projectId', p.project_id, 'organizationId', o.id, 'roleKeys', array['viewer', 'editor']) as item
-  from (select id, row_number() over (order by md5(id)) as number from users) u
-  join (
-    select project_id, organization, row_number() over (order by md5(project_id)) as number, count(*) over () as places
-    from bench.places where project_grant_id = '') p on p.number = 1 + u.number % p.places
-  join bench.organizations o on o.number = p.organization
-  where not exists (
-    select from authorizations a
-    where a.user_id = u.id and a.project_id = p.project_id and a.organization_id = o.id)
-  order by u.number
-  limit 40000`;
