@@ -1,5 +1,5 @@
-// Repeats what failed in the steps of .ci/run, prints how many tests passed and failed, and exits with 1 if anything
-// failed.
+// Repeats what failed in the steps of .ci/run, and what passed only when it was tried once more. Prints how many tests
+// passed and failed, and exits with 1 if anything failed.
 //
 // Old CommonJS without dependencies, because it has to run when nothing could be installed.
 
@@ -20,15 +20,24 @@ process.exitCode = sum("failed") === 0 ? 0 : 1;
 function whatFailed(name) {
   const { failedChecks = [], testResults = [] } = read(`${name}.json`) ?? {};
   const suites = testResults.filter((suite) => suite.status === "failed");
+  const flaky = testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
+      .flatMap((test) => describe("flaky", suite, test)),
+  );
   return [
+    ...flaky,
     ...failedChecks.map((check) => `failed: ${check}`),
     ...suites.flatMap((suite) => {
       const tests = suite.assertionResults.filter((test) => test.status === "failed");
-      const file = relative(process.cwd(), suite.name);
-      if (tests.length === 0) return [`failed: ${file}`, start(suite.message)];
-      return tests.flatMap((test) => [`failed: ${file} > ${test.fullName}`, start(test.failureMessages.join("\n"))]);
+      if (tests.length === 0) return [`failed: ${relative(process.cwd(), suite.name)}`, start(suite.message)];
+      return tests.flatMap((test) => describe("failed", suite, test));
     }),
   ];
+}
+
+function describe(what, suite, { fullName, failureMessages }) {
+  return [`${what}: ${relative(process.cwd(), suite.name)} > ${fullName}`, start(failureMessages.join("\n"))];
 }
 
 /** The first lines of a message, indented. */

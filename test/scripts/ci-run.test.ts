@@ -109,6 +109,15 @@ test("each failure is counted, and the rest still runs", () => {
   expect(end).toContain("  AssertionError: expected false to be true");
 });
 
+test("a test that fails once passes, and is named as flaky with how it failed", () => {
+  write("long/flaky.test.ts", testFile("tries++ > 0").replace("\n", "\nlet tries = 0;\n"));
+  const { status, lastLine, output } = run();
+  expect(lastLine, output).toBe("6 passed, 0 failed");
+  expect(status).toBe(0);
+  const end = output.slice(output.indexOf("flaky: "));
+  expect(end).toContain("flaky: long/flaky.test.ts > a\n  AssertionError: expected false to be true");
+});
+
 const passed = { numPassedTests: 3, numFailedTests: 0, testResults: [{ status: "passed", assertionResults: [] }] };
 const well = {
   install: [0],

@@ -1,5 +1,4 @@
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
 
 /** How someone works: with the mouse, or by keyboard alone. */
 export type Way = "mouse" | "keyboard";
@@ -67,16 +66,8 @@ export class Hand {
     await this.press(boxOf(0));
     this.steps += 1;
     const last = boxOf(count - 1);
-    // Rows beyond the window are only there once they are scrolled to.
     if (this.#way === "mouse") {
-      const firstRow = this.#page.locator("tr[data-index]").first();
-      const placeOf = (row: Element) => `${row.getAttribute("data-index")} at ${row.getBoundingClientRect().top}`;
-      for (let turn = 0; (await last.count()) === 0 && turn < mostStops; turn += 1) {
-        const before = await firstRow.evaluate(placeOf);
-        await this.#page.mouse.wheel(0, 100);
-        // Turns that wait for a busy page would scroll past the row later.
-        await expect.poll(() => firstRow.evaluate(placeOf)).not.toBe(before);
-      }
+      await this.#scrollTo(count - 1);
       return last.click({ modifiers: ["Shift"] });
     }
     // A key that comes before the next row is there moves nothing.
@@ -87,6 +78,16 @@ export class Hand {
     for (let stop = 0; (await rowOfFocus()) < count - 1 && stop < mostStops; stop += 1)
       await this.#page.keyboard.press("ArrowDown");
     await last.press("Shift+Space");
+  }
+
+  /** Turns the wheel until a row of the table is in view: rows beyond the window are only there once it comes near. */
+  async #scrollTo(row: number): Promise<void> {
+    for (let turn = 0; turn < mostStops; turn += 1) {
+      const way = await this.#page.evaluate(wayTo, row);
+      if (way === "there") return;
+      await this.#page.mouse.wheel(0, way === "down" ? 100 : -100);
+    }
+    throw new Error(`the wheel doesn't lead to row ${row}`);
   }
 
   async #reach(target: Locator): Promise<void> {
@@ -105,4 +106,24 @@ export class Hand {
     }
     throw new Error(`neither Tab nor the arrow keys lead to ${target}`);
   }
+}
+
+/** Where a row of the table is, once the page has come to rest: a turn of the wheel moves it for a while. */
+async function wayTo(row: number): Promise<"there" | "up" | "down"> {
+  const frame = () => new Promise(requestAnimationFrame);
+  const rows = () => [...document.querySelectorAll<HTMLElement>("tr[data-index]")];
+  const places = () => rows().map((element) => `${element.dataset.index} at ${element.getBoundingClientRect().top}`);
+  let quietFrames = 0;
+  for (let before = ""; quietFrames < 6; ) {
+    await frame();
+    const now = places().join();
+    quietFrames = now === before ? quietFrames + 1 : 0;
+    before = now;
+  }
+  const target = rows().find((element) => Number(element.dataset.index) === row);
+  if (target === undefined) return Number(rows()[0]?.dataset.index ?? 0) > row ? "up" : "down";
+  const { left, top, height } = target.getBoundingClientRect();
+  const middle = top + height / 2;
+  if (document.elementFromPoint(left + 1, middle)?.closest("tr") === target) return "there";
+  return middle < window.innerHeight / 2 ? "up" : "down";
 }
