@@ -4,14 +4,15 @@ import { headersOf } from "../bench.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";
 
+export const requestTitles = ["short list", "page of 100", "update"] as const;
+
 export type Request = {
-  readonly title: string;
   /** What is sent to a server. Each call of this function returns a request with a sequence of its own. */
   post(url: string): Post;
 };
 
-/** A list of one row, a page, and a change: in a bench world without changes of other runs. */
-export async function everydayRequests(world: pg.ClientConfig, callers: Callers, sides: number): Promise<Request[]> {
+/** A list of one row, a page, and a change, as the titles have them: in a bench world without changes of other runs. */
+export async function everydayRequests(world: pg.ClientConfig, callers: Callers): Promise<Request[]> {
   const ids = await withClient(world, (client) => client.query<{ id: string }>(selectIds));
   let begun = 0;
   const post = (kind: CallerKind, rpc: string, body: Post["body"]) => (url: string) => ({
@@ -21,20 +22,21 @@ export async function everydayRequests(world: pg.ClientConfig, callers: Callers,
   });
   const list = (limit: number) => Buffer.from(JSON.stringify({ pagination: { limit } }));
   return [
-    { title: "short list", post: post("own", "ListAuthorizations", list(1)) },
-    { title: "page of 100", post: post("large", "ListAuthorizations", list(100)) },
+    { post: post("own", "ListAuthorizations", list(1)) },
+    { post: post("large", "ListAuthorizations", list(100)) },
     {
-      title: "update",
       post(url) {
         // Each side has assignments of its own, so that each of its updates changes something.
-        const side = begun % sides;
+        const own = ids.rows.filter((_, index) => index % mostSides === begun).map(({ id }) => id);
+        if (begun === mostSides) throw new Error(`a world has assignments for ${mostSides} sides`);
         begun += 1;
-        const own = ids.rows.filter((_, index) => index % sides === side).map(({ id }) => id);
         return post("largest", "UpdateAuthorization", backAndForth(own))(url);
       },
     },
   ];
 }
+
+const mostSides = 8;
 
 /** Sets that no loaded assignment has, in every project and grant of the world. */
 const roleSets = [

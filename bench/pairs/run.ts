@@ -1,4 +1,4 @@
-// Everyday requests to this checkout and to others by turns, on one Postgres and one world: see README.md. Needs Linux.
+// Everyday requests to this checkout and to others by turns, on one Postgres: see README.md. Needs Linux.
 //
 //   npm run bench:pairs -- --against base=../base --against other=../other --section "Without replicas"
 
@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findPostmaster } from "../bench.ts";
-import { makeTokens } from "../callers.ts";
 import { type Post, send } from "../load.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
 import { readCount } from "../options.ts";
@@ -16,10 +15,10 @@ import { processorTime, processorTimeOfPostgres, type ServerProcess } from "../p
 import { number, table } from "../report.ts";
 import { startOurs } from "../sides.ts";
 import { median } from "../statistics.ts";
-import { openWorld } from "../world/world.ts";
-import { everydayRequests } from "./requests.ts";
+import { requestTitles } from "./requests.ts";
 import { writeSection } from "./section.ts";
 import { type Measured, ratios, verdictOf } from "./verdict.ts";
+import { openWorlds, type World } from "./worlds.ts";
 
 const { values } = parseArgs({
   options: {
@@ -41,30 +40,32 @@ const sides = [base, [`${base[0]}, again`, base[1]] as const, ...others, ["this 
 const [rows, rounds] = [readCount(values.rows), readCount(values.rounds)];
 const load = { connections: readCount(values.connections), seconds: readCount(values.seconds) };
 
-type Side = { readonly title: string; readonly server: ServerProcess };
+type Side = { readonly title: string; readonly server: ServerProcess; readonly world: World };
 
 const folder = await mkdtemp(path.join(tmpdir(), "authorization-bench-pairs-"));
 const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
 try {
   const postgres = await openBenchPostgres(rows, { dataDirectory: folder });
   stops.push(postgres.stop);
-  const database = await openWorld(postgres, rows, console.log, { hasRival: false });
-  const world = postgres.connectionTo(database);
-  const callers = await makeTokens(world);
-  const postmaster = await findPostmaster(world);
+  const worlds = await openWorlds(
+    postgres,
+    sides.map(([, checkout]) => path.resolve(root, checkout)),
+    rows,
+  );
   const servers: Side[] = [];
   for (const [title, checkout] of sides) {
-    // By the main file of its checkout, which therefore must accept this world's schema.
+    const world = worlds.get(path.resolve(root, checkout)) as World;
     const server = await startOurs(
-      { DATABASE_URL: postgres.urlOf(database), MIGRATE: "false", CONSOLE: "false" },
+      { DATABASE_URL: postgres.urlOf(world.database), MIGRATE: "false", CONSOLE: "false" },
       path.resolve(root, checkout, "src/main.ts"),
     );
     stops.push(server.stop);
-    servers.push({ title, server });
+    servers.push({ title, server, world });
   }
+  const postmaster = await findPostmaster(postgres.connectionTo("postgres"));
   const lines: string[][] = [];
-  for (const { title, post } of await everydayRequests(world, callers, sides.length)) {
-    const posts = servers.map(({ server }) => post(server.url));
+  for (const [index, title] of requestTitles.entries()) {
+    const posts = servers.map(({ server, world }) => world.requests[index]?.post(server.url) as Post);
     lines.push(...describe(title, await measureAll(title, servers, posts, postmaster)));
   }
   await writeSection(path.resolve(root, values.file), values.section, render(lines));
