@@ -1,8 +1,10 @@
-import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
+import { create, fromJsonString, toJson, toJsonString } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { ChangeSchema } from "../../gen/service/directory/v1/change_pb.ts";
 import { type Change, requireAdministratorRoles, type Upsert } from "../directory/change.ts";
+import type { Image } from "../directory/history.ts";
 import { requireValid } from "./body/validation.ts";
+import { byCodePoint } from "./line-rules.ts";
 import { fromUpsert, toChange } from "./messages/changes.ts";
 
 /** Reads one line of an import file. Throws an error whose message says what is wrong with it. */
@@ -22,4 +24,15 @@ export function readChange(json: string): Change {
 /** Writes a thing as a line of an import file, with every field. */
 export function writeChange(upsert: Upsert): string {
   return toJsonString(ChangeSchema, create(ChangeSchema, { change: fromUpsert(upsert) }), { alwaysEmitImplicit: true });
+}
+
+/** A thing as events have it: without empty fields, and with its keys or roles sorted. */
+export function imageOf(upsert: Upsert): Image {
+  const sorted = { ...upsert };
+  if ("roles" in sorted) sorted.roles = sorted.roles.toSorted(byCodePoint);
+  if ("roleKeys" in sorted) sorted.roleKeys = sorted.roleKeys.toSorted(byCodePoint);
+  const { [upsert.kind]: image } = toJson(ChangeSchema, create(ChangeSchema, { change: fromUpsert(sorted) })) as {
+    [kind: string]: Image;
+  };
+  return image ?? {};
 }

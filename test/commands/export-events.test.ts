@@ -2,18 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyChanges, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { directoryEventLine, eventLine } from "../support/history-lines.ts";
 import { inMonth } from "../support/months.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { created } from "../support/tokens.ts";
+import { smallWorld } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 let empty: TestDatabase;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
+  server = await startTestServer();
   empty = await createTestDatabase();
+  await inMonth(server.database, "2026-01", () => server.database.load(...smallWorld));
   root = await server.database.token("root");
   await inMonth(server.database, "2026-01", async () => {
     await call("DeactivateAuthorization", { id: "a1", reason: 'quoted "é" \\ and\ttab' });
@@ -158,66 +161,33 @@ describe("An import with events", () => {
     expect(await schema()).toEqual(before);
   });
 
-  const event = {
-    ...{ sequence: "2026010000000001", time: "2026-01-05T00:00:00.000001Z", type: "user.grant.added", actorId: null },
-    ...{ authorizationId: "x", userId: "u", projectId: "p", organizationId: "o", projectGrantId: "", roleKeys: ["r"] },
-    ...{ state: "active", creationDate: "2026-01-05T00:00:00.000001Z", roleKeysBefore: [], stateBefore: null },
-    ...{ creationDateBefore: null, projectIdBefore: null, organizationIdBefore: null },
-    ...{ requestId: "3b241101-e2bb-4255-8caf-4136c566a962", reason: "" },
-  };
-  const { roleKeys: _, ...withoutRoles } = event;
-  const directoryEvent = {
-    ...{ sequence: "2026010000000001", time: event.time, kind: "project", id: "p", within: "", userId: null },
-    ...{ actorId: null, requestId: event.requestId, reason: "", before: null, after: { id: "p" }, places: [] },
-  };
+  const first = eventLine("2026010000000001");
+  const directoryEvent = directoryEventLine("2026010000000001");
 
-  test.each<[string, ...object[]]>([
-    ["event.sequence must be", { event: { ...event, sequence: "7" } }],
-    ["event.sequence must be", { event: { ...event, sequence: "2026130000000001" } }],
-    ["event.sequence is in a month to come", { event: { ...event, sequence: "2999010000000001" } }],
-    ["event.time must be", { event: { ...event, time: "2026-02-30T00:00:00Z" } }],
-    ["event.type must be one of", { event: { ...event, type: "user.grant.created" } }],
-    ["event.userId must", { event: { ...event, userId: "" } }],
-    ["event.userId must", { event: { ...event, userId: "x".repeat(201) } }],
-    ["event.reason must", { event: { ...event, reason: "x".repeat(501) } }],
-    ["event.roleKeys is missing", { event: withoutRoles }],
-    ["event has no field more", { event: { ...event, more: 1 } }],
-    ["event.state and event.creationDate must", { event: { ...event, state: null } }],
-    ["event.stateBefore may be null only", { event: { ...event, type: "user.grant.changed" } }],
-    ["must be the only field", { event, user: { id: "x" } }],
-    ["directoryEvent.kind must be one of", { directoryEvent: { ...directoryEvent, kind: "thing" } }],
-    [
-      "directoryEvent.before and directoryEvent.after must differ",
-      { directoryEvent: { ...directoryEvent, after: null } },
-    ],
-    ["places.kind must be one of", { directoryEvent: { ...directoryEvent, places: [{ kind: "user", id: "x" }] } }],
-    [
-      "removedThing.lastEvent must be",
-      { removedThing: { kind: "user", id: "x", organizationId: "o", lastEvent: 1, lastDirectoryEvent: "1" } },
-    ],
-    ["directoryEvent.sequence occurs twice", { directoryEvent: { ...directoryEvent, sequence: "2026010000000009" } }],
+  test.each<[string, object]>([
+    ["event.sequence must be", eventLine("7")],
+    ["event.sequence occurs twice", eventLine("2026010000000008")],
   ])("is refused with the number of the line: %s", async (what, line) => {
-    const lines = [
-      { event: { ...event, sequence: "2026010000000008" } },
-      { directoryEvent: { ...directoryEvent, sequence: "2026010000000009" } },
-      line,
-    ];
-    const input = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
-    expect(await imported(empty, input)).toMatchObject(refused(`line 3: (event )?${what}`));
+    const input = [eventLine("2026010000000008"), directoryEventLine("2026010000000009"), line]
+      .map((one) => `${JSON.stringify(one)}\n`)
+      .join("");
+    for (const more of [[], ["--dry-run"]]) {
+      expect(await imported(empty, input, ...more)).toMatchObject(refused(`line 3: ${what}`));
+    }
     expect(await empty.query("select from events union all select from directory_events")).toEqual([]);
   });
 
   test("is refused if it removes something", async () => {
-    const input = [{ event }, { remove: { userId: "x" } }].map((one) => `${JSON.stringify(one)}\n`).join("");
+    const input = [first, { remove: { userId: "x" } }].map((one) => `${JSON.stringify(one)}\n`).join("");
     expect(await imported(empty, input)).toMatchObject(refused("a file with events can't remove anything"));
   });
 
   test("alone fills an empty database with history to look at", async () => {
-    expect(
-      await imported(empty, `${JSON.stringify({ event })}\n${JSON.stringify({ directoryEvent })}\n`),
-    ).toMatchObject({ code: 0 });
+    expect(await imported(empty, `${JSON.stringify(first)}\n${JSON.stringify(directoryEvent)}\n`)).toMatchObject({
+      code: 0,
+    });
     expect(await empty.query("select sequence, authorization_id from events")).toEqual([
-      { sequence: event.sequence, authorization_id: "x" },
+      { sequence: first.event.sequence, authorization_id: "x" },
     ]);
     expect(await runCommand(["check"], { env: { DATABASE_URL: empty.url } })).toMatchObject({ code: 0, stdout: "" });
   });

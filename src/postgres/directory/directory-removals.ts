@@ -126,8 +126,8 @@ export const changeShrunk = (actor: Actor): Sql => sql`
 export const rememberRemoved = `
   insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
   select kind, id, organization_id,
-    greatest((select max(sequence) from events), (select first_sequence - 1 from kept_history)),
-    greatest((select max(sequence) from directory_events), (select first_sequence - 1 from kept_history))
+    greatest((select max(sequence) from events), (select first_sequence - 1 from kept_history), 0),
+    greatest((select max(sequence) from directory_events), (select first_sequence - 1 from kept_history), 0)
   from (
     select 'organization' as kind, id, id as organization_id from doomed_organizations
     union all

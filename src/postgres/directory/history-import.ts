@@ -33,12 +33,22 @@ const isEmpty = `
   select not exists (select from events) and not exists (select from directory_events)
     and not exists (select from kept_history where first_sequence > 0) as is_empty`;
 
+/**
+ * Months up to the next one have a partition. A machine whose clock is a little ahead may have begun it. If sequences went
+ * further, new events could have no partition.
+ */
 const findWrong = `
   select position, what from (
-    select position, kind || '.sequence is in a month to come' as what
+    select position, format(
+      '%s.%s is of %s, but the clock of the database says %s, and months after the next one can''t be imported',
+      kind, field, to_char(to_date(left(value, 6), 'YYYYMM'), 'YYYY-MM'),
+      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as what
     from staged_history
-    where (line->>'sequence')::bigint >= first_sequence(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
-      + interval '1 month')
+    cross join lateral (values
+      ('sequence', line->>'sequence'), ('lastEvent', line->>'lastEvent'),
+      ('lastDirectoryEvent', line->>'lastDirectoryEvent')) sequences (field, value)
+    where value::bigint >= first_sequence(
+      (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') + 9000000000
     union all
     select position, kind || '.sequence occurs twice'
     from (
@@ -46,20 +56,31 @@ const findWrong = `
       from staged_history where line ? 'sequence') s
     where nth > 1
     union all
+    select position, 'event.time must be later than that of the event before it of the same assignment'
+    from (
+      select position, (line->>'time')::timestamptz as time,
+        lag((line->>'time')::timestamptz) over (
+          partition by line->>'authorizationId' order by (line->>'sequence')::bigint) as time_before
+      from staged_history where kind = 'event') s
+    where time <= time_before
+    union all
     select position, 'the same thing was removed before'
     from (
       select position, row_number() over (partition by line->>'kind', line->>'id' order by position) as nth
       from staged_history where kind = 'removedThing') s
-    where nth > 1
-    union all
-    select position, 'directoryEvent.before and directoryEvent.after must differ'
-    from staged_history where kind = 'directoryEvent' and line->'before' = line->'after') wrong
+    where nth > 1) wrong
   order by position limit 1`;
 
+/** Those of all events, and the one in which new events may continue. */
 const addMonths = `
-  select add_month(history, to_date(left(month, 6), 'YYYYMM'))
-  from (select distinct left(line->>'sequence', 6) as month from staged_history where line ? 'sequence') months
-  cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history`;
+  select add_month(history, to_date(month, 'YYYYMM'))
+  from (
+    select left(line->>'sequence', 6) as month from staged_history where line ? 'sequence'
+    union
+    select left(greatest(max(line->>'lastEvent'), max(line->>'lastDirectoryEvent')), 6) as month
+    from staged_history where kind = 'removedThing') months
+  cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history
+  where month <> '0'`;
 
 const addEvents = `
   insert into events (
@@ -100,10 +121,15 @@ const addRemoved = `
     (line->>'lastDirectoryEvent')::bigint
   from staged_history where kind = 'removedThing'`;
 
-/** New events come after those that were imported. */
-const continueSequences = ["events", "directory_events"].map(
-  (history) => `
-  select setval(pg_get_serial_sequence('${history}', 'sequence'), last)
-  from (select max(sequence) as last from ${history}) highest
-  where last > coalesce(pg_sequence_last_value(pg_get_serial_sequence('${history}', 'sequence')), 0)`,
+/** New events come after those that were imported, and after all that a removed thing hides. */
+const continueSequences = [
+  ["events", "last_event"],
+  ["directory_events", "last_directory_event"],
+].map(
+  ([history, hidden]) => `
+  select setval(numbers.name, last)
+  from (select pg_get_serial_sequence('${history}', 'sequence') as name) numbers
+  cross join (
+    select greatest((select max(sequence) from ${history}), (select max(${hidden}) from removed_things)) as last) highest
+  where last > coalesce(pg_sequence_last_value(numbers.name), 0)`,
 );
