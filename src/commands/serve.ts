@@ -16,7 +16,8 @@ import { openService, readTls } from "./service.ts";
  */
 export async function serve(config: Config, { greet }: { greet: boolean }): Promise<void> {
   const stopping = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
+  // npm passes on a Ctrl-C that the terminal has sent to the server, too. So more signals don't end it any earlier.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.abort());
 
   const tls = await readTls(config);
   const serveOn = config.workers === 1 ? serveAlone : (await import("./serve-with-workers.ts")).serveWithWorkers;

@@ -41,7 +41,7 @@ function call(url: string, rpc: string, request: object, token: string): Promise
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "on %s it finishes what is in flight, takes no more, and exits with 0",
+  "on %s it finishes what is in flight, takes no more, and exits with 0, even if more signals follow",
   async (signal) => {
     await loadSmallWorld(database);
     const token = await database.token("root");
@@ -51,6 +51,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     await lock.untilWaiting(1);
     server.process.kill(signal);
     await untilRefused(server.url);
+    for (const again of ["SIGTERM", "SIGINT"] as const) server.process.kill(again);
     await lock.rollback();
     const freed = Date.now();
     const answer = await update;

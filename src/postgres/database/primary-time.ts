@@ -1,4 +1,5 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
+import type { Statement } from "./prepared.ts";
 
 /**
  * Stands for the primary's time among the values of a statement. On the primary it is null. On a replica it is replaced,
@@ -9,12 +10,10 @@ const placeholder = { toPostgres: () => null };
 /** The current time by the primary's clock, for statements that only read. */
 export const primaryNow = sql`coalesce(${placeholder}::timestamptz, now())`;
 
-type WithValues = { readonly text: string; readonly values: unknown[]; readonly name?: string };
-
 /** The statement for a replica. */
-export function atTime<S extends WithValues>(statement: S, time: string): S | WithValues {
+export function atTime(statement: Sql | Statement, time: string): Sql | Statement {
   if (!statement.values.includes(placeholder)) return statement;
-  const { text, name, values } = statement;
-  const timed = { text, values: values.map((value) => (value === placeholder ? time : value)) };
-  return name === undefined ? timed : { ...timed, name };
+  const values = statement.values.map((value) => (value === placeholder ? time : value));
+  // The text of an Sql is not a property of its own.
+  return { ...(statement as Statement), text: statement.text, values };
 }

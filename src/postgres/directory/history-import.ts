@@ -121,7 +121,7 @@ const addRemoved = `
     (line->>'lastDirectoryEvent')::bigint
   from staged_history where kind = 'removedThing'`;
 
-/** New events come after those that were imported, and after all that a removed thing hides. */
+/** New events come after those that were imported, and after everything that a removed thing hides. */
 const continueSequences = [
   ["events", "last_event"],
   ["directory_events", "last_directory_event"],

@@ -165,7 +165,7 @@ describe("Readiness and health", () => {
 
 describe("The server stops", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "on %s, also if all processes get it, after the requests in flight, and once",
+    "on %s, also if all processes get it and more signals follow, after the requests in flight, and once",
     async (signal) => {
       const { connections, pids, log, ended, process: primary } = await start();
       const clients = [...(await connections()).values()];
@@ -175,6 +175,7 @@ describe("The server stops", () => {
       for (const pid of pids()) process.kill(pid, signal);
       primary.kill(signal);
       await until("it to stop", () => log().some(({ msg }) => msg === "stopping: finishing the requests in flight"));
+      for (const again of ["SIGTERM", "SIGINT"] as const) primary.kill(again);
       await lock.rollback();
       expect((await Promise.all(updates)).map(({ status }) => status)).toEqual([200, 200]);
       expect((await ended).code).toBe(0);

@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { ResultTooLarge } from "../../../src/postgres/database/bounded-result.ts";
 import type { Database } from "../../../src/postgres/database/database.ts";
+import type { Statement } from "../../../src/postgres/database/prepared.ts";
 import { primaryNow } from "../../../src/postgres/database/primary-time.ts";
 import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
 import { type Replicated, startReplicated, untilLeftOut } from "../../support/replicated.ts";
@@ -122,6 +124,17 @@ test("times are compared with the primary's clock, on a replica as well", async 
     return row?.own && row;
   });
   expect(row).toEqual({ own: true, primary: false });
+});
+
+test("a result is bounded on a replica as on the primary, also if it needs the primary's clock", async () => {
+  const large = sql`select json_build_array(repeat('x', 1000)) as large where ${primaryNow} > '2000-01-01'`;
+  const read = ({ text, values }: Statement) => servers[0].query({ text, values, mostJson: 500 }, signal);
+  await until("an answer of a replica", async () => {
+    const before = servers[0].answeredByPrimary();
+    await servers[0].query(large, signal);
+    return servers[0].answeredByPrimary() === before;
+  });
+  for (let times = 0; times < 10; times += 1) await expect(read(large)).rejects.toThrow(ResultTooLarge);
 });
 
 test("a replica plans reads as the primary does", async () => {
