@@ -47,7 +47,7 @@ export type FoundProject = FoundOrganization & {
   /** Sorted by key, up to mostRoles. */
   readonly roles: readonly Role[];
   readonly totalRoles: number;
-  /** Sorted by id, up to mostGrants. */
+  /** Sorted by id, up to mostGrants, and fewer if their role keys are long. */
   readonly grants: readonly FoundGrant[];
   readonly totalGrants: number;
 };

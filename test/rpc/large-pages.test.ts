@@ -158,6 +158,27 @@ describe("With a thousand roles of 1,600 bytes each", () => {
     expect(rows(await follow(list, byProject, 1))).toEqual(ids.map((id) => [id]));
   });
 
+  test("a project lists fewer grants if their keys are long, and says how many there are", async () => {
+    const long = Array.from({ length: 300 }, (_, index) => `${String(index).padStart(3, "0")}${"佐".repeat(197)}`);
+    const organizations = Array.from({ length: 15 }, (_, index) => `org-${String(index).padStart(2, "0")}`);
+    await server.database.load(
+      project("keys", "acme", "long keys"),
+      ...long.map((key) => role("keys", key)),
+      ...organizations.flatMap((id) => [
+        { organization: { id, name: id } },
+        { projectGrant: { id: `keys-to-${id}`, projectId: "keys", organizationId: id, roleKeys: long } },
+      ]),
+    );
+    const { projects } = await lookUp({ filters: [{ ids: { ids: ["keys"] } }] });
+    const [{ grants, totalGrants }] = projects;
+    const bytes = Buffer.byteLength(JSON.stringify(long));
+    expect(totalGrants).toBe(15);
+    expect(grants.map(({ id }: any) => id)).toEqual(
+      organizations.slice(0, Math.floor((2 * 1_024 * 1_024) / bytes)).map((id) => `keys-to-${id}`),
+    );
+    expect(grants.every(({ roleKeys }: any) => roleKeys.length === 300)).toBe(true);
+  });
+
   test("pages of projects are shorter too, also among small ones", async () => {
     const filters = [{ name: { text: "big-", method: "TEXT_FILTER_METHOD_STARTS_WITH" } }];
     const pages = await follow(lookUp, { filters, pagination: { asc: undefined } });

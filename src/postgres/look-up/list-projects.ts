@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type Caller, scopesWith, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import {
   type FoundProject,
@@ -66,13 +66,12 @@ function listed(visibility: Visibility, concerned: Sql): Sql {
       select page.position, page.key, p.id, p.name, p.organization_id, roles.*,
         coalesce(cardinality(c.ids), 0) as total_grants,
         array_to_json(array(
-          select json_build_object('id', g.id, 'organization', json_build_object('id', o.id, 'name', o.name),
-            'roleKeys', array_to_json(array(
-              select h.role_key from project_grant_roles h where h.project_grant_id = g.id order by h.role_key)))
-          from unnest(c.ids[:${mostGrants}::integer]) as of_page (id)
-          join project_grants g on g.id = of_page.id
-          join organizations o on o.id = g.organization_id
-          order by g.id)) as grants
+          select json_build_object('id', id, 'organization', organization, 'roleKeys', role_keys)
+          from (
+            select g.*, sum(octet_length(role_keys::text)) over (order by id rows unbounded preceding) as bytes_until
+            from (${grantsOfPage} offset 0) g) g
+          where bytes_until <= ${mostKeyBytes}
+          order by id)) as grants
       from page
       cross join lateral (${rowOf(sql`projects`)}) p
       left join (
@@ -83,6 +82,19 @@ function listed(visibility: Visibility, concerned: Sql): Sql {
         r.project_id = p.id and (sees.is_whole or r.key = any(array(
           select distinct h.role_key from project_grant_roles h where h.project_grant_id = any(c.ids))))`)}) roles`;
 }
+
+/** Grants of a project on the page, each with its role keys. The first one always has fewer bytes than are listed. */
+const grantsOfPage = sql`
+              select g.id, json_build_object('id', o.id, 'name', o.name) as organization,
+                array_to_json(array(
+                  select h.role_key from project_grant_roles h
+                  where h.project_grant_id = g.id order by h.role_key)) as role_keys
+              from unnest(c.ids[:${mostGrants}::integer]) as of_page (id)
+              join project_grants g on g.id = of_page.id
+              join organizations o on o.id = g.organization_id`;
+
+/** How many bytes of role keys a project's grants may have together. The keys of one grant have up to 1.2 MiB. */
+const mostKeyBytes = raw(String(2 * 1_024 * 1_024));
 
 type Row = RoleRow & {
   key: string;

@@ -190,7 +190,8 @@ export declare type ListedProject = Message<"service.directory.v1.ListedProject"
 
   /**
    * Up to 100 grants that concern the caller, sorted by id: those in the caller's scopes, those of authorizations the caller
-   * sees, and all grants of projects for which the caller holds `project.grant.write`. Empty with `assignable`.
+   * sees, and all grants of projects for which the caller holds `project.grant.write`. Fewer if their role keys take more than
+   * 2 MiB. Empty with `assignable`.
    *
    * @generated from field: repeated service.directory.v1.ListedProjectGrant grants = 6;
    */
