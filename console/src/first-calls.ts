@@ -2,11 +2,14 @@ import { AuthorizationService, CallerService } from "@authorization-service/clie
 import { readValue } from "./address.ts";
 import { filtersOf, readAssignmentsSearch, requestOf } from "./assignments/search.ts";
 import { currentSession } from "./session/session.ts";
+import { isRenewedFirst } from "./session/token-to-call-with.ts";
 import { early } from "./session/transport.ts";
 
 /** Begins the calls that the first view makes. */
 export function beginFirstCalls(): void {
-  if (currentSession().token === undefined) return;
+  const session = currentSession();
+  // Before renewing a token, this tab has to ask the others, and it doesn't listen to them yet.
+  if (session.token === undefined || isRenewedFirst(session)) return;
   early.begin(CallerService.method.getCaller, {});
   if (location.pathname !== "/") return;
   try {

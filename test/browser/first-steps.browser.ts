@@ -23,9 +23,8 @@ class Counted {
   /** Presses Enter or Space on a control that the keyboard reaches. */
   async press(role: "link" | "button" | "checkbox", name: string | RegExp): Promise<void> {
     const control = this.#page.getByRole(role, { name, ...(typeof name === "string" && { exact: true }) });
-    await control.focus();
     expect(await control.evaluate((element) => (element as HTMLElement).tabIndex)).toBe(0);
-    await this.#page.keyboard.press(role === "checkbox" ? "Space" : "Enter");
+    await control.press(role === "checkbox" ? "Space" : "Enter");
     this.actions += 1;
   }
 

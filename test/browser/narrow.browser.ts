@@ -8,9 +8,13 @@ const width = 360;
 /** Whether it can be seen and reached without scrolling sideways. */
 async function expectWithin(element: Locator): Promise<void> {
   await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+  const sides = async () => {
+    const box = await element.boundingBox();
+    return { left: box?.x ?? -1, right: (box?.x ?? width) + (box?.width ?? width) };
+  };
+  // What is still loading can move it.
+  await expect.poll(async () => (await sides()).left).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await sides()).right).toBeLessThanOrEqual(width);
 }
 
 describe("a narrow window, in the dark", () => {
@@ -75,7 +79,7 @@ describe("a narrow window, in the dark", () => {
     const next = page.getByRole("link", { name: "Next" });
     await next.press("Enter");
     await page.getByText("101–200 of").waitFor();
-    expect(await focused()).toBe("Next");
+    await expect.poll(focused).toBe("Next");
     const hidden = page.locator("thead :is(button, input)");
     expect(await hidden.count()).toBeGreaterThan(0);
     for (const control of await hidden.all()) expect(await control.isVisible()).toBe(false);

@@ -31,8 +31,8 @@ describe("the panel of an assignment", () => {
     const page = await visit(`/?id=${id}`, { as: "carol" });
     const entries = panel(page).locator(".timeline > li");
     await expect.poll(() => entries.count()).toBe(2);
-    expect(await entries.first().textContent()).toContain("Auditor");
-    expect(await entries.first().textContent()).toContain("Carol");
+    await expect.poll(() => entries.first().textContent()).toContain("Auditor");
+    await expect.poll(() => entries.first().textContent()).toContain("Carol");
   });
 
   test("closes with Escape and with its button, and gives the focus back to the row", async ({ visit }) => {

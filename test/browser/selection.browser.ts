@@ -82,6 +82,9 @@ describe("changing a selection", () => {
     await selection(page).getByText("1 selected").waitFor();
 
     await selectPage(page, 3);
+    // The rows as they are after the first change, not those of an answer that comes after the next one.
+    const refresh = page.getByRole("button", { name: /^Refresh/ });
+    await expect.poll(() => refresh.getAttribute("aria-disabled")).toBe("false");
     await begin(page, "Delete");
     await dialog(page).getByText("The assignments then get new ids").waitFor();
     await changeRoles(place.idOf("Wim"), ["cashier"]);

@@ -9,6 +9,7 @@ const caller = (page: Page, name: string) => page.getByRole("banner").getByText(
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function signIn(page: Page, token: string): Promise<void> {
+  await page.bringToFront();
   await page.getByLabel("Token").fill(token);
   await page.keyboard.press("Enter");
 }
@@ -82,6 +83,7 @@ describe("a session of several tabs", () => {
     await caller(page, "Bob Okafor").waitFor();
     const tab = await openTab(page.context(), "/");
     await rows(tab).first().waitFor();
+    await page.bringToFront();
     await button(page, "Sign out").click();
     await tab.getByText("You are signed out").waitFor();
     expect(await tab.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Bob|Okafor/);

@@ -8,6 +8,7 @@ import { test } from "./support/visit.ts";
 const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 const listProjects = "directory.v1.DirectoryService/ListProjects";
 const listAdministrators = "directory.v1.DirectoryService/ListAdministrators";
+const update = "authorization.v2.AuthorizationService/UpdateAuthorization";
 const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
 const getCaller = "authorization.v2.CallerService/GetCaller";
 
@@ -46,7 +47,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     // The panel of what is undone asks about it once more.
     const page = await visit("/", { token: owner.token, expects: /404/ });
     const hand = new Hand(page, way);
-    await page.getByRole("rowheader").first().waitFor();
+    await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
     await hand.pick(creating.getByRole("combobox", { name: "User" }), "Gwen", /Gwen/);
@@ -59,6 +60,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(await rolesOf(id)).toEqual(["auditor"]);
 
     hand.steps = 0;
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await hand.keys("Control+z");
     await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
     expect(hand.steps).toBe(1);
@@ -75,7 +77,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     // The panel of what is undone asks about it once more.
     const page = await visit("/", { as: "carol", expects: /404/ });
     const hand = new Hand(page, way);
-    await page.getByRole("rowheader").first().waitFor();
+    await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
     await hand.pick(creating.getByRole("combobox", { name: "User" }), name, /Faye/);
@@ -88,6 +90,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(await assignment(made)).toMatchObject({ organization: { id: place.organizationId } });
 
     hand.steps = 0;
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await hand.keys("Control+z");
     await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
     expect(hand.steps).toBe(1);
@@ -99,7 +102,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const owner = await makeOwner(place, "Hana");
     const page = await visit("/", { token: owner.token });
     const hand = new Hand(page, way);
-    await page.getByRole("rowheader").first().waitFor();
+    await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
     await hand.pick(creating.getByRole("combobox", { name: "User" }), "Hugo", /Hugo/);
@@ -112,6 +115,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
 
     hand.steps = 0;
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await hand.keys("Control+z");
     await page.getByText(/^Undone: .*former roles again\.$/).waitFor();
     expect(hand.steps).toBe(1);
@@ -162,6 +166,39 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByText("Undone: Deactivate, 20 assignments.").waitFor();
     expect(hand.steps).toBe(1);
     expect(await active()).toBe(25);
+  });
+
+  test("who changed Bob's roles, and who made Carol an owner, in 5 steps", async ({ visit }) => {
+    const place = await makePlace("Deeds Inc", { Boss: [], Bob: ["seller"], Carol: [] });
+    const { organizationId } = place;
+    // Others have these names, too.
+    const [bob, carol] = [`Bob ${organizationId}`, `Carol ${organizationId}`];
+    const named = ([user, displayName]: string[]) => {
+      const id = place.idOf(user ?? "");
+      return { user: { id, organizationId, preferredLoginName: `${id}@place.example`, displayName } };
+    };
+    const owner = await makeOwner(place, "Boss");
+    const administrator = { userId: place.idOf("Carol"), organizationId, roles: ["ORG_OWNER"] };
+    await ask("carol", applyChanges, {
+      changes: [
+        ["Bob", bob],
+        ["Carol", carol],
+      ].map(named),
+    });
+    await ask(owner, update, { id: place.idOf("Bob"), roleKeys: ["auditor"] });
+    await ask(owner, applyChanges, { changes: [{ administrator }] });
+
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
+    await hand.press(page.getByRole("link", { name: "History", exact: true }));
+    const about = page.getByRole("combobox", { name: "About" });
+    await hand.pick(about, bob, /^Bob/);
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Roles changed.*addedAuditorremovedSeller.*Bob/);
+    await hand.pick(about, carol, /^Carol/);
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Administrator added.*ORG_OWNER.*Carol/);
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    await owner.revoke();
   });
 
   test("Shop's roles, administrators and grants, in 3 steps", async ({ visit }) => {

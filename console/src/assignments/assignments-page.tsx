@@ -6,7 +6,7 @@ import {
 } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
@@ -40,6 +40,8 @@ const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
 const route = getRouteApi("/");
+
+type Filters = readonly AuthorizationsSearchFilter[];
 
 const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
 
@@ -86,17 +88,20 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   );
   // Opening a panel doesn't change the list or its previous pages.
   const stay = useCallback((next: AssignmentsSearch) => void navigate({ search: next, state: true }), [navigate]);
-  const open = useCallback((id: string) => stay({ ...search, id }), [stay, search]);
+  // The view follows the address in the background. A second click must not drop what the first one changed.
+  const router = useRouter();
+  const latest = useCallback(() => readAssignmentsSearch(router.latestLocation.search), [router]);
+  const open = useCallback((id: string) => stay({ ...latest(), id }), [stay, latest]);
   const close = useCallback(() => {
-    const { id: _, ...rest } = search;
+    const { id: _, ...rest } = latest();
     stay(rest);
-  }, [stay, search]);
+  }, [stay, latest]);
 
   const facets = useFacetsShown(search.id !== undefined);
   const changeFilters = useCallback(
-    (changed: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) =>
-      go(withFilters(search, changed), how),
-    [go, search],
+    (change: (filters: Filters) => Filters, how?: { continues: boolean }) =>
+      go(withFilters(latest(), change(filtersOf(latest()))), how),
+    [go, latest],
   );
 
   return (
@@ -111,8 +116,8 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             <Suspense>
               <Facets
                 filters={filters}
-                onChange={(changed) => {
-                  changeFilters(changed);
+                onChange={(change) => {
+                  changeFilters(change);
                   facets.leaveIfNarrow();
                 }}
                 isListed={answer !== undefined && !isOutdated && !query.isFetching}
@@ -125,7 +130,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       )}
       <div className="assignments-list">
         <div className="assignments-toolbar">
-          <FilterBar filters={filters} onChange={changeFilters} hasStateField={false} />
+          <FilterBar
+            filters={filters}
+            onChange={(changed, how) => changeFilters(() => changed, how)}
+            hasStateField={false}
+          />
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}

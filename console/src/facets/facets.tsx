@@ -20,7 +20,8 @@ type Filters = readonly AuthorizationsSearchFilter[];
 
 type Props = {
   filters: AuthorizationsSearchFilter[];
-  onChange: (filters: Filters) => void;
+  /** Takes a function, because the filters may have changed since they were rendered. */
+  onChange: (change: (filters: Filters) => Filters) => void;
   /** Whether the rows for these filters are there. The counts are requested only then, so they never delay the rows. */
   isListed: boolean;
   /** Whether the person has just opened it, so it takes the focus. */
@@ -47,10 +48,12 @@ export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Pro
   useFocusOnOpening(place, isAskedFor);
 
   function choose(facet: Facet, { isChosen, choice }: Option) {
-    if (isChosen) return onChange(withChoice(filters, facet, undefined));
-    let changed = filters as Filters;
-    for (const one of Object.keys(choice) as Facet[]) changed = withChoice(changed, one, choice[one]);
-    onChange(changed);
+    if (isChosen) return onChange((now) => withChoice(now, facet, undefined));
+    onChange((now) => {
+      let changed = now;
+      for (const one of Object.keys(choice) as Facet[]) changed = withChoice(changed, one, choice[one]);
+      return changed;
+    });
   }
 
   return (

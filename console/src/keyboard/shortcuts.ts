@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { hasSingleKeys } from "./single-keys.ts";
 
 /** The keys of each shortcut. Those with `command` need Ctrl, or ⌘ on a Mac. */
@@ -20,7 +20,8 @@ export function useShortcut(name: Shortcut, run: () => void, isOn = true): void 
     event.preventDefault();
     run();
   });
-  useEffect(() => {
+  // Before the paint: a shortcut works as soon as its button is visible.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => press(event);
     document.addEventListener("keydown", onKeyDown);

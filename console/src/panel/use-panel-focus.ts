@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 export type PanelFocus = {
   readonly panel: RefObject<HTMLElement | null>;
@@ -17,13 +17,14 @@ export function usePanelFocus(onClose: () => void): PanelFocus {
     onClose();
   }
 
-  useEffect(() => {
+  // Before the paint, so Escape closes the panel as soon as it is visible.
+  useLayoutEffect(() => {
     if (!isAtWork()) heading.current?.focus({ preventScroll: true });
     // Only once the panel is gone, because on narrow screens it hides the row.
     return () => returnTo.current?.focus();
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = panel.current;
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented && !isOfSomethingOpen(event.target)) close();

@@ -20,7 +20,7 @@ let renewing: Promise<void> | undefined;
  */
 export async function tokenToCallWith(): Promise<string> {
   const session = currentSession();
-  if (session.token !== undefined && session.issued !== undefined && endsWithin(session.issued, margin)) {
+  if (session.token !== undefined && isRenewedFirst(session)) {
     // Simultaneous calls wait for one renewal, because many issuers accept a refresh token only once.
     renewing ??= renew(session).finally(() => {
       renewing = undefined;
@@ -30,6 +30,11 @@ export async function tokenToCallWith(): Promise<string> {
   const { token } = currentSession();
   if (token === undefined) throw new ConnectError("nobody is signed in", Code.Unauthenticated);
   return token;
+}
+
+/** Whether the next call renews the token of the session first. */
+export function isRenewedFirst({ issued }: SignedIn): boolean {
+  return issued !== undefined && endsWithin(issued, margin);
 }
 
 /** Ends a session when its token expires and can't be renewed, even without calls. */

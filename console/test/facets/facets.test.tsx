@@ -211,3 +211,18 @@ it("options stay where they were when their counts change", async () => {
   const names = organizations.getAllByRole("button").map(({ textContent }) => textContent?.replace(/\W*\d+$/, ""));
   expect(names).toEqual(["Acme", "Globex", "Initech"]);
 });
+
+it("two quick clicks filter by both, however long the page takes to follow", async () => {
+  const { router } = await open();
+  const shopOption = await (await list("Project")).findByRole("button", { name: /^Shop/ });
+  const acme = await (await list("Organization")).findByRole("button", { name: /^Acme/ });
+  act(() => {
+    shopOption.click();
+    acme.click();
+  });
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      filters: [{ projectId: { id: "shop" } }, { organizationId: { id: "acme" } }],
+    }),
+  );
+});

@@ -113,6 +113,24 @@ describe("beside other tabs", () => {
     expect(tokenForRefreshToken).not.toHaveBeenCalled();
   });
 
+  it("what one of them got for it is used even if the browser doesn't stop waiting for the lock", async () => {
+    renewable(Date.now() + 10_000);
+    const other = await takeInOtherTab();
+    // As Chromium does with a page's first request, if the signal is aborted right after it.
+    const request = (name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
+      locks.request(name, work);
+    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+    const token = tokenToCallWith();
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    renewSession("second", renewed, 1);
+    expect(await token).toBe("second");
+    other.resolve();
+    // When it is its turn at last, it leaves the lock to the next tab.
+    const { id } = currentSession() as ReturnType<typeof newSession>;
+    await navigator.locks.request(`authorization-console.refresh.${id}.0`, () => {});
+    expect(tokenForRefreshToken).not.toHaveBeenCalled();
+  });
+
   it("a refresh token that one of them could not use is used here", async () => {
     renewable(Date.now() + 10_000);
     tokenForRefreshToken.mockResolvedValue(renewed);

@@ -21,10 +21,25 @@ export async function expectNoViolations(page: Page): Promise<void> {
   for (const { scheme, width } of looks) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 800 });
-    expect(await violations(page), `${scheme}, ${width} pixels wide`).toEqual([]);
-    expect(await overflow(page), `${scheme}, ${width} pixels wide`).toBe(0);
+    await isPainted(page);
+    const message = `${scheme}, ${width} pixels wide`;
+    await expect.poll(() => overflow(page), { message }).toBe(0);
+    expect(await violations(page), message).toEqual([]);
   }
   if (before !== null) await page.setViewportSize(before);
+}
+
+/** The same for the page as it looks now, whatever is emulated. */
+export async function expectNoViolationsNow(page: Page, message: string): Promise<void> {
+  await page.evaluate(await source);
+  await isPainted(page);
+  await expect.poll(() => overflow(page), { message }).toBe(0);
+  expect(await violations(page), message).toEqual([]);
+}
+
+/** Waits until the page has followed the size of the window. */
+async function isPainted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 async function violations(page: Page): Promise<string[]> {

@@ -36,6 +36,7 @@ export class Hand {
     this.steps += 1;
     if (this.#way === "mouse") return field.fill(text);
     await this.#reach(field);
+    await this.#page.keyboard.press("Control+a");
     await this.#page.keyboard.insertText(text);
   }
 
@@ -101,8 +102,9 @@ export class Hand {
         const isAbove = activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
         return isAbove ? "ArrowUp" : "ArrowDown";
       }, lists);
-      if (where === "there") return;
-      await this.#page.keyboard.press(where);
+      // A dialog that has just closed gives the focus back a little later.
+      if (where === "there" && (await target.evaluate(hasFocusStill))) return;
+      if (where !== "there") await this.#page.keyboard.press(where);
     }
     throw new Error(`neither Tab nor the arrow keys lead to ${target}`);
   }
@@ -126,4 +128,11 @@ async function wayTo(row: number): Promise<"there" | "up" | "down"> {
   const middle = top + height / 2;
   if (document.elementFromPoint(left + 1, middle)?.closest("tr") === target) return "there";
   return middle < window.innerHeight / 2 ? "up" : "down";
+}
+
+/** Runs in the page. */
+function hasFocusStill(element: Element): Promise<boolean> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement === element)));
+  });
 }
