@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
+import { withClient } from "../test/support/with-client.ts";
 import type { CallerKind, Callers } from "./callers.ts";
 import type { Load, Post } from "./load.ts";
 import type { Options } from "./options.ts";

@@ -6,10 +6,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { withClient } from "../src/embedded/client.ts";
 import { newToken } from "../src/identity/tokens.ts";
 import { startCommand } from "../test/support/command.ts";
 import { onScratchPostgres } from "../test/support/scratch-postgres.ts";
+import { withClient } from "../test/support/with-client.ts";
 import { ask, type Post } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { table } from "./report.ts";

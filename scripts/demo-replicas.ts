@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { demoCallers, demoWorld } from "../demo/world.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../src/embedded/postmaster-file.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../src/embedded/replica.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../test/support/embedded-replica.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "Infinity" } } });
 const stopping = new AbortController();

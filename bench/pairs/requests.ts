@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { headersOf } from "../bench.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";

@@ -17,7 +17,7 @@ export type RunOptions = {
   readonly say: (message: string) => void;
 };
 
-/** Where to connect, and how to stop Postgres. */
+/** Where to connect, and how to leave. */
 export type Running = { readonly socketDirectory: string; readonly port: number; stop(): Promise<void> };
 
 /** Starts Postgres as its owner. `stop()` releases the claim. If the start fails, the claim is released at once. */
