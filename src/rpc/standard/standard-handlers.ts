@@ -52,16 +52,11 @@ export function standardHandlers(
       found.push({ path: handler.requestPath, handler });
   }
   if (enabled.reflection) {
-    for (const handler of handlersOf(
-      ServerReflection,
-      reflection(describeFiles(own, known, [file_google_rpc_error_details])),
-      observer,
-      counting,
-    ))
-      found.push(
-        { path: handler.requestPath, handler },
-        { path: `/${formerReflection}/${handler.method.name}`, handler },
-      );
+    const files = describeFiles(own, known, [file_google_rpc_error_details]);
+    for (const handler of handlersOf(ServerReflection, reflection(files), observer, counting)) {
+      const formerPath = `/${formerReflection}/${handler.method.name}`;
+      found.push({ path: handler.requestPath, handler }, { path: formerPath, handler });
+    }
   }
   return found;
 }
