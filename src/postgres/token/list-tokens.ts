@@ -1,13 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Authorization, Instant } from "../../authorization/authorization.ts";
+import type { Instant, User } from "../../authorization/authorization.ts";
 import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { primaryNow } from "../database/primary-time.ts";
 import { pageStatement, readPage } from "../page/page.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
-
-type User = Authorization["user"];
 
 /** As TokenStore says. */
 export async function listTokens(
