@@ -10,7 +10,7 @@ import { postgresArguments, postgresPort } from "./postgres-arguments.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { makeSocketFolder, removeTemporarySocketFolder } from "./socket-folder.ts";
 
-export type RunOptions = {
+type RunOptions = {
   readonly kind: Owner["kind"];
   readonly settings: Readonly<Record<string, string>>;
   readonly binaries: string | undefined;

@@ -19,7 +19,7 @@ import { reflection } from "./reflection.ts";
 import type { StandardOptions } from "./standard-options.ts";
 
 /** A handler of Connect's library, and the path it answers. */
-export type LibraryHandler = { readonly path: string; readonly handler: UniversalHandler };
+type LibraryHandler = { readonly path: string; readonly handler: UniversalHandler };
 
 /** The former name of reflection, which many tools still use. Its messages have the same fields. */
 const formerReflection = "grpc.reflection.v1alpha.ServerReflection";
