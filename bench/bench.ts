@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
+import { callHeaders } from "../test/support/call-headers.ts";
+import { withClient } from "../test/support/with-client.ts";
 import type { CallerKind, Callers } from "./callers.ts";
 import type { Load, Post } from "./load.ts";
 import type { Options } from "./options.ts";
@@ -108,15 +109,11 @@ export async function untilIdle({ world }: Bench): Promise<void> {
 
 const service = "service.authorization.v2.AuthorizationService";
 
-export function headersOf(token: string, type = "application/json"): Record<string, string> {
-  return { authorization: `Bearer ${token}`, "content-type": type, "connect-protocol-version": "1" };
-}
-
 /** A request to the service. */
 export function askOurs({ servers, callers }: Bench, kind: CallerKind, rpc: string, request: object): Post {
   return {
     url: `${servers.ours.url}/${service}/${rpc}`,
-    headers: headersOf(callers[kind].token),
+    headers: callHeaders(callers[kind].token),
     body: Buffer.from(JSON.stringify(request)),
   };
 }
@@ -130,7 +127,7 @@ export function askRival(
 ): Post {
   return {
     url: `${servers.rival.url}/${route}`,
-    headers: headersOf(callers[kind].token),
+    headers: callHeaders(callers[kind].token),
     body: Buffer.from(JSON.stringify(request)),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
 import { newToken } from "../src/identity/tokens.ts";
+import { withClient } from "../test/support/with-client.ts";
 
 export const callerKinds = {
   instance: "the instance owner",

@@ -10,11 +10,11 @@ import { parseArgs } from "node:util";
 import type pg from "pg";
 import { newActor } from "../src/authorization/actor.ts";
 import type { Change } from "../src/directory/change.ts";
-import { withClient } from "../src/embedded/client.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { openDatabase } from "../src/postgres/database/database.ts";
 import { migrate } from "../src/postgres/database/migrations.ts";
 import { postgresChanges } from "../src/postgres/directory/directory-store.ts";
+import { withClient } from "../test/support/with-client.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" } } });
 const rounds = Number(values.rounds);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
+import { withClient } from "../test/support/with-client.ts";
 
 /** What others did on it before the run is part of it: on a busy machine even ratios waver. */
 const loadBefore = loadavg()[0]?.toFixed(1);

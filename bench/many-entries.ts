@@ -6,10 +6,11 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { withClient } from "../src/embedded/client.ts";
 import { newToken } from "../src/identity/tokens.ts";
+import { callHeaders } from "../test/support/call-headers.ts";
 import { startCommand } from "../test/support/command.ts";
 import { onScratchPostgres } from "../test/support/scratch-postgres.ts";
+import { withClient } from "../test/support/with-client.ts";
 import { ask, type Post } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { table } from "./report.ts";
@@ -146,11 +147,7 @@ async function measure(base: string, rpc: string, request: object, tokens: Recor
     name,
     {
       url: `${base}/service.${rpc}`,
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${token}`,
-      },
+      headers: callHeaders(token),
       body: Buffer.from(JSON.stringify(request)),
     },
   ]);

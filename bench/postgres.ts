@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { totalmem } from "node:os";
 import path from "node:path";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
+import { withClient } from "../test/support/with-client.ts";
 
 export type BenchPostgres = {
   readonly version: string;

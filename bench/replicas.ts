@@ -9,14 +9,15 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { demoCallers, demoWorld } from "../demo/world.ts";
 import { newActor } from "../src/authorization/actor.ts";
-import { withClient } from "../src/embedded/client.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../src/embedded/postmaster-file.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../src/embedded/replica.ts";
 import { newToken } from "../src/identity/tokens.ts";
 import { migrate } from "../src/postgres/database/migrations.ts";
 import { postgresImport } from "../src/postgres/directory/directory-store.ts";
 import { readChange } from "../src/rpc/import-format.ts";
+import { callHeaders } from "../test/support/call-headers.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../test/support/embedded-replica.ts";
+import { withClient } from "../test/support/with-client.ts";
 import { ask, type Post, send } from "./load.ts";
 import { currentCommit, describeMachine } from "./machine.ts";
 import { writeBeginning } from "./pairs/section.ts";
@@ -147,11 +148,7 @@ function change(side: Side, token: string, perSecond: number): () => void {
 function post({ server }: Side, token: string, rpc: string, request: object): Post {
   return {
     url: `${server.url}/service.authorization.v2.AuthorizationService/${rpc}`,
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: Buffer.from(JSON.stringify(request)),
   };
 }

@@ -4,7 +4,7 @@
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { withClient } from "../src/embedded/client.ts";
+import { withClient } from "../test/support/with-client.ts";
 import { type Bench, type Case, findPostmaster } from "./bench.ts";
 import { makeTokens } from "./callers.ts";
 import { batchCases } from "./cases/batches.ts";

@@ -10,10 +10,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { withClient } from "../src/embedded/client.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { newToken } from "../src/identity/tokens.ts";
 import { migrate } from "../src/postgres/database/migrations.ts";
+import { withClient } from "../test/support/with-client.ts";
 import { startServer } from "./processes.ts";
 
 const { values } = parseArgs({

@@ -14,7 +14,8 @@ import { parseArgs } from "node:util";
 import { demoCallers, demoWorld } from "../demo/world.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../src/embedded/postmaster-file.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../src/embedded/replica.ts";
+import { callHeaders } from "../test/support/call-headers.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../test/support/embedded-replica.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "Infinity" } } });
 const stopping = new AbortController();
@@ -75,11 +76,7 @@ type Shown = { url: string; token: string; metricsUrl: string; names: ReadonlyMa
 /** Changes an assignment and reads it at once, again and again, and reports now and then who answered. */
 async function showReads({ url, token, metricsUrl, names }: Shown): Promise<void> {
   const call = async (rpc: string, request: object): Promise<List> => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-    };
+    const headers = callHeaders(token);
     const at = `${url}/service.authorization.v2.AuthorizationService/${rpc}`;
     const response = await fetch(at, { method: "POST", headers, body: JSON.stringify(request) });
     if (!response.ok) throw new Error(`${rpc} was answered with ${response.status}: ${await response.text()}`);

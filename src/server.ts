@@ -40,7 +40,7 @@ export type ServerOptions = RoutesOptions &
   };
 
 /** The options of a server for any RPCs. */
-export type HttpOptions = {
+type HttpOptions = {
   readonly limits: TimeLimits & { readonly maximumInFlight: number; readonly maximumConnections: number };
   readonly corsOrigins: readonly string[];
   /** Undefined: no console is served. */

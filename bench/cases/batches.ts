@@ -1,4 +1,4 @@
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { askOurs, type Bench, type Case, untilIdle } from "../bench.ts";
 import { ask, send } from "../load.ts";
 import type { Measurement } from "../results.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { askOurs, type Bench, type Case, type Comparison, compare, untilIdle } from "../bench.ts";
 import { type Load, send } from "../load.ts";
 import { startOurs } from "../sides.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
 import { type CallerKind, callerKinds } from "../callers.ts";
 import { ask, type Post } from "../load.ts";

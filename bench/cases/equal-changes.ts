@@ -1,4 +1,4 @@
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { askOurs, askRival, type Bench } from "../bench.ts";
 import type { CallerKind } from "../callers.ts";
 import type { Post } from "../load.ts";

@@ -1,6 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { ListAuthorizationsRequestSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { askOurs, askRival, type Bench, type Case, compare, headersOf } from "../bench.ts";
+import { callHeaders } from "../../test/support/call-headers.ts";
+import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
 import { type CallerKind, callerKinds } from "../callers.ts";
 import { ask } from "../load.ts";
 import { httpSide, memorySide, sqlSide } from "../sides.ts";
@@ -49,7 +50,7 @@ function binary(bench: Bench, kind: CallerKind) {
   const message = create(ListAuthorizationsRequestSchema, { pagination: { limit: 100 } });
   return {
     url: askOurs(bench, kind, "ListAuthorizations", {}).url,
-    headers: headersOf(bench.callers[kind].token, "application/proto"),
+    headers: callHeaders(bench.callers[kind].token, "application/proto"),
     body: Buffer.from(toBinary(ListAuthorizationsRequestSchema, message)),
   };
 }

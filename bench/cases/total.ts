@@ -1,4 +1,4 @@
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import type { Case } from "../bench.ts";
 import { statementsOfPage } from "../statements.ts";
 import { median } from "../statistics.ts";

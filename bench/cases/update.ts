@@ -1,4 +1,4 @@
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { askOurs, askRival, type Bench, type Case, compare } from "../bench.ts";
 import type { Post } from "../load.ts";
 import { httpSide } from "../sides.ts";

@@ -5,7 +5,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { runCommand, startCommand } from "../../test/support/command.ts";
+import { callHeaders } from "../../test/support/call-headers.ts";
+import { runCommand, startCommand, urlOf } from "../../test/support/command.ts";
 import { onScratchPostgres } from "../../test/support/scratch-postgres.ts";
 import { send } from "../load.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
@@ -53,14 +54,10 @@ await onScratchPostgres(async (database) => {
 async function openSide(title: string, folder: string, env: Record<string, string>, token: string): Promise<Side> {
   // At the level "warn", a server doesn't say where it is.
   const server = startCommand(["start"], { env, main: path.resolve(folder, "src/main.ts") });
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stdout", /http:\/\/127\.0\.0\.1:\d+/))?.[0];
+  const url = await urlOf(server, "stdout");
   const post = {
     url: `${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`,
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: Buffer.from('{"pagination":{"limit":1}}'),
   };
   const processorTime = async () => {

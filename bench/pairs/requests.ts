@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
-import { headersOf } from "../bench.ts";
+import { callHeaders } from "../../test/support/call-headers.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";
 
@@ -17,7 +17,7 @@ export async function everydayRequests(world: pg.ClientConfig, callers: Callers)
   let begun = 0;
   const post = (kind: CallerKind, rpc: string, body: Post["body"]) => (url: string) => ({
     url: `${url}/service.authorization.v2.AuthorizationService/${rpc}`,
-    headers: headersOf(callers[kind].token),
+    headers: callHeaders(callers[kind].token),
     body,
   });
   const list = (limit: number) => Buffer.from(JSON.stringify({ pagination: { limit } }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { makeTokens } from "../callers.ts";
 import type { BenchPostgres } from "../postgres.ts";
 import { everydayRequests, type Request } from "./requests.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { send } from "../load.ts";
 import { processorTime } from "../processes.ts";
 import { median, percentile } from "../statistics.ts";

@@ -1,7 +1,7 @@
 import { open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import { median } from "../statistics.ts";
 
 /** What a server asks the primary for a snapshot, as src/postgres/database/primary-snapshots.ts does. In microseconds. */

@@ -5,8 +5,8 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../../src/embedded/replica.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../../test/support/embedded-replica.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import type { BenchPostgres } from "../postgres.ts";
 
 const main = path.join(import.meta.dirname, "../../src/main.ts");

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
-import { headersOf } from "../bench.ts";
+import { callHeaders } from "../../test/support/call-headers.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";
 import { selectNew } from "../world/new-assignments.ts";
@@ -29,7 +29,7 @@ export async function planRequests(world: pg.ClientConfig, callers: Callers): Pr
     ...{ name, isChange: items > 0, items },
     post: (url) => ({
       url: `${url}/service.authorization.v2.AuthorizationService/${rpc}`,
-      headers: headersOf(callers[kind].token),
+      headers: callHeaders(callers[kind].token),
       body,
     }),
   });

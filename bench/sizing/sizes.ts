@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 
 /** A table with its indexes. */
 export type TableSize = {

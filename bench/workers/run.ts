@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { callHeaders } from "../../test/support/call-headers.ts";
 import { childrenOf } from "../../test/support/workers.ts";
 import { makeTokens } from "../callers.ts";
 import { type Post, send } from "../load.ts";
@@ -110,11 +111,7 @@ async function startStub(folder: string, upstream: string): Promise<ChildProcess
 function postTo({ server }: Side, token: string, request: object): Post {
   return {
     url: `${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`,
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: Buffer.from(JSON.stringify(request)),
   };
 }

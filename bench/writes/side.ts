@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { newActor } from "../../src/authorization/actor.ts";
 import type { AuthorizationChange } from "../../src/authorization/store.ts";
-import { withClient } from "../../src/embedded/client.ts";
+import { withClient } from "../../test/support/with-client.ts";
 import type { BenchPostgres } from "../postgres.ts";
 import { median, percentile } from "../statistics.ts";
 

@@ -1,8 +1,6 @@
 import type { Explained, Source } from "./access.ts";
-import type { Authorization } from "./authorization.ts";
+import type { User } from "./authorization.ts";
 import type { AdministratorEntry, Caller } from "./permissions.ts";
-
-export type User = Authorization["user"];
 
 /**
  * Finds users, their administrator entries, and the names of the scopes. Each call reads one snapshot. Signals and

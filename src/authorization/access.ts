@@ -1,4 +1,4 @@
-import type { Authorization, Place } from "./authorization.ts";
+import type { Organization, Place, Project } from "./authorization.ts";
 import {
   type AdministratorRole,
   type Caller,
@@ -7,16 +7,15 @@ import {
   gives,
   holdsPermission,
   isLimited,
+  organizationPlace,
   type Permission,
   permissions,
   permissionsOfRole,
+  projectPlace,
   roleFitsScope,
   type Scope,
   scopesWith,
 } from "./permissions.ts";
-
-type Organization = Authorization["organization"];
-type Project = Authorization["project"];
 
 /** A scope with current names. */
 export type NamedScope =
@@ -41,7 +40,7 @@ export type Source = {
   readonly limited?: true;
 };
 
-export type HeldPermission = {
+type HeldPermission = {
   readonly permission: Permission;
   readonly sources: readonly Source[];
   /** True if there are more. */
@@ -70,7 +69,7 @@ export type Explained = {
 };
 
 /** Why a user sees and may change an authorization, or may not. */
-export type Access = {
+type Access = {
   readonly sees: boolean;
   /** Whether it is the user's own: enough to see it, but not to change it. */
   readonly own: boolean;
@@ -140,9 +139,9 @@ function areaOf(scope: NamedScope): Place {
     case "instance":
       return everywhere;
     case "organization":
-      return { ...everywhere, organizationId: scope.organizationId };
+      return organizationPlace(scope.organizationId);
     case "project":
-      return { ...everywhere, projectId: scope.projectId, organizationId: scope.project.organizationId };
+      return projectPlace(scope.projectId, scope.project.organizationId);
     case "projectGrant":
       return {
         projectId: scope.project.id,

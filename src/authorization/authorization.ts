@@ -17,19 +17,26 @@ export type Authorization = {
   readonly id: string;
   readonly creationDate: Instant;
   readonly changeDate: Instant;
-  readonly project: { readonly id: string; readonly name: string; readonly organizationId: string };
-  readonly organization: { readonly id: string; readonly name: string };
-  readonly user: {
-    readonly id: string;
-    readonly preferredLoginName: string;
-    readonly displayName: string;
-    readonly avatarUrl: string;
-    readonly organizationId: string;
-  };
+  readonly project: Project;
+  readonly organization: Organization;
+  readonly user: User;
   readonly state: State;
   /** Sorted by key. */
   readonly roles: readonly Role[];
 };
+
+export type User = {
+  readonly id: string;
+  readonly preferredLoginName: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly organizationId: string;
+};
+
+export type Organization = { readonly id: string; readonly name: string };
+
+/** With the organization that owns it. */
+export type Project = Organization & { readonly organizationId: string };
 
 export type Role = { readonly key: string; readonly displayName: string; readonly group: string };
 

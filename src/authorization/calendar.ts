@@ -4,7 +4,7 @@
  *
  * A year is counted from March here, so that the leap day is its last one, and an era has 400 years.
  */
-export type Day = { readonly year: number; readonly month: number; readonly day: number };
+type Day = { readonly year: number; readonly month: number; readonly day: number };
 
 const daysOfEra = 146_097;
 const daysBefore1970 = 719_468;

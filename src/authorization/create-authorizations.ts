@@ -1,12 +1,12 @@
-import type { Instant, NewAuthorization, Place } from "./authorization.ts";
+import type { Instant, NewAuthorization } from "./authorization.ts";
 import { requireAssignable } from "./checks.ts";
-import { type Caller, permissionGuard, placesWith } from "./permissions.ts";
+import { type Caller, organizationPlace, permissionGuard, placesWith } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
 import { type Outcome, proceed, stopIfAtomic, underWay } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
 /** A requested authorization, with the id it will have. */
-export type Assignment = Omit<NewAuthorization, "place"> & {
+type Assignment = Omit<NewAuthorization, "place"> & {
   readonly projectId: string;
   readonly organizationId: string;
 };
@@ -24,10 +24,11 @@ export async function createAuthorizations(
   const mayWrite = placesWith(caller, "user.grant.write");
   // An entry on the instance or the organization gives the permission in any place of that organization.
   const expected = await change.findPlaces(
-    assignments.filter(({ organizationId }) => !mayWrite(nowhereIn(organizationId))),
+    assignments.filter(({ organizationId }) => !mayWrite(organizationPlace(organizationId))),
   );
   const permitted = proceed(assignments, (assignment) => {
-    requirePermission(expected(assignment) ?? nowhereIn(assignment.organizationId));
+    // If the organization neither owns the project nor has a grant for it, only entries on wider scopes apply.
+    requirePermission(expected(assignment) ?? organizationPlace(assignment.organizationId));
     return assignment;
   });
   // Only after the permission check, so that callers never wait for the lock of a project where they have no rights.
@@ -35,7 +36,7 @@ export async function createAuthorizations(
   const [placeOf, exists] = await Promise.all([change.lockPlaces(asked), change.lockParties(asked)]);
   const placed = proceed(permitted, ({ id, userId, projectId, organizationId, roleKeys }) => {
     const place = placeOf({ projectId, organizationId });
-    requirePermission(place ?? nowhereIn(organizationId));
+    requirePermission(place ?? organizationPlace(organizationId));
     if (!exists.users.has(userId)) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
     if (!exists.organizations.has(organizationId))
       throw new Refusal("ORGANIZATION_NOT_FOUND", "organizationId: there is no such organization");
@@ -66,9 +67,4 @@ function dateOf(result: { creationDate: Instant } | { existingId: string } | und
       id: result.existingId,
     },
   );
-}
-
-/** If the organization neither owns the project nor has a grant for it, only entries on wider scopes apply. */
-function nowhereIn(organizationId: string): Place {
-  return { projectId: "", organizationId, projectGrantId: "" };
 }

@@ -1,4 +1,4 @@
-import type { Authorization, Instant, Role, State } from "./authorization.ts";
+import type { Instant, Organization, Project, Role, State, User } from "./authorization.ts";
 
 /** All types of events (docs/reference/history.md). Postgres accepts no others. */
 export const eventTypes = [
@@ -47,10 +47,10 @@ export type Event = Happening & {
 /** The same with current names. If something was removed, its id takes the place of its name, and the rest is empty. */
 export type NamedEvent = Happening & {
   /** Null for the command line. */
-  readonly actor: Authorization["user"] | null;
-  readonly user: Authorization["user"];
-  readonly project: Authorization["project"];
-  readonly organization: Authorization["organization"];
+  readonly actor: User | null;
+  readonly user: User;
+  readonly project: Project;
+  readonly organization: Organization;
   /** Sorted by key. */
   readonly roles: readonly Role[];
 };

@@ -1,6 +1,6 @@
 import type { Instant } from "./authorization.ts";
 import type { EventType, NamedEvent } from "./event.ts";
-import type { DateRange } from "./list.ts";
+import type { DateRange, Paging } from "./list.ts";
 import type { Caller } from "./permissions.ts";
 
 /**
@@ -19,38 +19,37 @@ export type AuthorizationHistory = {
   list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
 };
 
-/** One condition. docs/reference/history.md says what each one matches. An empty id matches nothing. */
-export type EventFilter =
-  | { readonly kind: "authorizationId" | "userId" | "projectId" | "organizationId"; readonly id: string }
+/** One condition. docs/reference/history.md says what each one matches. */
+export type EventFilter = HistoryFilter<"authorizationId" | "userId" | "projectId" | "organizationId", EventType>;
+
+export type EventQuery = HistoryQuery<EventFilter>;
+
+export type EventPage = HistoryPage<NamedEvent>;
+
+/** A condition of this history or that of the directory, by what can be compared with an id. An empty id matches nothing. */
+export type HistoryFilter<Compared extends string, Type extends string> =
+  | { readonly kind: Compared; readonly id: string }
   /** An empty id matches events from the command line. */
   | { readonly kind: "actorId"; readonly id: string }
-  | { readonly kind: "types"; readonly types: readonly EventType[] }
+  | { readonly kind: "types"; readonly types: readonly Type[] }
   /** An end may be later than any event. */
   | { readonly kind: "time"; readonly range: DateRange };
 
 /** Which events to list, in which order, and which page. */
-export type EventQuery = {
+export type HistoryQuery<Filter> = Paging<EventPosition> & {
   /** All of them must match. */
-  readonly filters: readonly EventFilter[];
+  readonly filters: readonly Filter[];
   /** Oldest first; otherwise newest first. Events of the same time are sorted by sequence in the same direction. */
   readonly ascending: boolean;
-  /** Where the previous page ended. */
-  readonly after?: EventPosition | undefined;
-  /** How many rows to skip; may be past the end. */
-  readonly offset: bigint;
-  /** The maximum number of rows. */
-  readonly limit: number;
-  /** Skips counting the total. */
-  readonly skipTotal: boolean;
 };
 
 /** A position in the order of events. */
 export type EventPosition = { readonly time: Instant; readonly sequence: string };
 
-export type EventPage = {
+export type HistoryPage<Event> = {
   /** How many events match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
   /** Whether there is a next page. */
   readonly more: boolean;
-  readonly events: readonly NamedEvent[];
+  readonly events: readonly Event[];
 };

@@ -56,11 +56,15 @@ export type SortColumn =
   | "organizationName";
 
 /** Which authorizations to list, in which order, and which page. */
-export type ListQuery = {
+export type ListQuery = Paging<Position> & {
   /** All of them must match. */
   readonly filters: readonly Filter[];
   /** Ties are broken by id in the same direction. */
   readonly sort: { readonly column: SortColumn; readonly ascending: boolean };
+};
+
+/** Which page of a list. */
+export type Paging<Position> = {
   /** Where the previous page ended. */
   readonly after?: Position | undefined;
   /** How many rows to skip; may be past the end. */

@@ -1,4 +1,4 @@
-import type { Authorization, Role, State } from "./authorization.ts";
+import type { Organization, Project, Role, State } from "./authorization.ts";
 import type { Filter } from "./list.ts";
 import type { Visibility } from "./permissions.ts";
 
@@ -20,14 +20,14 @@ export type OverviewQuery = {
 /** Largest counts come first, ties by id. Only states can have a count of 0. */
 export type Overview = {
   readonly total: number;
-  readonly organizations: readonly { readonly organization: Authorization["organization"]; readonly count: number }[];
+  readonly organizations: readonly { readonly organization: Organization; readonly count: number }[];
   /** How many are in organizations that are not listed. */
   readonly inOtherOrganizations: number;
-  readonly projects: readonly { readonly project: Authorization["project"]; readonly count: number }[];
+  readonly projects: readonly { readonly project: Project; readonly count: number }[];
   /** How many are for projects that are not listed. */
   readonly forOtherProjects: number;
   readonly roles: readonly {
-    readonly project: Authorization["project"];
+    readonly project: Project;
     readonly role: Role;
     readonly count: number;
   }[];

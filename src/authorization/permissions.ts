@@ -159,6 +159,16 @@ export function requireAnyDirectoryPermission(caller: Caller): void {
 /** A place that belongs to no organization. Only entries on the instance reach it. */
 export const everywhere: Place = { projectId: "", organizationId: "", projectGrantId: "" };
 
+/** A place that entries on the organization reach, and entries on the instance. */
+export function organizationPlace(organizationId: string): Place {
+  return { ...everywhere, organizationId };
+}
+
+/** A place that entries on the project reach, on the organization that owns it, and on the instance. */
+export function projectPlace(projectId: string, ownerId: string): Place {
+  return { ...everywhere, projectId, organizationId: ownerId };
+}
+
 /** Whether a role can be held in this kind of scope, which the prefix of its name decides. */
 export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
   return scope.kind === scopeKindOf(role);

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { findWrongDates, findWrongNames, findWrongNumbers, repairNumbers } from "../postgres/check/check-numbers.ts";
+import { findWrong, repairNumbers } from "../postgres/check/check-numbers.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
@@ -11,11 +11,7 @@ export function checkKept(config: Config, { repair }: { repair: boolean }): Prom
   return onPostgres(config, "check", async (postgres) => {
     await requireSchema(config, postgres);
     const { connection } = postgres;
-    const wrong = [
-      ...(await findWrongNumbers(connection)),
-      ...(await findWrongDates(connection)),
-      ...(await findWrongNames(connection)),
-    ];
+    const wrong = await findWrong(connection);
     for (const each of wrong) process.stdout.write(`${JSON.stringify(each)}\n`);
     if (wrong.length === 0) return tell("All totals, change dates and user names are correct.");
     if (!repair) throw new CommandError(`${wrong.length} wrong. Run check --repair to correct them.`);

@@ -16,7 +16,7 @@ import { makeToken } from "./token.ts";
 const sevenDays = 7 * 86_400;
 
 /** The server's address, as shown to newcomers. */
-export type Address = { readonly url: string; readonly hasConsole: boolean };
+type Address = { readonly url: string; readonly hasConsole: boolean };
 
 /** What `start` prints once the server answers. Loads the demo world into an empty embedded database. */
 export async function greeting(

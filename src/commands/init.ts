@@ -6,6 +6,7 @@ import { newToken } from "../identity/tokens.ts";
 import { makeFirstOwner } from "../postgres/directory/first-owner.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
+import { problemOf } from "./given-text.ts";
 import { onDatabase, onPostgres, prepareSchema, tell } from "./postgres.ts";
 import { shownCommand, shownStart } from "./shown-command.ts";
 import { parseDuration, printable } from "./token.ts";
@@ -80,16 +81,8 @@ function ownedBy(userId: string, config: Config): CommandError {
 /** Applies the rules for names in the directory (docs/reference/directory.md). Reports every problem. */
 function requireNames(names: Record<string, string | undefined>): void {
   const problems = Object.entries(names).flatMap(([option, name]) => {
-    const problem = name === undefined ? undefined : problemOf(name);
+    const problem = name === undefined ? undefined : name.trim() === "" ? "must not be blank" : problemOf(name, 200);
     return problem === undefined ? [] : [`${option} ${problem}.`];
   });
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
-}
-
-function problemOf(name: string): string | undefined {
-  if (name.trim() === "") return "must not be blank";
-  // Node replaces bytes that are not UTF-8 by U+FFFD.
-  if (!name.isWellFormed() || /[\0\ufffd]/.test(name)) return "must be UTF-8 text without NUL characters";
-  const length = [...name].length;
-  return length > 200 ? `must be at most 200 characters, got ${length}` : undefined;
 }

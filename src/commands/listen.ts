@@ -20,18 +20,27 @@ export async function listen(
   try {
     await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
   } catch (error) {
-    const { code, message } = asListenError(error as NodeJS.ErrnoException);
-    if (code === undefined) throw error;
-    throw new CommandError(
-      code === "EADDRINUSE"
-        ? `${host}:${port} is already in use: choose another port with PORT.`
-        : `The server can't listen on HOST and PORT: ${message}`,
-    );
+    throw cannotListen(error as NodeJS.ErrnoException, { host, port }, "");
   }
   const address = app.server.address();
   const bound = typeof address === "object" ? (address?.port ?? port) : port;
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return `${scheme}://${shown}:${bound}`;
+}
+
+/** @param prefix of the variables `HOST` and `PORT` that decide where to listen */
+export function cannotListen(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, "host" | "port">,
+  prefix: string,
+): Error {
+  const { code, message } = asListenError(error);
+  if (code === undefined) return error;
+  return new CommandError(
+    code === "EADDRINUSE"
+      ? `${host}:${port} is already in use: choose another port with ${prefix}PORT.`
+      : `The server can't listen on ${prefix}HOST and ${prefix}PORT: ${message}`,
+  );
 }
 
 /** In a worker, Node names the step that failed in the primary process, without what is wrong. */

@@ -10,7 +10,7 @@ import type { Exposition } from "../observability/metrics-server.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
 import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
 import type { Database } from "../postgres/database/database.ts";
-import { CommandError } from "./command-error.ts";
+import { cannotListen } from "./listen.ts";
 
 /** Makes a server's work visible with log lines, metrics and traces, as configured. */
 export type Observing = {
@@ -88,12 +88,7 @@ async function listen({ host, port }: NonNullable<Config["metrics"]>, exposition
   try {
     await once(server.listen({ host, port }), "listening");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === "EADDRINUSE"
-        ? `${host}:${port} is already in use: choose another port with METRICS_PORT.`
-        : `The server can't listen on METRICS_HOST and METRICS_PORT: ${message}`,
-    );
+    throw cannotListen(error as NodeJS.ErrnoException, { host, port }, "METRICS_");
   }
   return server;
 }

@@ -28,19 +28,20 @@ export type Postgres = {
 /** Uses DATABASE_URL or the embedded PostgreSQL. Commands join or start that one; servers own it. */
 async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
-    return useGiven(splitHosts(config.databaseUrl) ?? []);
+    return useGiven(config.databaseUrl, requireUsable);
   }
   const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
 }
 
-async function useGiven(urls: readonly string[]): Promise<Postgres> {
+async function useGiven(databaseUrl: string, check: (connection: pg.ClientConfig) => Promise<void>): Promise<Postgres> {
+  const urls = splitHosts(databaseUrl) ?? [];
   const hosts = urls.length > 1 ? openHosts(urls) : undefined;
   try {
     await hosts?.find();
     const connection = hosts?.connection ?? { connectionString: urls[0] };
-    await requireUsable(connection);
+    await check(connection);
     return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
   } catch (error) {
     // Its connections would keep the process alive.
@@ -56,11 +57,7 @@ async function useGiven(urls: readonly string[]): Promise<Postgres> {
  */
 export async function joinPostgres(config: Config, embedded: pg.ClientConfig | undefined): Promise<Postgres> {
   if (embedded !== undefined) return { connection: embedded, embedded: true, stop: async () => {} };
-  const urls = splitHosts(config.databaseUrl ?? "") ?? [];
-  const hosts = urls.length > 1 ? openHosts(urls) : undefined;
-  await hosts?.find();
-  const connection = hosts?.connection ?? { connectionString: urls[0] };
-  return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
+  return useGiven(config.databaseUrl ?? "", async () => {});
 }
 
 /** Checked first: behind a pooler that shares sessions, a migration's lock would stay in a session that others use. */

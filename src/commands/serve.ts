@@ -8,13 +8,20 @@ import { startObserving } from "./observe.ts";
 import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 import { openService, readTls } from "./service.ts";
 
+/** Serves, and prints how to call the server. Loads the demo world into an empty embedded database. */
+export function start(config: Config): Promise<void> {
+  return serveUntilStopped(config, true);
+}
+
+export function serve(config: Config): Promise<void> {
+  return serveUntilStopped(config, false);
+}
+
 /**
  * Serves until SIGTERM or SIGINT, then finishes the requests in flight and stops. docs/how-to/deploy.md says how to
  * deploy it.
- *
- * @param greet whether to print how to call the server, and to load the demo world into an empty embedded database
  */
-export async function serve(config: Config, { greet }: { greet: boolean }): Promise<void> {
+async function serveUntilStopped(config: Config, greet: boolean): Promise<void> {
   const stopping = new AbortController();
   // npm passes on a Ctrl-C that the terminal has sent to the server, too. So more signals don't end it any earlier.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.abort());

@@ -28,7 +28,7 @@ import { openReplicas } from "./replicas.ts";
 const probeMs = 1_000;
 
 /** What answers requests in this process. */
-export type Service = {
+type Service = {
   readonly app: FastifyInstance;
   readonly database: Database;
   /** What the metrics are read from. */
@@ -41,7 +41,7 @@ export type Service = {
   stop(): Promise<boolean>;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly config: Config;
   readonly postgres: Postgres;
   readonly tls: Tls | undefined;

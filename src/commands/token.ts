@@ -8,6 +8,7 @@ import { newToken } from "../identity/tokens.ts";
 import { operatorTokens } from "../postgres/token/token-store.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
+import { requireText } from "./given-text.ts";
 import { onDatabase, onPostgres, requireSchema, tell } from "./postgres.ts";
 
 export type CreateOptions = Reasoned & { readonly user: string; readonly name: string; readonly expiresIn: string };
@@ -16,7 +17,8 @@ export type CreateOptions = Reasoned & { readonly user: string; readonly name: s
 export function createToken(config: Config, options: CreateOptions): Promise<void> {
   const { user: userId, name, expiresIn } = options;
   const expiresInSeconds = parseDuration(expiresIn);
-  requireName(name);
+  // The rules of proto/service/identity/v1/token_service.proto.
+  requireText("--name", name, 200);
   const actor = commandLine(options);
   return withTokens(config, "token create", async (tokens) => {
     process.stdout.write(`${await makeToken(tokens, { userId, name, expiresInSeconds }, actor)}\n`);
@@ -38,20 +40,10 @@ export async function makeToken(
   return token;
 }
 
-/** Applies the rules for names of tokens (proto/service/identity/v1/token_service.proto). */
-function requireName(name: string): void {
-  // Node replaces bytes that are not UTF-8 by U+FFFD.
-  if (!name.isWellFormed() || /[\0\ufffd]/.test(name)) {
-    throw new CommandError("--name must be UTF-8 text without NUL characters.");
-  }
-  const length = [...name].length;
-  if (length > 200) throw new CommandError(`--name must be at most 200 characters, got ${length}.`);
-}
-
 /** Prints one line for each token, with its fields separated by tabs, as docs/reference/command-line.md says. */
-export function listTokens(config: Config, userId: string | undefined): Promise<void> {
+export function listTokens(config: Config, { user }: { readonly user?: string }): Promise<void> {
   return withTokens(config, "token list", async (tokens) => {
-    for (const token of await tokens.list(userId)) {
+    for (const token of await tokens.list(user)) {
       const dates = [toRfc3339(token.creationDate), orNever(token.expirationDate), orNever(token.lastUseDate)];
       const line = [
         token.id,

@@ -93,6 +93,6 @@ async function quietly(
 }
 
 /** A worker's part of a number. The first workers get one more, if it can't be divided. */
-export function partOf(whole: number, { number, count }: Pick<Begin, "number" | "count">): number {
+function partOf(whole: number, { number, count }: Pick<Begin, "number" | "count">): number {
   return Math.floor(whole / count) + (number <= whole % count ? 1 : 0);
 }

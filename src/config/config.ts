@@ -66,7 +66,7 @@ export type Config = {
 export const defaultDataDirectory = resolve(".data");
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** Names every variable that can't be used, and why. */
 export class ConfigError extends Error {

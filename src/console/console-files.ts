@@ -5,7 +5,7 @@ import { pageHeaders } from "./page-headers.ts";
 import { type ConsoleSettings, withSettings } from "./settings.ts";
 
 /** A file in one of its encodings. */
-export type Representation = { readonly body: Buffer; readonly etag: string };
+type Representation = { readonly body: Buffer; readonly etag: string };
 
 export type ConsoleFile = {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import type { Scope } from "../authorization/permissions.ts";
 import type { Change, PlacedChange, Removal, Upsert } from "./change.ts";
 import type { Facts, Inheritable } from "./facts.ts";
+import { givenBy } from "./places.ts";
 
 /**
  * The organizations that a request changes something in, before or after it. Undefined if it could change something in any
@@ -54,18 +55,7 @@ function isInheritable(kind: Change["kind"]): kind is Inheritable {
 /** Undefined if it could be any organization. */
 type Organizations = readonly (string | undefined)[] | undefined;
 
-/** Where the request puts what doesn't exist yet. */
-type Given = { readonly owners: ReadonlyMap<string, string>; readonly grantees: ReadonlyMap<string, string> };
-
-function givenBy(changes: readonly PlacedChange[]): Given {
-  const owners = new Map<string, string>();
-  const grantees = new Map<string, string>();
-  for (const { change } of changes) {
-    if (change.kind === "project") owners.set(change.id, change.organizationId);
-    if (change.kind === "projectGrant") grantees.set(change.id, change.organizationId);
-  }
-  return { owners, grantees };
-}
+type Given = ReturnType<typeof givenBy>;
 
 function ofPut(thing: Upsert, facts: Facts, given: Given): Organizations {
   switch (thing.kind) {
@@ -125,13 +115,13 @@ function ofScope(scope: Scope, facts: Facts, given: Given): Organizations {
       return ofProject(scope.projectId, facts, given);
     case "projectGrant": {
       const { projectGrantId: id } = scope;
-      return orAny([facts.projectGrants.get(id)?.organizationId, given.grantees.get(id)]);
+      return orAny([facts.projectGrants.get(id)?.organizationId, given.projectGrants.get(id)?.organizationId]);
     }
   }
 }
 
 function ofProject(id: string, facts: Facts, given: Given): Organizations {
-  return orAny([facts.projects.get(id)?.ownerId, given.owners.get(id)]);
+  return orAny([facts.projects.get(id)?.ownerId, given.projects.get(id)?.organizationId]);
 }
 
 function orAny(found: readonly (string | undefined)[]): Organizations {

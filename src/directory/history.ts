@@ -1,5 +1,5 @@
-import type { Authorization, Instant } from "../authorization/authorization.ts";
-import type { DateRange } from "../authorization/list.ts";
+import type { Instant, User } from "../authorization/authorization.ts";
+import type { HistoryFilter, HistoryPage, HistoryQuery } from "../authorization/history.ts";
 import type { Caller } from "../authorization/permissions.ts";
 
 /** All kinds of things whose changes have events, each after those it refers to. Postgres accepts no others. */
@@ -22,7 +22,7 @@ export type DirectoryEvent = {
   readonly time: Instant;
   readonly kind: ThingKind;
   /** With today's names; null for the command line. A removed user has its id as name, and the rest is empty. */
-  readonly actor: Authorization["user"] | null;
+  readonly actor: User | null;
   /** The same for all events of one request, those of authorizations included. */
   readonly requestId: string;
   /** May be empty. */
@@ -52,35 +52,9 @@ export type DirectoryHistory = {
   list(caller: Caller, query: DirectoryEventQuery, signal: AbortSignal): Promise<DirectoryEventPage>;
 };
 
-/** One condition. docs/reference/directory-history.md says what each one matches. An empty id matches nothing. */
-export type DirectoryEventFilter =
-  | { readonly kind: "id" | "userId" | "organizationId" | "projectId"; readonly id: string }
-  /** An empty id matches events from the command line. */
-  | { readonly kind: "actorId"; readonly id: string }
-  | { readonly kind: "types"; readonly types: readonly ThingKind[] }
-  /** An end may be later than any event. */
-  | { readonly kind: "time"; readonly range: DateRange };
+/** One condition. docs/reference/directory-history.md says what each one matches. */
+export type DirectoryEventFilter = HistoryFilter<"id" | "userId" | "organizationId" | "projectId", ThingKind>;
 
-/** Which events to list, in which order, and which page. */
-export type DirectoryEventQuery = {
-  /** All of them must match. */
-  readonly filters: readonly DirectoryEventFilter[];
-  /** Oldest first; otherwise newest first. Events of the same time are sorted by sequence in the same direction. */
-  readonly ascending: boolean;
-  /** Where the previous page ended. */
-  readonly after?: { readonly time: Instant; readonly sequence: string } | undefined;
-  /** How many rows to skip; may be past the end. */
-  readonly offset: bigint;
-  /** The maximum number of rows. */
-  readonly limit: number;
-  /** Skips counting the total. */
-  readonly skipTotal: boolean;
-};
+export type DirectoryEventQuery = HistoryQuery<DirectoryEventFilter>;
 
-export type DirectoryEventPage = {
-  /** How many events match and are visible, on all pages together; 0 if counting is skipped. */
-  readonly total: number;
-  /** Whether there is a next page. */
-  readonly more: boolean;
-  readonly events: readonly DirectoryEvent[];
-};
+export type DirectoryEventPage = HistoryPage<DirectoryEvent>;

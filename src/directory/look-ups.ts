@@ -1,17 +1,11 @@
-import type { Role } from "../authorization/authorization.ts";
-import type { TextMatch } from "../authorization/list.ts";
+import type { Organization, Project, Role, User } from "../authorization/authorization.ts";
+import type { Paging, TextMatch } from "../authorization/list.ts";
 import type { Caller, Scope, Visibility } from "../authorization/permissions.ts";
 
 /** Which things to look up, and which page, sorted by name ignoring case, then by id. */
-export type LookUpQuery<Filter> = {
+export type LookUpQuery<Filter> = Paging<NamePosition> & {
   /** All of them must match. */
   readonly filters: readonly Filter[];
-  /** Where the previous page ended. */
-  readonly after: NamePosition | undefined;
-  readonly offset: bigint;
-  readonly limit: number;
-  /** Skips counting the total. */
-  readonly skipTotal: boolean;
 };
 
 /** A position in the order of names: the case-folded name, the id, and for assignable projects the organization. */
@@ -38,12 +32,8 @@ export type UserFilter =
   | { readonly kind: "displayName" | "loginName" | "name"; readonly match: TextMatch }
   | { readonly kind: "organizationId"; readonly id: string };
 
-export type FoundOrganization = { readonly id: string; readonly name: string };
-
 /** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */
-export type FoundProject = FoundOrganization & {
-  /** The owner. */
-  readonly organizationId: string;
+export type FoundProject = Project & {
   /** Sorted by key, up to mostRoles. */
   readonly roles: readonly Role[];
   readonly totalRoles: number;
@@ -52,26 +42,18 @@ export type FoundProject = FoundOrganization & {
   readonly totalGrants: number;
 };
 
-export type FoundGrant = {
+type FoundGrant = {
   readonly id: string;
-  readonly organization: FoundOrganization;
+  readonly organization: Organization;
   /** Sorted. */
   readonly roleKeys: readonly string[];
 };
 
 /** A project whose roles can be assigned in an organization, with those roles. */
 export type Assignable = Pick<FoundProject, "id" | "name" | "organizationId" | "roles" | "totalRoles"> & {
-  readonly place: FoundOrganization;
+  readonly place: Organization;
   /** Empty when the organization owns the project. */
   readonly projectGrantId: string;
-};
-
-export type FoundUser = {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly preferredLoginName: string;
-  readonly displayName: string;
-  readonly avatarUrl: string;
 };
 
 export const mostRoles = 1_000;
@@ -87,7 +69,7 @@ export type LookUps = {
     visibility: Visibility,
     query: LookUpQuery<OrganizationFilter>,
     signal: AbortSignal,
-  ): Promise<LookUpPage<FoundOrganization>>;
+  ): Promise<LookUpPage<Organization>>;
 
   /** Projects in the caller's scopes, and those of its own authorizations. */
   listProjects(
@@ -112,7 +94,7 @@ export type LookUps = {
     visibility: Visibility | "everybody",
     query: LookUpQuery<UserFilter>,
     signal: AbortSignal,
-  ): Promise<LookUpPage<FoundUser>>;
+  ): Promise<LookUpPage<User>>;
 };
 
 /** Whether a filter names one user so exactly that a caller who may assign roles finds it without seeing it. */

@@ -3,17 +3,19 @@ import {
   type Caller,
   everywhere,
   isFittingRole,
+  organizationPlace,
   type Permission,
   permissions,
   permissionsOfRole,
   placesWith,
   placesWithAll,
+  projectPlace,
   type Scope,
 } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Change, PlacedChange, Removal, Upsert } from "./change.ts";
 import { type Entered, type Facts, type Inheritable, keyOfEntry } from "./facts.ts";
-import { organizationPlace, type Places, placesOf, projectPlace } from "./places.ts";
+import { type Places, placesOf } from "./places.ts";
 
 /**
  * Judges all changes of a request by docs/reference/permissions.md, from what is stored. This is the only place that

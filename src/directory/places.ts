@@ -1,5 +1,5 @@
 import type { Place } from "../authorization/authorization.ts";
-import { everywhere, type Scope } from "../authorization/permissions.ts";
+import { everywhere, organizationPlace, projectPlace, type Scope } from "../authorization/permissions.ts";
 import type { PlacedChange, Upsert } from "./change.ts";
 import type { Facts, Inheritable } from "./facts.ts";
 
@@ -13,16 +13,6 @@ export type Places = {
   /** Of an entry in the scope. */
   ofScope(scope: Exclude<Scope, { readonly kind: "instance" }>): readonly Place[];
 };
-
-/** Entries on the organization reach it, and entries on the instance. */
-export function organizationPlace(organizationId: string): Place {
-  return { ...everywhere, organizationId };
-}
-
-/** Entries on the project reach it, on the organization that owns it, and on the instance. */
-export function projectPlace(projectId: string, ownerId: string): Place {
-  return { ...everywhere, projectId, organizationId: ownerId };
-}
 
 /**
  * @param mayReuse false if the caller may not give the id of a removed thing to another one. A new thing with that id is
@@ -76,7 +66,8 @@ function orNowhere(places: Place[]): Place[] {
   return places.length > 0 ? places : [everywhere];
 }
 
-function givenBy(changes: readonly PlacedChange[]) {
+/** Where the request puts what doesn't exist yet. */
+export function givenBy(changes: readonly PlacedChange[]) {
   const projects = new Map<string, Upsert & { readonly kind: "project" }>();
   const projectGrants = new Map<string, Upsert & { readonly kind: "projectGrant" }>();
   for (const { change } of changes) {

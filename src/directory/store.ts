@@ -1,6 +1,7 @@
 import type { NamedScope } from "../authorization/access.ts";
-import type { User } from "../authorization/access-store.ts";
 import type { ActingUser, Actor } from "../authorization/actor.ts";
+import type { User } from "../authorization/authorization.ts";
+import type { Paging } from "../authorization/list.ts";
 import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { PlacedHistoryLine } from "./history-line.ts";
@@ -8,17 +9,12 @@ import type { ChangeAnswer } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
 
 /** Which administrator entries to list, and which page. */
-export type AdministratorQuery = {
+export type AdministratorQuery = Paging<AdministratorPosition> & {
   readonly userId: string | undefined;
   readonly scope: Scope | undefined;
   /** Only entries with this role; any name that is no role matches nothing. */
   readonly role: string | undefined;
   readonly ascending: boolean;
-  /** The last entry of the previous page. */
-  readonly after: AdministratorPosition | undefined;
-  readonly offset: bigint;
-  readonly limit: number;
-  readonly skipTotal: boolean;
 };
 
 /** A position in the order of entries: by user, kind of scope (instance, organization, project, grant) and scope id. */

@@ -15,7 +15,7 @@ export type DirectoryVersion = {
 };
 
 /** A thing as its events name it (migrations/0006_directory_events.sql), and what it is in, if that isn't the instance. */
-export type EventKey = {
+type EventKey = {
   readonly kind: string;
   readonly id: string;
   readonly within: string;

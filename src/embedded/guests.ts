@@ -3,20 +3,17 @@
  * connections finish but refuses new ones, and a pool opens connections when it needs them.
  */
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Owner, stillRuns, thisProcess } from "./ownership.ts";
+import { type Owner, stillRuns, thisProcess, writeDraft } from "./ownership.ts";
 
-export type Guest = Pick<Owner, "pid" | "started" | "name">;
+type Guest = Pick<Owner, "pid" | "started" | "name">;
 
 /** Records that this process is a guest. The result removes the record. */
 export async function registerGuest(folder: string, name: string): Promise<() => Promise<void>> {
   const guest: Guest = { ...(await thisProcess()), name };
-  const id = randomUUID();
-  const file = path.join(folder, `guest.${id}.json`);
-  const draft = path.join(folder, `draft.${id}.json`);
-  await writeFile(draft, `${JSON.stringify(guest)}\n`, { mode: 0o644 });
-  await rename(draft, file);
+  const file = path.join(folder, `guest.${randomUUID()}.json`);
+  await rename(await writeDraft(folder, guest), file);
   return () => rm(file, { force: true });
 }
 

@@ -2,12 +2,13 @@ import { registerGuest } from "./guests.ts";
 import type { Home } from "./home.ts";
 import { currentOwner, type Owner } from "./ownership.ts";
 import { answers, readPostmasterFile } from "./postmaster-file.ts";
+import type { Running } from "./run-own.ts";
 
-/** Where to connect, and how to sign out. */
-export type Joined = { readonly socketDirectory: string; readonly port: number; stop(): Promise<void> };
-
-/** Joins the Postgres of a live owner. Undefined if it is not ready, or the owner is about to stop it. */
-export async function joinRunning(home: Home, owner: Owner, name: string): Promise<Joined | undefined> {
+/**
+ * Joins the Postgres of a live owner. `stop()` only signs out. Undefined if it is not ready, or the owner is about to stop
+ * it.
+ */
+export async function joinRunning(home: Home, owner: Owner, name: string): Promise<Running | undefined> {
   if (owner.state !== "running") return undefined;
   const at = await readPostmasterFile(home.cluster);
   if (at?.status !== "ready" || !(await answers(at))) return undefined;

@@ -116,9 +116,9 @@ async function replaceRecord(folder: string, number: number, owner: Owner): Prom
 }
 
 /** Readable for everyone who can open the folder, because root may have run a command in an ordinary user's folder. */
-async function writeDraft(folder: string, owner: Owner): Promise<string> {
+export async function writeDraft(folder: string, record: object): Promise<string> {
   const draft = path.join(folder, `draft.${randomUUID()}.json`);
-  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o644 });
+  await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o644 });
   return draft;
 }
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 
 /** What a running Postgres writes about itself into `postmaster.pid`. A killed one leaves the file behind. */
-export type PostmasterFile = {
+type PostmasterFile = {
   readonly pid: number;
   readonly port: number;
   readonly socketDirectory: string;

@@ -10,14 +10,14 @@ import { postgresArguments, postgresPort } from "./postgres-arguments.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { makeSocketFolder, removeTemporarySocketFolder } from "./socket-folder.ts";
 
-export type RunOptions = {
+type RunOptions = {
   readonly kind: Owner["kind"];
   readonly settings: Readonly<Record<string, string>>;
   readonly binaries: string | undefined;
   readonly say: (message: string) => void;
 };
 
-/** Where to connect, and how to stop Postgres. */
+/** Where to connect, and how to leave. */
 export type Running = { readonly socketDirectory: string; readonly port: number; stop(): Promise<void> };
 
 /** Starts Postgres as its owner. `stop()` releases the claim. If the start fails, the claim is released at once. */

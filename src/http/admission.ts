@@ -15,7 +15,7 @@ const shareOfWaiting = 1 / 8;
 const longestLoopDelayMs = 1_000;
 
 /** Refuses at once; answers with a promise only if other processes have to be asked whether there is room. */
-export type Admit = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
+type Admit = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
 
 /**
  * Admits only as many requests as can be answered in time. The rest are refused before they are read, which costs next

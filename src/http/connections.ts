@@ -1,5 +1,6 @@
 import type { Server, Socket } from "node:net";
 import { andThen, type Counting, countHere } from "../rpc/door/counting.ts";
+import { ignoreError } from "./hang-up.ts";
 
 /** Closes connections beyond the limit at once, with the event `drop`. To be called after all listeners are added. */
 export function boundConnections(server: Server, most: number, counting: Counting): void {
@@ -11,7 +12,7 @@ export function boundConnections(server: Server, most: number, counting: Countin
   const connections = counting.allowance("connections", most);
   const listeners = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners("connection").on("connection", (socket: Socket) => {
-    socket.on("error", ignore);
+    socket.on("error", ignoreError);
     void andThen(connections.take("", 1), (isTaken) => {
       const leave = () => connections.give("", 1);
       if (!isTaken) {
@@ -25,6 +26,3 @@ export function boundConnections(server: Server, most: number, counting: Countin
     });
   });
 }
-
-/** Without a listener, the error of a broken connection would end the process. */
-const ignore = () => {};

@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
+import { ignoreError } from "./hang-up.ts";
 
 /** What every client of HTTP/2 sends first (RFC 9113, section 3.4). */
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-export type Look = {
+type Look = {
   /** The connections whose protocol is not known yet. */
   readonly unknown: Set<Socket>;
   readonly pass: (socket: Socket, speaksHttp2: boolean) => void;
@@ -39,9 +40,7 @@ export function look(socket: Socket, { unknown, pass, ms, tooLate }: Look): void
     tooLate(socket);
   }, ms);
   unknown.add(socket);
-  socket.on("readable", read).on("close", stop).on("error", ignore);
+  socket.on("readable", read).on("close", stop).on("error", ignoreError);
 }
 
 const nothing = Buffer.alloc(0);
-/** Without a listener, the error of a broken connection would end the process. */
-const ignore = () => {};

@@ -1,4 +1,9 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse } from "node:http2";
 import type { Duplex } from "node:stream";
+
+/** The answer to a request, over HTTP/1.1 or HTTP/2. */
+export type Raw = ServerResponse | Http2ServerResponse;
 
 /** Closes a connection in that many milliseconds, unless it is closed by then. */
 export function hangUpIn(ms: number, socket: Duplex): void {
@@ -8,3 +13,24 @@ export function hangUpIn(ms: number, socket: Duplex): void {
 
 /** How long a client may take to read its last answer and hang up, in milliseconds. */
 export const lingerMs = 2_000;
+
+/** Ends an answer that its client doesn't read: its stream of HTTP/2, or its connection. */
+export function giveUp(raw: Raw): void {
+  if ("stream" in raw) raw.stream?.close(constants.NGHTTP2_CANCEL);
+  else raw.destroy();
+}
+
+/**
+ * Lets a client of HTTP/2 know that the rest of its body is not read. Otherwise, the stream would stay half open until the
+ * client ends it, too. Call it before the answer is written.
+ */
+export function endUnread(request: IncomingMessage, raw: Raw): void {
+  if (!("stream" in raw) || request.complete) return;
+  // Node sends the trailers right after this event. Closed any earlier, the stream would lose them.
+  raw.stream.once("wantTrailers", () =>
+    setImmediate(() => request.complete || raw.stream?.close(constants.NGHTTP2_NO_ERROR)),
+  );
+}
+
+/** For the errors of broken connections: without a listener, they would end the process. */
+export const ignoreError = () => {};

@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import { beginWith } from "../rpc/door/observer.ts";
+import { endUnread, giveUp } from "./hang-up.ts";
 import { refuse } from "./refuse.ts";
 import type { Route } from "./rpc-route.ts";
 import { chunksUntil, openTimeLimit, type TimeLimit } from "./time-limit.ts";
 
-export type CallTimes = {
+type CallTimes = {
   /** How long a client may take to send a request and to read the answer to it, in milliseconds. */
   readonly requestMs: number;
   /** How long a client may keep a stream open on which it asks for nothing, in milliseconds. */
@@ -41,9 +40,9 @@ export function libraryRoute(
       }
       const response = reply.raw;
       for (const [name, value] of Object.entries(reply.getHeaders())) response.setHeader(name, value ?? "");
-      const timeLimit = openTimeLimit(() => hangUp(response, constants.NGHTTP2_CANCEL));
+      const timeLimit = openTimeLimit(() => giveUp(response));
       response.once("close", timeLimit.end);
-      endBothSides(request, response);
+      endUnread(request, response);
       const values = createContextValues();
       beginWith(values, log, undefined);
       const arrived = universalRequestFromNodeRequest(request, response, undefined, values);
@@ -56,7 +55,7 @@ export function libraryRoute(
           return universalResponseToNodeResponse(answered, response);
         })
         // The client has gone.
-        .catch(() => hangUp(response, constants.NGHTTP2_CANCEL));
+        .catch(() => giveUp(response));
     },
   };
 }
@@ -74,19 +73,4 @@ async function* bounded(
     yield chunk;
   }
   timeLimit.wait(kind === "server_streaming" ? undefined : requestMs);
-}
-
-/**
- * Ends a stream of HTTP/2 after its answer. Otherwise it would stay half open until the client ends it, too. Node sends the
- * trailers right after this event.
- */
-function endBothSides(request: IncomingMessage, response: ServerResponse | Http2ServerResponse): void {
-  if (!("stream" in response)) return;
-  const end = () => request.complete || hangUp(response, constants.NGHTTP2_NO_ERROR);
-  response.stream.once("wantTrailers", () => setImmediate(end));
-}
-
-function hangUp(response: ServerResponse | Http2ServerResponse, code: number): void {
-  if ("stream" in response) response.stream?.close(code);
-  else response.destroy();
 }

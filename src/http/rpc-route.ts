@@ -1,8 +1,8 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse } from "node:http2";
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Rpc } from "../rpc/door/call.ts";
 import { isSupported, protocolOf } from "../rpc/door/protocols.ts";
+import { endUnread, type Raw } from "./hang-up.ts";
 import type { boundUnread } from "./unread-answers.ts";
 
 /** The handler of POST requests to a path. */
@@ -15,7 +15,7 @@ export type Route = {
 };
 
 /** Counts the bytes of an answer until its connection is done with it. */
-export type CountUnread = ReturnType<typeof boundUnread>;
+type CountUnread = ReturnType<typeof boundUnread>;
 
 /**
  * Passes a request to its RPC and writes the answer to the socket, with the headers of the hooks before its own.
@@ -63,16 +63,7 @@ export function rpcRoute(rpc: Rpc, countUnread: CountUnread, alias?: string): Ro
   };
 }
 
-/** Lets a client of HTTP/2 know that the rest of its body is not read. Otherwise, the stream would wait for it. */
-function endUnread(request: IncomingMessage, raw: ServerResponse | Http2ServerResponse): void {
-  if (!("stream" in raw) || request.complete) return;
-  // Closed any earlier, the stream would lose its trailers.
-  raw.stream.once("wantTrailers", () =>
-    setImmediate(() => request.complete || raw.stream.close(constants.NGHTTP2_NO_ERROR)),
-  );
-}
-
 /** A client tells this once for each connection of HTTP/2. */
-function acceptedHeaderBytes(raw: ServerResponse | Http2ServerResponse): number | undefined {
+function acceptedHeaderBytes(raw: Raw): number | undefined {
   return "stream" in raw ? raw.stream.session?.remoteSettings?.maxHeaderListSize : undefined;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Port } from "./one-port.ts";
 
-export type StopLimits = {
+type StopLimits = {
   /** How long new connections are still accepted, in milliseconds, so load balancers can notice that /readyz fails. */
   readonly stopDelayMs: number;
   /** How long requests in flight may take after that, in milliseconds. */

@@ -1,7 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-
-/** How long a client may take to read that its time is over, in milliseconds. */
-const lingerMs = 2_000;
+import { lingerMs } from "./hang-up.ts";
 
 export type TimeLimit = ReturnType<typeof openTimeLimit>;
 

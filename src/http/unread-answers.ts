@@ -1,14 +1,11 @@
-import type { ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse } from "node:http2";
 import { andThen, type Counting, countHere } from "../rpc/door/counting.ts";
+import { giveUp, type Raw } from "./hang-up.ts";
 
 /** How many bytes of large answers may wait for their clients, of all connections together. */
 const mostBytes = 64 * 1_024 * 1_024;
 
 /** Smaller ones are not counted: MAX_REQUESTS_IN_FLIGHT bounds them, because a request is in flight until it is read. */
 const largeBytes = 64 * 1_024;
-
-type Raw = ServerResponse | Http2ServerResponse;
 
 /**
  * Bounds the memory that answers take until their clients have read them. If there are too many, those that have waited
@@ -22,6 +19,7 @@ export function boundUnread(most = mostBytes, counting: Counting = countHere): (
       const [oldest] = waiting.keys();
       if (oldest === undefined) return;
       freed += waiting.get(oldest) ?? 0;
+      forget(oldest);
       giveUp(oldest);
     }
   });
@@ -33,18 +31,13 @@ export function boundUnread(most = mostBytes, counting: Counting = countHere): (
     waiting.delete(raw);
   }
 
-  function giveUp(raw: Raw): void {
-    forget(raw);
-    if ("stream" in raw) raw.stream?.close(constants.NGHTTP2_CANCEL);
-    else raw.destroy();
-  }
-
   function count(raw: Raw, bytes: number): void | Promise<void> {
     return andThen(unread.take("", bytes), (isTaken) => {
       if (!waiting.has(raw)) return isTaken ? unread.give("", bytes) : undefined;
       if (isTaken) return void waiting.set(raw, bytes);
       const [oldest] = waiting.keys();
       if (oldest === undefined || oldest === raw) return;
+      forget(oldest);
       giveUp(oldest);
       return count(raw, bytes);
     });

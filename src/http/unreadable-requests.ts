@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errorToJson } from "@connectrpc/connect/protocol-connect";
-import { hangUpIn, lingerMs } from "./hang-up.ts";
+import { hangUpIn, ignoreError, lingerMs } from "./hang-up.ts";
 import { ambiguityOf } from "./request-head.ts";
 import { safeHeaders } from "./safe-headers.ts";
 
@@ -69,8 +69,8 @@ export function unreadableRequests(longestMs: number) {
 
     /** Answers CONNECT, which requests a tunnel. Node hands over the socket. */
     answerTunnel(request: IncomingMessage, socket: Duplex): void {
-      // The client may already be gone. Without a listener, the error would end the process.
-      socket.on("error", () => {});
+      // The client may already be gone.
+      socket.on("error", ignoreError);
       const ambiguity = ambiguityOf(request);
       answerInTurn(socket, ambiguity === undefined ? noTunnel : badRequest(ambiguity));
     },

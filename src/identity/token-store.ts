@@ -1,9 +1,8 @@
 import type { ActingUser, Actor } from "../authorization/actor.ts";
-import type { Authorization, Instant } from "../authorization/authorization.ts";
+import type { Instant, User } from "../authorization/authorization.ts";
+import type { Paging } from "../authorization/list.ts";
 import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
-
-type User = Authorization["user"];
 
 /** A personal access token as people see it. The token itself is not stored. */
 export type TokenRecord = {
@@ -37,14 +36,9 @@ export type CreatedToken = {
 };
 
 /** Which tokens to list, and which page, sorted by creation date, then by id. */
-export type TokenQuery = {
+export type TokenQuery = Paging<TokenPosition> & {
   readonly userId: string;
   readonly ascending: boolean;
-  /** The last token of the previous page. */
-  readonly after: TokenPosition | undefined;
-  readonly offset: bigint;
-  readonly limit: number;
-  readonly skipTotal: boolean;
 };
 
 export type TokenPosition = { readonly creationDate: Instant; readonly id: string };

@@ -18,7 +18,7 @@ export type Sources = {
   readonly dataDirectory: string | undefined;
 };
 
-export type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
+type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
 /** The workers of a server. */
 export type Crew = { readonly serving: () => number; readonly deaths: ReadonlyMap<string, number> };

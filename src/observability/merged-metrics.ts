@@ -33,10 +33,6 @@ export function mergeMetrics(): MergedMetrics {
   };
 }
 
-export async function metricList(registry: Registry): Promise<MetricList> {
-  return registry.getMetricsAsJSON();
-}
-
 /** Adds values up. Where a sum would say nothing, such as for a delay, the worst value of all processes is taken. */
 function merged(lists: readonly MetricList[]): Registry {
   return AggregatorRegistry.aggregate(

@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** A request that reached no RPC. */
-export type Refused = Outcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
+type Refused = Outcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
 
 export type ServerObserver = Observer & {
   /** A request was refused before it reached an RPC: unknown path, wrong method, too many requests. */
@@ -14,7 +14,7 @@ export type ServerObserver = Observer & {
   unreadable(error: string | undefined): void;
 };
 
-export type Observers = {
+type Observers = {
   readonly log: FastifyBaseLogger;
   /** How many processes serve together. */
   readonly processes?: number;
@@ -25,7 +25,7 @@ export type Observers = {
 };
 
 /** The name for all unknown paths. */
-export const noRpc = "none";
+const noRpc = "none";
 /** The protocol of what is not even HTTP. */
 const noProtocol = "none";
 

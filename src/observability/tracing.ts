@@ -25,7 +25,7 @@ export type Tracing = {
   stop(): Promise<void>;
 };
 
-export type RpcSpan = {
+type RpcSpan = {
   /** The ids that log lines carry. */
   readonly ids: { readonly traceId: string; readonly spanId: string };
   run<T>(work: () => Promise<T>): Promise<T>;

@@ -14,9 +14,9 @@ import type { RateLimit } from "./door/rate-limit.ts";
 import { type Answering, type ServiceLimits, services } from "./services.ts";
 import { unary, type Way } from "./unary.ts";
 
-export type Stores = Answering & { readonly callers: CallerStore };
+type Stores = Answering & { readonly callers: CallerStore };
 
-export type Limits = ServiceLimits &
+type Limits = ServiceLimits &
   TimeLimits & {
     readonly maximumRequestBytes: number;
     readonly maximumInFlight: number;

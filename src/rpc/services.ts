@@ -88,7 +88,7 @@ export function services(stores: Answering, limits: ServiceLimits, counting: Cou
 }
 
 /** An RPC, and the function that answers it. */
-export type Served = { readonly method: DescMethodUnary; readonly handler: Handler<DescMethodUnary> };
+type Served = { readonly method: DescMethodUnary; readonly handler: Handler<DescMethodUnary> };
 
 /** The RPCs of a service, each with its function. */
 function served<Service extends DescService>(

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { smallWorld } from "../support/world.ts";
 
 let folder: string;
@@ -29,16 +30,11 @@ async function command(args: string[], dataDirectory: string, input?: string): P
 async function serve(dataDirectory: string) {
   const server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0" } });
   running = server;
-  const said = await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+  const url = await urlOf(server);
   return async (rpc: string, request: object, token: string) => {
     const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${token}`,
-      },
+      headers: callHeaders(token),
       body: JSON.stringify(request),
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };

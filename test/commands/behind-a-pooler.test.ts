@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   anyOther,
@@ -77,16 +78,11 @@ async function serve() {
   const pooler = await openPooler(world, sessionMode);
   const server = startCommand(["serve"], { env: { DATABASE_URL: pooler.url, PORT: "0" } });
   started.push(server);
-  const said = await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
+  const url = await urlOf(server);
   const call = (rpc: string, request: object) =>
     fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${token}`,
-      },
+      headers: callHeaders(token),
       body: JSON.stringify(request),
     });
   return {

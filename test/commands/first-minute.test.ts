@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoLevels } from "../../demo/world.ts";
 import { newDataDirectory, processesOf } from "../embedded/place.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { until } from "../support/until.ts";
 
@@ -72,11 +73,7 @@ describe("the first minute", () => {
     const list = (token: string) =>
       fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "connect-protocol-version": "1",
-          authorization: `Bearer ${token}`,
-        },
+        headers: callHeaders(token),
         body: "{}",
       });
     const { code, stdout } = await runCommand(["token", "create", "--user", "bob"], { env });

@@ -1,22 +1,18 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startCommand } from "../support/command.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import { startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
 async function serve(database: TestDatabase) {
   const server = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
   onTestFinished(() => void server.process.kill("SIGKILL"));
-  const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/)) ?? [];
-  return { ...server, url };
+  return { ...server, url: await urlOf(server) };
 }
 
 async function use(url: string, token: string): Promise<number> {
   const answer = await fetch(`${url}/service.authorization.v2.CallerService/GetCaller`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: "{}",
   });
   return answer.status;

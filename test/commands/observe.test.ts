@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newDataDirectory } from "../embedded/place.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
@@ -44,11 +45,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   const url = /listening at (http:[^"]*)/.exec(said)?.[1];
   const response = await fetch(`${url}/${rpc}`, {
     method: "POST",
-    headers: {
-      authorization: `Bearer ${await database.token("root")}`,
-      "connect-protocol-version": "1",
-      "content-type": "application/json",
-    },
+    headers: callHeaders(await database.token("root")),
     body: "{}",
   });
   expect(response.status).toBe(200);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
@@ -32,15 +33,11 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
     JWT_REQUIRE_AT_JWT: "true",
   };
   server = startCommand(["serve"], { env });
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/))?.[0];
+  const url = await urlOf(server);
   const call = (token: string) =>
     fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${token}`,
-      },
+      headers: callHeaders(token),
       body: "{}",
     });
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, startCommand } from "../support/command.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { stored } from "../support/stored.ts";
@@ -24,18 +25,13 @@ afterEach(async () => {
 async function serve(command: "serve" | "start", env: Record<string, string> = {}): Promise<Running & { url: string }> {
   const server = startCommand([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
   started.push(server);
-  const said = await server.until(command === "serve" ? "stderr" : "stdout", /http:\/\/127\.0\.0\.1:\d+/);
-  return { ...server, url: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "" };
+  return { ...server, url: await urlOf(server, command === "serve" ? "stderr" : "stdout") };
 }
 
 function call(url: string, rpc: string, request: object, token: string): Promise<Response> {
   return fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: JSON.stringify(request),
   });
 }

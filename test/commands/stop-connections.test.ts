@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
@@ -36,8 +36,7 @@ const graceMs = 2_000;
 async function serve(env: Record<string, string>): Promise<Running & { url: string }> {
   const all = { DATABASE_URL: database.url, PORT: "0", SHUTDOWN_GRACE_MS: String(graceMs), ...env };
   const server = startCommand(["serve"], { env: all });
-  const said = await server.until("stderr", /https?:\/\/127\.0\.0\.1:\d+/);
-  return { ...server, url: /https?:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "" };
+  return { ...server, url: await urlOf(server) };
 }
 
 const { endStream, endHeaders } = flags;

@@ -5,6 +5,7 @@ import { openConsole } from "../../src/commands/console.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import type { ConsoleSettings } from "../../src/console/settings.ts";
 import { makeBuiltConsole, page, script } from "../support/built-console.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type PlainAnswer, sendPlain } from "../support/plain-http.ts";
 import { openRaw, request } from "../support/raw-http.ts";
@@ -334,9 +335,7 @@ describe("The console is answered", () => {
     const occupying = openRaw(server.url);
     const headers = {
       host: "x",
-      authorization: `Bearer ${await database.token("root")}`,
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
+      ...callHeaders(await database.token("root")),
     };
     const isOverloaded = async () =>
       (await sendPlain(server.url, list, { method: "POST", headers })).body.includes("OVERLOADED");

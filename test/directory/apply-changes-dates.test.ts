@@ -1,7 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { findWrongDates } from "../../src/postgres/check/check-numbers.ts";
+import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { listed } from "../support/assign.ts";
 import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
@@ -124,7 +124,7 @@ describe("An authorization that comes with a change date later than its creation
     const filters = [{ authorizationIds: { ids: [id] } }];
     const overview = await server.callService("authorization.v2.OverviewService/GetOverview", { filters }, as(root));
     expect(overview.body.days).toEqual([{ day: "2024-01-01", count: 1 }]);
-    expect(await findWrongDates({ connectionString: database.url })).toEqual([]);
+    expect(await findWrong({ connectionString: database.url })).toEqual([]);
     await expectInvariants(database);
 
     const update = { id, roleKeys: [], ifUnchangedSince: changed };

@@ -6,6 +6,7 @@ import {
   ChangeOutcome_Effect,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { listed } from "../support/assign.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import {
   apply,
   applyChanges,
@@ -199,11 +200,7 @@ describe("ApplyChanges", () => {
     });
     const response = await fetch(`${server.url}/service.directory.v1.DirectoryService/ApplyChanges`, {
       method: "POST",
-      headers: {
-        "content-type": "application/proto",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${root}`,
-      },
+      headers: callHeaders(root, "application/proto"),
       body: toBinary(ApplyChangesRequestSchema, message),
     });
     expect(response.status).toBe(200);

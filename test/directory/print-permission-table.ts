@@ -4,11 +4,11 @@
 //   npm run permission-table
 
 import { type AdministratorRole, permissionsOfRole } from "../../src/authorization/permissions.ts";
-import { withClient } from "../../src/embedded/client.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { entry, organization } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { onScratchPostgres } from "../support/scratch-postgres.ts";
+import { withClient } from "../support/with-client.ts";
 import { user } from "../support/world.ts";
 import { rows, scopesOf, world } from "./permission-table.ts";
 

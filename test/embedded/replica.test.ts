@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openEmbeddedReplica } from "../../src/embedded/replica.ts";
 import { scratchFolder } from "../support/cluster.ts";
+import { openEmbeddedReplica } from "../support/embedded-replica.ts";
 import { startOwnPostgres } from "../support/own-postgres.ts";
 
 test("a replica is built although an earlier one left its slot", async () => {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { findWrongDates, findWrongNames, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { anyInput } from "./any-input.ts";
 import { type Lane, openLane } from "./connection.ts";
 import { type Input, print } from "./input.ts";
@@ -103,11 +103,7 @@ async function stageOfChanges(stage: Stage): Promise<void> {
       findings.problems.push(`refused, but rows changed\n${describe(stage.seed, index)}`);
   }
   await sender.sendAll(next, end, isOver);
-  const wrong = [
-    ...(await findWrongNumbers(connection)),
-    ...(await findWrongDates(connection)),
-    ...(await findWrongNames(connection)),
-  ];
+  const wrong = await findWrong(connection);
   if (wrong.length > 0) {
     findings.problems.push(
       `kept numbers, dates or names are wrong after inputs ${first} to ${end - 1}: ${JSON.stringify(wrong)}`,

@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { withClient } from "../../src/embedded/client.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../../src/embedded/replica.ts";
+import { type EmbeddedReplica, openEmbeddedReplica } from "../support/embedded-replica.ts";
 import { childrenOf } from "../support/own-postgres.ts";
 import { openProxy } from "../support/tcp-proxy.ts";
+import { withClient } from "../support/with-client.ts";
 import type { TroubledPostgres } from "./postgres.ts";
 
 /** A replica that can be ill-treated. Each way ends with the replica as it was before. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { findWrongDates, findWrongNames, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { withOwnConnection } from "../../src/postgres/database/own-connection.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
@@ -24,15 +24,11 @@ export async function readStored(client: pg.Client): Promise<Pick<History, "even
 
 /** Kept numbers, change dates and names that counting does not confirm. */
 export async function findWrongKept(connection: pg.ClientConfig): Promise<Violation[]> {
-  const numbers = await findWrongNumbers(connection);
-  const dates = await findWrongDates(connection);
-  const names = await findWrongNames(connection);
+  const wrong = await findWrong(connection);
   const requests = await findMixedRequests(connection);
   return [
     ...requests.map((request) => ({ what: "events of one request that tell of several", details: [request] })),
-    ...numbers.map((number) => ({ what: "a kept number that is wrong", details: [JSON.stringify(number)] })),
-    ...dates.map((date) => ({ what: "a kept change date that is wrong", details: [date.authorizationId] })),
-    ...names.map((name) => ({ what: "a kept user name that is wrong", details: [JSON.stringify(name)] })),
+    ...wrong.map((each) => ({ what: "a number, date or name that is wrong", details: [JSON.stringify(each)] })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
@@ -111,11 +112,7 @@ describe("one line for each request", () => {
     const leaving = new AbortController();
     const call = fetch(`${server.url}/${lists}`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${token}`,
-        "connect-protocol-version": "1",
-      },
+      headers: callHeaders(token),
       body: "{}",
       signal: leaving.signal,
     });

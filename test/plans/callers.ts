@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { type CallerKind, callerKinds } from "../../bench/callers.ts";
 import { type Caller as Asker, type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
-import { withClient } from "../../src/embedded/client.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
 import type { Database } from "../../src/postgres/database/database.ts";
+import { withClient } from "../support/with-client.ts";
 import { countHeld } from "./bound.ts";
 
 /** A caller of the bench world, what it sees, and how many authorizations these are. */

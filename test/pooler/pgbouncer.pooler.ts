@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/database/own-sessions.ts";
-import { type Ended, startCommand } from "../support/command.ts";
+import { type Ended, startCommand, urlOf } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
 import { addTraffic } from "../support/traffic.ts";
@@ -39,8 +39,7 @@ async function serve({ url }: PgBouncer) {
     running.process.kill("SIGKILL");
     await running.ended;
   });
-  const said = await running.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-  const base = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
+  const base = await urlOf(running);
   async function call(rpc: string, request: object, timeoutMs = 10_000): Promise<{ status: number; body: any }> {
     const answer = await fetch(`${base}/service.authorization.v2.AuthorizationService/${rpc}`, {
       method: "POST",

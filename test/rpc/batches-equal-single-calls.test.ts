@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diceOf } from "../../demo/dice.ts";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { type FreshWorlds, openFreshWorlds } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
@@ -73,8 +73,7 @@ test.each([1, 2, 3])(
     for (let count = 0; count < 12; count += 1) await compareStep(anyStep(dice));
     for (const { server } of [batched, single]) {
       await expectInvariants(server.database);
-      expect(await findWrongNumbers({ connectionString: server.database.url })).toEqual([]);
-      expect(await findWrongDates({ connectionString: server.database.url })).toEqual([]);
+      expect(await findWrong({ connectionString: server.database.url })).toEqual([]);
     }
   },
   120_000,

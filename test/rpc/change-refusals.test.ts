@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { eventsOf } from "../support/events.ts";
 import {
   changedAt,
@@ -51,11 +52,7 @@ describe.each(changes)("$rpc", ({ rpc, permission, request }) => {
     const raw = async (id: string, more: object = {}) => {
       const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/${rpc}`, {
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "connect-protocol-version": "1",
-          authorization: `Bearer ${token}`,
-        },
+        headers: callHeaders(token),
         body: JSON.stringify({ id, ...request, ...more }),
       });
       const headers = [...response.headers].filter(([name]) => name !== "date" && name !== "x-request-id");

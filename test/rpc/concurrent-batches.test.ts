@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diceOf } from "../../demo/dice.ts";
-import { findWrongDates, findWrongNumbers } from "../../src/postgres/check/check-numbers.ts";
+import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
@@ -38,8 +38,7 @@ async function assignMany(count: number): Promise<string[]> {
 
 async function expectSound(): Promise<void> {
   await expectInvariants(server.database);
-  expect(await findWrongNumbers({ connectionString: server.database.url })).toEqual([]);
-  expect(await findWrongDates({ connectionString: server.database.url })).toEqual([]);
+  expect(await findWrong({ connectionString: server.database.url })).toEqual([]);
   expect(server.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
   expect(await deadlocksIn(server.database)).toBe(0);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
@@ -63,11 +64,7 @@ describe("ListAuthorizations", () => {
   test("answers the empty binary message as it answers {}", async () => {
     const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
       method: "POST",
-      headers: {
-        "content-type": "application/proto",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${root}`,
-      },
+      headers: callHeaders(root, "application/proto"),
       body: new Uint8Array(),
     });
     const bytes = Buffer.from(await response.arrayBuffer());

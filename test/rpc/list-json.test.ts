@@ -9,6 +9,7 @@ import { ListAuthorizationsResponseSchema } from "../../gen/service/authorizatio
 import { PaginationResponseSchema } from "../../gen/service/filter/v2/filter_pb.ts";
 import { fromAuthorization } from "../../src/rpc/messages/authorizations.ts";
 import { listJson } from "../../src/rpc/messages/list-json.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const anyText = fc.oneof(
@@ -71,9 +72,7 @@ describe("A list in JSON", () => {
     const sent = request(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${token}`,
-        "connect-protocol-version": "1",
-        "content-type": "application/json",
+        ...callHeaders(token),
         ...headers,
       },
     });

@@ -158,8 +158,8 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../directory/directory-store.ts", "../list/matching.ts", "../../authorization/store.ts"],
   },
   "src/embedded": {
-    may: ["./cluster.ts", "node:fs", "node:fs/promises", "pg"],
-    mayNot: ["../postgres/pool.ts", "../authorization/store.ts", "../config.ts", "fastify", "pg-copy-streams"],
+    may: ["./cluster.ts", "node:fs", "node:fs/promises"],
+    mayNot: ["../postgres/pool.ts", "../authorization/store.ts", "../config.ts", "fastify", "pg"],
   },
   "src/rpc": {
     may: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { entry, organization, project, remove } from "../support/changes.ts";
-import { type Running, startCommand } from "../support/command.ts";
+import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 import { role, user } from "../support/world.ts";
@@ -46,8 +46,7 @@ beforeAll(async () => {
       NODE_OPTIONS: "--max-old-space-size=268",
     },
   });
-  const said = await running.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-  url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
+  url = await urlOf(running);
 });
 afterAll(async () => {
   running.process.kill("SIGTERM");

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/postgres/database/database.ts";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
@@ -66,8 +66,7 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
 const sessions = `select query, ssl from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${tlsUser.name}'`;
 
 async function caller(server: Running, token: string) {
-  const said = await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-  const url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/service.authorization.v2.AuthorizationService/ListAuthorizations`;
+  const url = `${await urlOf(server)}/service.authorization.v2.AuthorizationService/ListAuthorizations`;
   return async ({ timeoutMs }: { timeoutMs: number }) => {
     const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
     const answer = await fetch(url, {

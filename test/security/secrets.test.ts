@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
 /** What is to be nowhere: the password in DATABASE_URL, and a token in every form that could be used or looked up. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...(["hex", "base64", "base64url"] as const).map((form) => hash.toString(form)),
   ];
   server = startCommand(["serve"], { env });
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until("stderr", /http:\/\/127\.0\.0\.1:\d+/))?.[0];
+  const address = await urlOf(server);
   await useIt(`${address}/service.authorization.v2.AuthorizationService/ListAuthorizations`);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { run } from "../support/cluster.ts";
-import { runCommand, startCommand } from "../support/command.ts";
+import { runCommand, startCommand, urlOf } from "../support/command.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
@@ -137,8 +137,7 @@ describe("The commands, with the role of the service", () => {
     for (const MIGRATE of ["false", "true"]) {
       const running = startCommand(["serve"], { env: { ...env(), MIGRATE, PORT: "0" } });
       onTestFinished(() => void running.process.kill("SIGKILL"));
-      const said = await running.until("stderr", /http:\/\/127\.0\.0\.1:\d+/);
-      expect((await fetch(`${/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/readyz`)).status).toBe(200);
+      expect((await fetch(`${await urlOf(running)}/readyz`)).status).toBe(200);
       running.process.kill("SIGTERM");
       expect(await running.ended).toMatchObject({ code: 0 });
     }

@@ -65,6 +65,12 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
   };
 }
 
+/** Resolves to the URL of a server, as soon as it says where it listens. */
+export async function urlOf(server: Running, stream: "stdout" | "stderr" = "stderr"): Promise<string> {
+  const url = /https?:\/\/127\.0\.0\.1:\d+/;
+  return url.exec(await server.until(stream, url))?.[0] ?? "";
+}
+
 /** Runs a command of the service to its end. One that takes too long is killed, and what it said is shown. */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
   const { longestMs = 110_000 } = options;

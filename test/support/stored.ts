@@ -1,6 +1,6 @@
 import type { TestDatabase } from "./database.ts";
 
-const tables = [
+export const tables = [
   "organizations",
   "users",
   "projects",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -103,11 +104,7 @@ describe("CreateToken", () => {
     const lifetime = create(CreateTokenRequestSchema, { lifetime: { seconds, nanos } });
     const response = await fetch(`${server.url}/service.identity.v1.TokenService/CreateToken`, {
       method: "POST",
-      headers: {
-        "content-type": "application/proto",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${plain.token}`,
-      },
+      headers: callHeaders(plain.token, "application/proto"),
       body: toBinary(CreateTokenRequestSchema, lifetime),
     });
     expect(response.status).toBe(400);

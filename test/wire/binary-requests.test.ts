@@ -5,6 +5,7 @@ import {
   ListAuthorizationsRequestSchema,
   ListAuthorizationsResponseSchema,
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { textPlaces } from "../support/string-fields.ts";
@@ -22,11 +23,7 @@ afterAll(() => server.stop());
 async function send(rpc: string, bytes: Uint8Array<ArrayBuffer>) {
   const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/${rpc}`, {
     method: "POST",
-    headers: {
-      "content-type": "application/proto",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token, "application/proto"),
     body: bytes,
   });
   const received = new Uint8Array(await response.arrayBuffer());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { assign } from "../support/assign.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
@@ -146,9 +147,7 @@ describe("A body that does not arrive", () => {
       "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1",
       {
         host: "x",
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        authorization: `Bearer ${token}`,
+        ...callHeaders(token),
         ...more,
       },
       '{"filters"',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -19,9 +20,7 @@ const body = JSON.stringify({ id: "a1", roleKeys: [] });
 async function beginUpdate(token: string) {
   const headers = {
     host: "x",
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
-    authorization: `Bearer ${token}`,
+    ...callHeaders(token),
     "content-length": String(body.length),
   };
   const connection = openRaw(server.url);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
@@ -200,11 +201,7 @@ test("A client that goes away makes room", async () => {
   const leaving = new AbortController();
   const left = fetch(`${few.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
-    },
+    headers: callHeaders(token),
     body: "{}",
     signal: leaving.signal,
   }).catch(() => "left");

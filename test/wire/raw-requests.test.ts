@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -17,11 +18,7 @@ const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations"
 const post = `POST ${list} HTTP/1.1`;
 
 /** The headers of a call that is in order, but for its Host and the length of its body. */
-const called = () => ({
-  "content-type": "application/json",
-  "connect-protocol-version": "1",
-  authorization: `Bearer ${root}`,
-});
+const called = () => callHeaders(root);
 
 describe("A Host that is missing or malformed is answered with invalid_argument", () => {
   test.each([

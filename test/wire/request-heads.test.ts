@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawAnswer, type RawConnection, request } from "../support/raw-http.ts";
@@ -24,9 +25,7 @@ type Lines = Record<string, string>;
 
 const called = (): Lines => ({
   host: "x",
-  "content-type": "application/json",
-  "connect-protocol-version": "1",
-  authorization: `Bearer ${root}`,
+  ...callHeaders(root),
 });
 
 /** A call in order; `more` goes behind its headers, line by line. */

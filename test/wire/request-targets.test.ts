@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openConsole } from "../../src/commands/console.ts";
 import { makeBuiltConsole } from "../support/built-console.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -29,9 +30,7 @@ const applyChanges = "/service.directory.v1.DirectoryService/ApplyChanges";
 function call(target: string, body = "{}", version = "HTTP/1.1") {
   const headers = {
     host: "x",
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
-    authorization: `Bearer ${root}`,
+    ...callHeaders(root),
     "content-length": String(body.length),
   };
   return sendRaw(server.url, request(`POST ${target} ${version}`, headers, body));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
@@ -14,9 +15,7 @@ beforeAll(async () => {
   database = await createSmallWorld();
   const headers = {
     host: "x",
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
-    authorization: `Bearer ${await database.token("root")}`,
+    ...callHeaders(await database.token("root")),
     "content-length": "2",
   };
   list = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{}");

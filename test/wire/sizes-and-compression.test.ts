@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -36,9 +37,7 @@ describe("A body over the configured size is resource_exhausted", () => {
     const connection = openRaw(server.url);
     const headers = {
       host: "x",
-      "content-type": "application/json",
-      "connect-protocol-version": "1",
-      authorization: `Bearer ${token}`,
+      ...callHeaders(token),
       "transfer-encoding": "chunked",
     };
     connection.send(

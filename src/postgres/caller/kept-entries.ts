@@ -10,7 +10,7 @@ export type RightsRow = {
 };
 
 /** Entries and their version. */
-export type Known = { readonly version: string; readonly entries: readonly AdministratorEntry[] };
+type Known = { readonly version: string; readonly entries: readonly AdministratorEntry[] };
 
 /**
  * Keeps the entries of callers who have many, so that not every request has to read them. Equal versions mean equal

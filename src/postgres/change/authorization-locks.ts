@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { givenRows, isAmong } from "../database/parameter-rows.ts";
+import { givenIds, givenRows, isAmong } from "../database/parameter-rows.ts";
 import { namedByText, namedFor } from "../database/prepared.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { gateOf, projectGates } from "./project-gates.ts";
@@ -32,13 +32,7 @@ export const lockProjects = (ids: readonly string[]) =>
   namedFor(
     ids,
     "lock projects",
-    lockProjectsNamedBy(
-      sql`select id, id as project_id from ${givenRows(
-        "asked",
-        ids.map((id) => ({ id })),
-      )}`,
-      ids.length,
-    ),
+    lockProjectsNamedBy(sql`select id, id as project_id from ${givenIds("asked", ids)}`, ids.length),
   );
 
 export const lockParties = (userIds: readonly string[], organizationIds: readonly string[]) =>

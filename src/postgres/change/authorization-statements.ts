@@ -3,7 +3,7 @@ import type { Actor } from "../../authorization/actor.ts";
 import type { NewAuthorization, State } from "../../authorization/authorization.ts";
 import type { Holding, Whereabouts } from "../../authorization/store.ts";
 import { acting } from "../database/acting.ts";
-import { givenRows, keptFor } from "../database/parameter-rows.ts";
+import { givenIds, givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
 import { isSameCombination } from "../database/same-combination.ts";
 import { hiddenTo } from "../seen/places.ts";
@@ -22,10 +22,7 @@ export const findLastRemovals = (ids: readonly string[]) =>
     case when e.sequence > ${hiddenTo("organization", sql`e.organization_id`)} then e.organization_id else '' end
       as organization_id,
     case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
-  from ${givenRows(
-    "asked",
-    ids.map((id) => ({ id })),
-  )}
+  from ${givenIds("asked", ids)}
   cross join lateral (
     select * from kept_events
     where authorization_id = asked.id and type in ('user.grant.removed', 'user.grant.cascade.removed')
@@ -113,7 +110,7 @@ export const setState = (ids: readonly string[], state: State, actor: Actor) =>
   with changed as (
     update authorizations a
     set state = ${state}::authorization_state, change_date = ${nextChangeDate}
-    from ${inOrder(ids)} join authorizations before on before.id = wanted.id
+    from ${givenIds("wanted", ids)} join authorizations before on before.id = wanted.id
     where a.id = wanted.id
     returning a.*, wanted.position, before.state as state_before, ${heldKeys(sql`a.id`)} as keys
   )
@@ -158,7 +155,7 @@ export const remove = (ids: readonly string[], actor: Actor) =>
     "remove authorizations",
     sql`
   with removed as (
-    delete from authorizations a using ${inOrder(ids)} where a.id = wanted.id
+    delete from authorizations a using ${givenIds("wanted", ids)} where a.id = wanted.id
     returning a.*, wanted.position
   )
   insert into events (
@@ -198,13 +195,6 @@ const sortedKeys = sql`array(select key from unnest(keys) as key order by key co
 function heldKeys(id: Sql): Sql {
   return sql`array(
     select h.role_key::text from authorization_roles h where h.authorization_id = ${id} order by h.role_key)`;
-}
-
-function inOrder(ids: readonly string[]): Sql {
-  return givenRows(
-    "wanted",
-    ids.map((id) => ({ id })),
-  );
 }
 
 function holdings(name: string, wanted: readonly Holding[]): Sql {

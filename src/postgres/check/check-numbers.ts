@@ -2,7 +2,7 @@ import type pg from "pg";
 import { withOwnConnection } from "../database/own-connection.ts";
 
 /** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
-export type WrongNumber = {
+type WrongNumber = {
   readonly kind: "state" | "project" | "day" | "role" | "event";
   /** Empty for all organizations together. */
   readonly organizationId: string;
@@ -15,23 +15,19 @@ export type WrongNumber = {
   readonly counted: number;
 };
 
-/** Recounts everything and compares it with the stored numbers of the same snapshot. */
-export function findWrongNumbers(connection: pg.ClientConfig): Promise<WrongNumber[]> {
-  return withOwnConnection(connection, async (client) => (await client.query<WrongNumber>(compareNumbers)).rows);
-}
-
 /** An entry in the order of change dates that differs from its authorization's change date, or has no authorization. */
-export type WrongDate = { readonly authorizationId: string };
-
-export function findWrongDates(connection: pg.ClientConfig): Promise<WrongDate[]> {
-  return withOwnConnection(connection, async (client) => (await client.query<WrongDate>(compareDates)).rows);
-}
+type WrongDate = { readonly authorizationId: string };
 
 /** A copy of a user's name at an authorization that isn't the user's name, ignoring case. */
-export type WrongName = { readonly authorizationId: string; readonly userName: string };
+type WrongName = { readonly authorizationId: string; readonly userName: string };
 
-export function findWrongNames(connection: pg.ClientConfig): Promise<WrongName[]> {
-  return withOwnConnection(connection, async (client) => (await client.query<WrongName>(compareNames)).rows);
+/** Recounts everything, and compares it with what is stored in the same snapshot: numbers, then dates, then names. */
+export function findWrong(connection: pg.ClientConfig): Promise<(WrongNumber | WrongDate | WrongName)[]> {
+  return withOwnConnection(connection, async (client) => [
+    ...(await client.query<WrongNumber>(compareNumbers)).rows,
+    ...(await client.query<WrongDate>(compareDates)).rows,
+    ...(await client.query<WrongName>(compareNames)).rows,
+  ]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Hosts } from "./hosts.ts";
 import { sessionOf } from "./session-mark.ts";
 
 /** Cancels statements over a connection of its own, because it must not wait for the connections it should free. */
-export type Cancelling = {
+type Cancelling = {
   /** Cancels the statement that runs on a connection. The connection stays open if Postgres answers. */
   cancel(client: pg.PoolClient): Promise<void>;
   close(): Promise<void>;

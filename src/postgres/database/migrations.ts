@@ -15,11 +15,8 @@ const table = "migrations";
  *
  * @param dir the folder of the migrations; only tests use another one
  */
-export async function migrate(connection: pg.ClientConfig, dir = folder): Promise<string[]> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await requireSupported(client);
+export function migrate(connection: pg.ClientConfig, dir = folder): Promise<string[]> {
+  return onSupported(connection, async (client) => {
     // Even with nothing to apply, the runner starts with a step that only the schema's owner may do.
     if ((await missing(client, dir)).length === 0) return [];
     const applied = await runner({
@@ -31,21 +28,12 @@ export async function migrate(connection: pg.ClientConfig, dir = folder): Promis
       logger: silent,
     });
     return applied.map((migration) => migration.name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The names of the migrations this version needs and the database lacks. */
-export async function missingMigrations(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await requireSupported(client);
-    return await missing(client, folder);
-  } finally {
-    await client.end();
-  }
+export function missingMigrations(connection: pg.ClientConfig): Promise<string[]> {
+  return onSupported(connection, (client) => missing(client, folder));
 }
 
 async function missing(client: pg.Client, dir: string): Promise<string[]> {
@@ -101,6 +89,18 @@ async function migrationNames(dir: string): Promise<string[]> {
     .filter((file) => file.endsWith(".sql"))
     .map((file) => file.slice(0, -".sql".length))
     .sort();
+}
+
+/** Works on a connection of its own, if the server's version and encoding are supported. */
+async function onSupported<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await requireSupported(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function requireSupported(client: pg.Client): Promise<void> {

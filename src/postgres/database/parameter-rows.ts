@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 
 /** One row of a statement's input. Its columns are texts or lists of texts. */
-export type GivenRow = Readonly<Record<string, string | readonly string[]>>;
+type GivenRow = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the
@@ -18,6 +18,12 @@ export function givenRows(name: string, rows: readonly GivenRow[]): Sql {
   const names = [...Object.keys(first), "position"].join(", ");
   return sql`rows from (json_to_recordset(${JSON.stringify(rows)}::json) as (${join(types)})) with ordinality
     as ${raw(name)} (${raw(names)})`;
+}
+
+/** The same for rows with an id alone. */
+export function givenIds(name: string, ids: readonly string[]): Sql {
+  const rows = ids.map((id) => ({ id }));
+  return givenRows(name, rows);
 }
 
 /** The fastest way to read the rows several times in a statement. */

@@ -1,7 +1,7 @@
 import type { PrimarySnapshot } from "./primary-snapshots.ts";
 
 /** Measures how far a replica is behind the primary. */
-export type ReplicaLag = {
+type ReplicaLag = {
   /** Called with how many bytes the replica has yet to replay to a snapshot's position. */
   record(snapshot: PrimarySnapshot, missing: number): void;
   /** Undefined until the replica has first been reached. */

@@ -4,7 +4,7 @@ import type { LeftOut } from "./replica-status.ts";
 export type Standing = { readonly leftOut: LeftOut | undefined; readonly cause?: unknown };
 
 /** Knows whether a replica is used, and tries it again and again, so that no request has to find out. */
-export type Trials = {
+type Trials = {
   /** Undefined while it is used. */
   leftOut(): LeftOut | undefined;
   leaveOut(reason: LeftOut, cause?: unknown): void;

@@ -14,7 +14,7 @@ import { openTrials, type Standing } from "./replica-trials.ts";
 import { Lost } from "./running.ts";
 import { SessionLost } from "./session-mark.ts";
 
-export type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "onIdleError"> & {
+type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "onIdleError"> & {
   /** For people: its address, without a password. */
   readonly name: string;
   readonly primary: PrimarySnapshots;

@@ -14,7 +14,7 @@ export type ReplicatedDatabase = Database & {
   answeredByPrimary(): number;
 };
 
-export type ReplicatedOptions = {
+type ReplicatedOptions = {
   /** The primary. It does everything that the replicas don't. */
   readonly primary: Database;
   /** How to connect to the primary, and how to use connections to it and to each replica. */

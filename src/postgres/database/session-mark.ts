@@ -4,7 +4,7 @@ import { lostStatement, sqlState } from "./failures.ts";
 import type { Statement } from "./prepared.ts";
 
 /** The Postgres session that a connection had when it was prepared. */
-export type Session = {
+type Session = {
   /** Not the process id from the protocol, because a pooler makes up its own. */
   readonly pid: number;
   /** A mark that is stored only in this session. */

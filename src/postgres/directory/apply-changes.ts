@@ -86,7 +86,7 @@ export async function checkLocked(connection: Connection, { tables, isLimited }:
 export async function findAllEffects(connection: Connection, { tables }: Staged): Promise<void> {
   await run(
     connection,
-    ...findEffects.filter(({ of }) => tables.has(of)).flatMap(({ statements }) => statements),
+    ...findEffects(tables),
     ...findAuthorizationEffects
       .filter(({ of }) => of.some((table) => tables.has(table)))
       .map(({ statement }) => statement),

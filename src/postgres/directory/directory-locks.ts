@@ -11,7 +11,7 @@ export const lockDirectory = `select pg_advisory_xact_lock(${directoryLock})`;
 /** For organizations that don't exist, by the hash of their id. All others are locked by their rows. */
 const organizationLocks = 720_638_142;
 
-export type LockedOrganizations = {
+type LockedOrganizations = {
   /** No one else changes anything in them. */
   readonly changed: ReadonlySet<string>;
   /** No one else refers to them either. */

@@ -142,30 +142,27 @@ const administrators = `
 export const columnsOfEffect =
   "kind, id, within, position, user_id, organization_id, other_organization_id, project_id, project_grant_id, before, after";
 
-/** Selects the effects on everything that the staged changes name, and on some that follow. */
-export const selectEffects = {
-  staged_removals: removed,
-  staged_organizations: organizations,
-  staged_users: users,
-  staged_projects: projects,
-  staged_project_roles: projectRoles,
-  staged_project_grants: projectGrants,
-  staged_administrators: administrators,
-} satisfies Partial<Record<StagingTable, string>>;
+const ofTables = new Map<StagingTable, string>([
+  ["staged_removals", removed],
+  ["staged_organizations", organizations],
+  ["staged_users", users],
+  ["staged_projects", projects],
+  ["staged_project_roles", projectRoles],
+  ["staged_project_grants", projectGrants],
+  ["staged_administrators", administrators],
+]);
 
-const insert = (effects: string) => `insert into effects (${columnsOfEffect}) ${effects}`;
+/** Selects the effects on everything that the staged changes name, and on some that follow, for each of these tables. */
+export function selectEffects(tables: ReadonlySet<StagingTable>): string[] {
+  return [...ofTables].flatMap(([table, effects]) => (tables.has(table) ? [effects] : []));
+}
 
 /**
  * Finds what the staged changes do to the directory, for everything they name and everything that follows: its image
  * before and after, and where it is. Only reads what is stored. A thing that is removed and added again has an effect
  * for each.
  */
-export const findEffects: readonly { readonly of: StagingTable; readonly statements: readonly string[] }[] = [
-  { of: "staged_removals", statements: [removed, lessenedGrants].map(insert) },
-  { of: "staged_organizations", statements: [organizations].map(insert) },
-  { of: "staged_users", statements: [users].map(insert) },
-  { of: "staged_projects", statements: [projects].map(insert) },
-  { of: "staged_project_roles", statements: [projectRoles].map(insert) },
-  { of: "staged_project_grants", statements: [projectGrants].map(insert) },
-  { of: "staged_administrators", statements: [administrators].map(insert) },
-];
+export function findEffects(tables: ReadonlySet<StagingTable>): string[] {
+  const follow = tables.has("staged_removals") ? [lessenedGrants] : [];
+  return [...selectEffects(tables), ...follow].map((effects) => `insert into effects (${columnsOfEffect}) ${effects}`);
+}

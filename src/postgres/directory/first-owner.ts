@@ -11,13 +11,13 @@ import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
 
 /** The changes that create the first owner, and the owner's token. */
-export type FirstOwner = {
+type FirstOwner = {
   readonly changes: readonly PlacedChange[];
   readonly token: { readonly userId: string; readonly hash: Buffer; readonly expiresInSeconds: number | undefined };
 };
 
 /** When the token expires, undefined for never. Or the existing owner or user, in which case nothing was created. */
-export type MadeOwner =
+type MadeOwner =
   | { readonly expirationDate: Instant | undefined }
   | { readonly existingOwner: string }
   | { readonly existingUser: string };

@@ -60,9 +60,9 @@ function hasRoleKeys(change: Change): boolean {
  * could be larger by the role keys that they get in this moment.
  */
 function outcomes(tables: ReadonlySet<StagingTable>): Check {
-  const ofThings = Object.entries(selectEffects)
-    .filter(([table]) => tables.has(table as StagingTable))
-    .map(([, effects]) => `select position, before, after from (${effects}) as effects (${columnsOfEffect})`);
+  const ofThings = selectEffects(tables).map(
+    (effects) => `select position, before, after from (${effects}) as effects (${columnsOfEffect})`,
+  );
   const size = (image: string) => `coalesce(octet_length(${image}::text), 0)`;
   return {
     reason: "OUTCOMES_TOO_LARGE",

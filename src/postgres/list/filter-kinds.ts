@@ -6,7 +6,7 @@ import { isWithin, textMatches } from "../page/comparisons.ts";
  * How a filter is applied to an authorization `a`: to a column, which may be null, or to rows that belong to it, at
  * least one of which must match. With both, an index finds the rows.
  */
-export type Condition =
+type Condition =
   | { readonly column: Sql; readonly rows?: undefined }
   | { readonly column?: undefined; readonly rows: Rows }
   | { readonly column: Sql; readonly rows: Rows };

@@ -4,7 +4,7 @@ import type { AdministratorQuery } from "../../directory/store.ts";
 import type { Source } from "../page/top-of-sources.ts";
 import { type Crowd, letsRead, partsOf, readableOfCrowd, type ScopeParts, textOfScope } from "../seen/crowd.ts";
 
-export type AdministratorSources = {
+type AdministratorSources = {
   /** The tables they need, in order. */
   readonly tables: readonly Sql[];
   readonly sources: readonly Source[];

@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
+import type { Organization } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { FoundOrganization, LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
+import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
 import type { Database } from "../database/database.ts";
 import { textMatches } from "../page/comparisons.ts";
 import { seenOrganizations } from "../seen/directory.ts";
@@ -8,14 +9,14 @@ import { reachEverything } from "../seen/scopes.ts";
 import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
 
 type Query = LookUpQuery<OrganizationFilter>;
-type Row = FoundOrganization & { key: string };
+type Row = Organization & { key: string };
 
 export function listOrganizations(
   database: Database,
   visibility: Visibility,
   query: Query,
   signal: AbortSignal,
-): Promise<LookUpPage<FoundOrganization>> {
+): Promise<LookUpPage<Organization>> {
   const toOrganization = ({ id, name }: Row) => ({ id, name });
   return readNameList(database, (part) => organizationList(visibility, part), query, toOrganization, signal);
 }

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import type { User } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { FoundUser, LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
+import type { LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
 import type { Database } from "../database/database.ts";
 import { bigint, rowsFor } from "../page/page.ts";
 import { seesMembers } from "../seen/directory.ts";
@@ -17,7 +18,7 @@ export function listUsers(
   query: Query,
   signal: AbortSignal,
   most = fewUsers,
-): Promise<LookUpPage<FoundUser>> {
+): Promise<LookUpPage<User>> {
   return readNameList(database, (part) => userList(visibility, part, most), query, toUser, signal);
 }
 
@@ -94,7 +95,7 @@ type Row = {
   avatar_url: string;
 };
 
-function toUser(row: Row): FoundUser {
+function toUser(row: Row): User {
   return {
     id: row.id,
     organizationId: row.organization_id,

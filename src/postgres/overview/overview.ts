@@ -24,7 +24,7 @@ export function postgresOverview(database: Database): OverviewStore {
  * Only the statement, for tests and benches. With no filters other than organization and project, the answer comes from
  * numbers that a trigger maintains (migrations/0005_numbers.sql). Otherwise all matches are read once and counted.
  */
-export function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
+function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
   const narrowing = narrow(query.filters);
   if (narrowing.state !== undefined || narrowing.others.length > 0) {
     return overviewOf(countMatching(visibility, query), query);

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Paging } from "../../authorization/list.ts";
 import { ResultTooLarge } from "../database/bounded-result.ts";
 import type { Database } from "../database/database.ts";
 import type { Statement } from "../database/prepared.ts";
@@ -16,7 +17,7 @@ export type Listing = {
   listed(page: Sql): Sql;
 };
 
-export type Part = { readonly offset: bigint; readonly limit: number; readonly skipTotal?: boolean };
+type Part = Omit<Paging<unknown>, "after">;
 
 /** Selects the total and the page in one statement, so both come from the same snapshot. */
 export function pageStatement({ tables, order, total, listed }: Listing, { offset, limit, skipTotal }: Part): Sql {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { NamedScope, Source } from "../../authorization/access.ts";
-import type { User } from "../../authorization/access-store.ts";
+import type { User } from "../../authorization/authorization.ts";
 import type { AdministratorRole, Scope } from "../../authorization/permissions.ts";
 import { type EntryRow, toEntry } from "./entries.ts";
 

@@ -99,7 +99,7 @@ export function wholeOrganizations(ids: readonly string[], { columns, hasHidden 
 }
 
 /** Scopes of one caller that are no organizations. */
-export type OtherScopes = {
+type OtherScopes = {
   readonly userId: string;
   readonly single: readonly Scope[];
   readonly crowd: Crowd | undefined;

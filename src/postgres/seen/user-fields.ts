@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Authorization } from "../../authorization/authorization.ts";
+import type { User } from "../../authorization/authorization.ts";
 
 /** Null if the user was removed, or must not be shown. */
 export function userFields(user: Sql, isShown: Sql): Sql {
@@ -10,7 +10,7 @@ export function userFields(user: Sql, isShown: Sql): Sql {
 export type UserFields = [preferredLoginName: string, displayName: string, avatarUrl: string, organizationId: string];
 
 /** A removed or hidden user has only its id. */
-export function toUser(id: string, fields: UserFields | null): Authorization["user"] {
+export function toUser(id: string, fields: UserFields | null): User {
   const [preferredLoginName, displayName, avatarUrl, organizationId] = fields ?? ["", id, "", ""];
   return { id, preferredLoginName, displayName, avatarUrl, organizationId };
 }

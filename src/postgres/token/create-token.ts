@@ -78,7 +78,7 @@ async function requireFewTokens(query: Connection["query"], userId: string): Pro
 
 const isUnexpired = raw("(expiration_date is null or expiration_date > statement_timestamp())");
 
-export type StoredToken = {
+type StoredToken = {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
@@ -115,7 +115,7 @@ export function insertToken(token: StoredToken, actor: Actor): Sql {
     select c.expiration_date, coalesce(c.expiration_date < asked.ends, false) as shortened from created c, asked`;
 }
 
-export function microseconds(number: bigint): Sql {
+function microseconds(number: bigint): Sql {
   return sql`${number.toString()}::bigint * interval '1 microsecond'`;
 }
 

@@ -1,13 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Authorization, Instant } from "../../authorization/authorization.ts";
+import type { Instant, User } from "../../authorization/authorization.ts";
 import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { primaryNow } from "../database/primary-time.ts";
-import { pageStatement, readPage } from "../page/page.ts";
+import { orderBy, pageStatement, ranks, readPage } from "../page/page.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
-
-type User = Authorization["user"];
 
 /** As TokenStore says. */
 export async function listTokens(
@@ -54,25 +52,21 @@ const afterExpiry = raw("interval '30 days'");
 
 function listStatement(query: TokenQuery): Sql {
   const { userId, ascending, after } = query;
-  const direction = raw(ascending ? "asc" : "desc");
-  const order = sql`creation_date ${direction}, id ${direction}`;
-  const isBehind =
-    after === undefined
-      ? sql`true`
-      : sql`(creation_date, id) ${raw(ascending ? ">" : "<")} (
-          ${formatInstant(after.creationDate)}::timestamptz, ${after.id}::text)`;
+  const key = { key: sql`creation_date`, id: sql`id` };
+  const end = after && { key: sql`${formatInstant(after.creationDate)}::timestamptz`, id: sql`${after.id}::text` };
+  const isBehind = end === undefined ? sql`true` : ranks(key, "behind", end, ascending);
   const matching = sql`matching as (
       select id, creation_date from tokens
       where user_id = ${userId}::text
         and (expiration_date is null or expiration_date > ${primaryNow} - ${afterExpiry}))`;
   const listing = {
     tables: [matching, sql`candidates as (select * from matching where ${isBehind})`],
-    order,
+    order: orderBy(key, ascending),
     total: sql`(select count(*)::integer from matching)`,
     listed: (page: Sql) => sql`
       select
         t.id, t.name, t.creation_date, t.expiration_date, t.last_use_date, t.maker_id, u.fields as maker_fields,
-        row_number() over (order by ${sql`t.creation_date ${direction}, t.id ${direction}`}) as position
+        row_number() over (order by ${orderBy({ key: sql`t.creation_date`, id: sql`t.id` }, ascending)}) as position
       from (${page}) page
       join tokens t on t.id = page.id
       left join lateral (select ${fieldsOf} as fields from users u where u.id = t.maker_id and ${isSameMaker}) u on true`,

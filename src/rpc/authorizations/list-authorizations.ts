@@ -1,6 +1,5 @@
 import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { isInstant } from "../../authorization/instant.ts";
 import type { Position, SortColumn } from "../../authorization/list.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
@@ -8,7 +7,7 @@ import { callerOf } from "../door/caller.ts";
 import { type Handler, QuickList } from "../door/handler.ts";
 import { fromAuthorization, toFilter, toSortColumn } from "../messages/authorizations.ts";
 import { listJson } from "../messages/list-json.ts";
-import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 
 export function listAuthorizations(
   store: Pick<AuthorizationStore, "list">,
@@ -36,13 +35,13 @@ export function listAuthorizations(
 
 function positionsBy(column: SortColumn): Positions<Position> {
   return {
+    count: 2,
     write: ({ key, id }) => [key.toString(), id],
-    read([key, id, ...more]) {
-      if (key === undefined || id === undefined || more.length > 0) return undefined;
+    read([key, id]) {
       if (column === "id") return { key: id, id };
       if (column !== "creationDate" && column !== "changeDate") return { key, id };
-      const instant = /^-?\d{1,18}$/.test(key) ? BigInt(key) : undefined;
-      return instant !== undefined && isInstant(instant) ? { key: instant, id } : undefined;
+      const instant = readInstant(key);
+      return instant === undefined ? undefined : { key: instant, id };
     },
   };
 }

@@ -17,7 +17,7 @@ const mostDepth = 3;
  * The filters of a request, each with its path and without the filters it nests, and the violations of the limits on
  * their number and depth.
  */
-export type Nested = {
+type Nested = {
   readonly filters: readonly { readonly filter: AuthorizationsSearchFilter; readonly path: PathBuilder }[];
   readonly violations: readonly Violation[];
 };
@@ -66,15 +66,10 @@ function withoutNested(filter: AuthorizationsSearchFilter): AuthorizationsSearch
     case "not":
       return { ...filter, filter: { ...kind, value: harmless } };
     case "anyOf":
-      return {
-        ...filter,
-        filter: { ...kind, value: { ...kind.value, filters: kind.value.filters.map(() => harmless) } },
-      };
-    case "allOf":
-      return {
-        ...filter,
-        filter: { ...kind, value: { ...kind.value, filters: kind.value.filters.map(() => harmless) } },
-      };
+    case "allOf": {
+      const value = { ...kind.value, filters: kind.value.filters.map(() => harmless) };
+      return { ...filter, filter: { ...kind, value } as typeof kind };
+    }
     default:
       return filter;
   }

@@ -43,12 +43,8 @@ function fromEntry({ user, scope, roles }: NamedEntry): AdministratorEntry {
   };
 }
 
-const positions: Positions<AdministratorPosition> = {
+const positions: Positions<AdministratorPosition, [string, string, string]> = {
+  count: 3,
   write: ({ userId, kind, scopeId }) => [userId, String(kind), scopeId],
-  read([userId, kind, scopeId, ...more]) {
-    if (userId === undefined || scopeId === undefined || more.length > 0 || !/^[0-3]$/.test(kind ?? "")) {
-      return undefined;
-    }
-    return { userId, kind: Number(kind), scopeId };
-  },
+  read: ([userId, kind, scopeId]) => (/^[0-3]$/.test(kind) ? { userId, kind: Number(kind), scopeId } : undefined),
 };

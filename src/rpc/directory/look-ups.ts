@@ -19,10 +19,8 @@ export function askedLookUp<Filter extends DescMessage>(
   return { query: part, tell: ({ total, next }: Pick<LookUpPage<unknown>, "total" | "next">) => tell(total, next) };
 }
 
-const names: Positions<NamePosition> = {
+const names: Positions<NamePosition, [string, string, string]> = {
+  count: 3,
   write: ({ name, id, organizationId }) => [name, id, organizationId],
-  read([name, id, organizationId, ...more]) {
-    if (name === undefined || id === undefined || organizationId === undefined || more.length > 0) return undefined;
-    return { name, id, organizationId };
-  },
+  read: ([name, id, organizationId]) => ({ name, id, organizationId }),
 };

@@ -27,7 +27,7 @@ export const countHere: Counting = {
   rate: countRequests,
 };
 
-export function allowHere(most: number): Allowance {
+function allowHere(most: number): Allowance {
   const taken = new Map<string, number>();
   return {
     take(key, amount) {

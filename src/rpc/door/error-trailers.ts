@@ -30,18 +30,13 @@ function* everSmaller(error: ConnectError): Generator<ConnectError> {
   yield error;
   // A message of many violations is longer than its details.
   const message = shorten(error.rawMessage);
-  for (let most = mostViolations(error) >> 1; most > 0; most >>= 1) {
+  for (let most = Math.max(1, mostViolations(error) >> 1); most > 0; most >>= 1) {
     yield copyOf(
       error,
       message,
       error.details.map((detail) => shortened(detail, most)),
     );
   }
-  yield copyOf(
-    error,
-    message,
-    error.details.map((detail) => shortened(detail, 1)),
-  );
   yield copyOf(error, message, []);
 }
 

@@ -36,16 +36,15 @@ export function toChange({ change }: ChangeMessage): Change {
   }
 }
 
-export function fromUpsert(upsert: Upsert): NonNullable<MessageInitShape<typeof ChangeSchema>["change"]> {
+type UpsertMessage = NonNullable<MessageInitShape<typeof ChangeSchema>["change"]>;
+
+export function fromUpsert(upsert: Upsert): UpsertMessage {
   switch (upsert.kind) {
     case "organization":
-      return { case: upsert.kind, value: upsert };
     case "user":
-      return { case: upsert.kind, value: upsert };
     case "project":
-      return { case: upsert.kind, value: upsert };
     case "projectRole":
-      return { case: upsert.kind, value: upsert };
+      return { case: upsert.kind, value: upsert } as UpsertMessage;
     case "projectGrant":
       return { case: upsert.kind, value: { ...upsert, roleKeys: [...upsert.roleKeys] } };
     case "administrator":

@@ -1,15 +1,13 @@
 import type { EventPosition } from "../../authorization/history.ts";
-import { isInstant } from "../../authorization/instant.ts";
-import type { Positions } from "./page.ts";
+import { type Positions, readInstant } from "./page.ts";
 
 /** Where a page of events ends: a time and a sequence. */
 export const eventPositions: Positions<EventPosition> = {
+  count: 2,
   write: ({ time, sequence }) => [time.toString(), sequence],
-  read([time, sequence, ...more]) {
-    if (time === undefined || sequence === undefined || more.length > 0) return undefined;
+  read([text, sequence]) {
+    const time = readInstant(text);
     // Postgres can store any number of eighteen digits, and there will never be more events.
-    if (!/^-?\d{1,18}$/.test(time) || !/^\d{1,18}$/.test(sequence)) return undefined;
-    const instant = BigInt(time);
-    return isInstant(instant) ? { time: instant, sequence } : undefined;
+    return time !== undefined && /^\d{1,18}$/.test(sequence) ? { time, sequence } : undefined;
   },
 };

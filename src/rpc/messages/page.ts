@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import { type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import type { PaginationRequest, PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import { isInstant } from "../../authorization/instant.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 
 /** The default and the maximum number of rows in a page. */
 export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
 
-/** Writes the position where a page ends into a token, and reads it. Undefined if the parts are not a position. */
-export type Positions<Position> = {
-  write(position: Position): string[];
-  read(parts: string[]): Position | undefined;
+/** Writes the position where a page ends as the parts of a token, and reads it. Undefined if they are not a position. */
+export type Positions<Position, Parts extends string[] = [string, string]> = {
+  /** How many parts there are. */
+  readonly count: Parts["length"];
+  write(position: Position): Parts;
+  read(parts: Parts): Position | undefined;
 };
 
 /**
@@ -17,16 +21,16 @@ export type Positions<Position> = {
  *
  * @param list identifies the list, by `listId`
  */
-export function askedPage<Position>(
+export function askedPage<Position, Parts extends string[]>(
   pagination: PaginationRequest | undefined,
   limits: PageLimits,
   list: () => string,
-  { write, read }: Positions<Position>,
+  positions: Positions<Position, Parts>,
 ) {
   const limit = requireLimit(pagination?.limit ?? 0, limits);
   return {
     part: {
-      after: readPageToken(pagination?.pageToken ?? "", list, read),
+      after: readPageToken(pagination?.pageToken ?? "", list, positions),
       offset: pagination?.offset ?? 0n,
       limit,
       skipTotal: pagination?.skipTotal ?? false,
@@ -36,7 +40,7 @@ export function askedPage<Position>(
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
       appliedLimit: limit,
-      nextPageToken: next === undefined ? "" : writePageToken(list(), write(next)),
+      nextPageToken: next === undefined ? "" : writePageToken(list(), positions.write(next)),
     }),
   };
 }
@@ -81,16 +85,15 @@ function writePageToken(list: string, position: readonly string[]): string {
  * Reads the position from a token of the same list. Undefined if there is no token. Throws PAGE_TOKEN_INVALID.
  *
  * @param list identifies the list; called only if there is a token
- * @param read turns the parts into a position; undefined if they are not one
  */
-function readPageToken<Position>(
+function readPageToken<Position, Parts extends string[]>(
   token: string,
   list: () => string,
-  read: (parts: string[]) => Position | undefined,
+  { count, read }: Positions<Position, Parts>,
 ): Position | undefined {
   if (token === "") return undefined;
   const [ofList, ...parts] = partsOf(token) ?? [];
-  const position = ofList === list() ? read(parts) : undefined;
+  const position = ofList === list() && parts.length === count ? read(parts as Parts) : undefined;
   if (position !== undefined) return position;
   throw new Refusal(
     "PAGE_TOKEN_INVALID",
@@ -108,6 +111,12 @@ function partsOf(token: string): string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads an instant that was written with toString. Undefined if it isn't one. */
+export function readInstant(text: string): Instant | undefined {
+  const instant = /^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined;
+  return instant !== undefined && isInstant(instant) ? instant : undefined;
 }
 
 /** Postgres would refuse to compare with any other value. */

@@ -19,7 +19,7 @@ import { reflection } from "./reflection.ts";
 import type { StandardOptions } from "./standard-options.ts";
 
 /** A handler of Connect's library, and the path it answers. */
-export type LibraryHandler = { readonly path: string; readonly handler: UniversalHandler };
+type LibraryHandler = { readonly path: string; readonly handler: UniversalHandler };
 
 /** The former name of reflection, which many tools still use. Its messages have the same fields. */
 const formerReflection = "grpc.reflection.v1alpha.ServerReflection";
@@ -52,16 +52,11 @@ export function standardHandlers(
       found.push({ path: handler.requestPath, handler });
   }
   if (enabled.reflection) {
-    for (const handler of handlersOf(
-      ServerReflection,
-      reflection(describeFiles(own, known, [file_google_rpc_error_details])),
-      observer,
-      counting,
-    ))
-      found.push(
-        { path: handler.requestPath, handler },
-        { path: `/${formerReflection}/${handler.method.name}`, handler },
-      );
+    const files = describeFiles(own, known, [file_google_rpc_error_details]);
+    for (const handler of handlersOf(ServerReflection, reflection(files), observer, counting)) {
+      const formerPath = `/${formerReflection}/${handler.method.name}`;
+      found.push({ path: handler.requestPath, handler }, { path: formerPath, handler });
+    }
   }
   return found;
 }

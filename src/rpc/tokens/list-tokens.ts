@@ -1,6 +1,5 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { Token, TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
-import { isInstant } from "../../authorization/instant.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import {
   noSuchUser,
@@ -11,7 +10,7 @@ import {
 } from "../../identity/token-store.ts";
 import { callerOf } from "../door/caller.ts";
 import { fromUser } from "../messages/authorizations.ts";
-import { askedPage, listId, type PageLimits, type Positions } from "../messages/page.ts";
+import { askedPage, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 
 export function listTokens(
@@ -31,11 +30,11 @@ export function listTokens(
 }
 
 const positions: Positions<TokenPosition> = {
+  count: 2,
   write: ({ creationDate, id }) => [creationDate.toString(), id],
-  read([time, id, ...more]) {
-    if (time === undefined || id === undefined || more.length > 0 || !/^-?\d{1,18}$/.test(time)) return undefined;
-    const creationDate = BigInt(time);
-    return isInstant(creationDate) ? { creationDate, id } : undefined;
+  read([time, id]) {
+    const creationDate = readInstant(time);
+    return creationDate === undefined ? undefined : { creationDate, id };
   },
 };
 

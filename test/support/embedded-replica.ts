@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { chooseAccount } from "./account.ts";
-import { findBinaries } from "./binaries.ts";
-import { withClient } from "./client.ts";
-import { type Home, openHome } from "./home.ts";
-import { postgresArguments, postgresPort } from "./postgres-arguments.ts";
-import { type Postmaster, startPostmaster } from "./postmaster.ts";
-import { makeSocketFolder, removeTemporarySocketFolder } from "./socket-folder.ts";
+import { chooseAccount } from "../../src/embedded/account.ts";
+import { findBinaries } from "../../src/embedded/binaries.ts";
+import { type Home, openHome } from "../../src/embedded/home.ts";
+import { postgresArguments, postgresPort } from "../../src/embedded/postgres-arguments.ts";
+import { type Postmaster, startPostmaster } from "../../src/embedded/postmaster.ts";
+import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
+import { withClient } from "./with-client.ts";
 
 /** A primary on this machine whose files this process can read. */
 export type CopiedPrimary = {
