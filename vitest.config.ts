@@ -43,6 +43,7 @@ const long = [
   "test/observability/what-is-loaded.test.ts",
   "test/http/library-route.test.ts",
   "test/postgres/{history,list}/*-shapes.test.ts",
+  "test/postgres/history/recent-months.test.ts",
   "test/postgres/{import-in-sets,import-order,logical-restore,numbers,unconfirmed-commits,upgrade}.test.ts",
   "test/postgres/replicas/{fail-over,fail-over-follow,failing-replicas,half-flushed,long-fork}.test.ts",
   "test/postgres/replicas/{never-stale,requests,timelines}.test.ts",

@@ -81,6 +81,19 @@ insert into kept_history (first_sequence, archived_in) values (0, pg_current_xac
 create view kept_events as
   select * from events where sequence >= (select first_sequence from kept_history);
 
+-- How many events of a place, or of a whole organization if the project is empty, are up to a sequence and of some types, or
+-- of any type. A function, so that statements that hide nothing don't prepare to look into all months.
+create function count_hidden_events(
+  organization text, project text, project_grant text, hidden_to bigint, types text[]) returns bigint
+language plpgsql stable parallel safe as $$
+begin
+  return (
+    select count(*) from kept_events e
+    where e.organization_id = organization and e.sequence <= hidden_to
+      and (project = '' or (e.project_id, e.project_grant_id) = (project, project_grant))
+      and (types is null or e.type = any(types)));
+end $$;
+
 -- The first sequence of the month of a time, in UTC: the year, the month and ten more digits. JavaScript's numbers hold it
 -- exactly.
 create function first_sequence(moment timestamptz) returns bigint language sql stable parallel safe
@@ -147,10 +160,69 @@ begin
     (pg_get_serial_sequence('events', 'sequence')), (pg_get_serial_sequence('directory_events', 'sequence'))) numbers (name)
   where coalesce(pg_sequence_last_value(numbers.name), 0) < first_sequence(now());
 end $$;
+
+-- How late the events of past months are, so that a page of the newest events doesn't have to look into all months
+-- (src/postgres/history/recent-months.ts). There is a row for each history and each month that is over.
+create table past_months (
+  history text collate "C" not null check (history in ('events', 'directory_events')),
+  -- The first sequence after that month.
+  first_after bigint not null,
+  -- No event with a lower sequence than that has a later time, and none will be added. Null until that is certain.
+  latest instant,
+  -- Once all transactions up to this one have ended, no one can append to that month.
+  found_in xid8 not null default pg_current_xact_id(),
+  primary key (history, first_after)
+);
+
+-- Notices months that are over, and a later call finds out how late their events are. Servers call this after begin_month,
+-- in a transaction of its own: its id must be higher than that of any transaction with a sequence of such a month.
+create function look_back() returns void language plpgsql security definer set lock_timeout = '1s' as $$
+declare
+  over record;
+  current text := '';
+  reached bigint;
+  until instant;
+begin
+  -- An import of a history adds to past months.
+  if pg_current_xact_id_if_assigned() is not null or not pg_try_advisory_xact_lock(720638144) then
+    return;
+  end if;
+  insert into past_months (history, first_after)
+  select h.name, m.first_after
+  from unnest(array['events', 'directory_events']) h (name)
+  join pg_catalog.pg_inherits i on i.inhparent = h.name::regclass
+  join pg_catalog.pg_class c on c.oid = i.inhrelid
+  cross join lateral (select to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' as next) n
+  cross join lateral (select first_sequence(n.next at time zone 'UTC') as first_after) m
+  where m.first_after <= pg_sequence_last_value(pg_get_serial_sequence(h.name, 'sequence')::regclass)
+    and not exists (select from past_months p where (p.history, p.first_after) = (h.name, m.first_after));
+  for over in select * from past_months p order by p.history, p.first_after loop
+    if over.history <> current then
+      current := over.history;
+      reached := 0;
+      until := '0001-01-01Z';
+    end if;
+    if over.latest is null and over.found_in < pg_snapshot_xmin(pg_current_snapshot()) then
+      execute format('select max(time) from %I where sequence >= $1 and sequence < $2', current)
+        into over.latest using reached, over.first_after;
+      over.latest := greatest(over.latest, until);
+      update past_months p set latest = over.latest
+      where p.history = over.history and p.first_after = over.first_after;
+    end if;
+    if over.latest is not null then
+      reached := over.first_after;
+      until := over.latest;
+    end if;
+  end loop;
+exception when lock_not_available then
+  -- The next call tries again.
+  return;
+end $$;
 -- The schema is named, because a role could hide a table behind a temporary one of the same name.
 do $$ begin
   execute format('alter function add_months() set search_path = %I, pg_temp', current_schema());
   execute format('alter function begin_month() set search_path = %I, pg_temp', current_schema());
+  execute format('alter function look_back() set search_path = %I, pg_temp', current_schema());
 end $$;
 
 -- What was removed, each with its last removal. It says who may use the id again (docs/reference/permissions.md), and

@@ -21,8 +21,8 @@ alter default privileges in schema public grant select, insert, update, delete o
 
 -- History is appended to and read. Which migrations are in is only read, and so are the secrets.
 revoke update, delete on events, directory_events, directory_event_places from :"service";
-revoke insert, update, delete on kept_events, kept_directory_events, kept_directory_event_places, kept_history
-  from :"service";
+revoke insert, update, delete on kept_events, kept_directory_events, kept_directory_event_places, kept_history,
+  past_months from :"service";
 -- It is reached through the whole tables only, whose triggers see what is appended.
 do $$
 declare

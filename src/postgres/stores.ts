@@ -15,6 +15,7 @@ import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { listDirectoryEvents } from "./history/list-directory-events.ts";
 import { listEvents } from "./history/list-events.ts";
+import { recentMonths } from "./history/recent-months.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
 import { listAdministrators } from "./look-up/list-administrators.ts";
 import { listAssignable } from "./look-up/list-assignable.ts";
@@ -44,6 +45,7 @@ type Stores = {
  */
 export function postgresStores(database: Database, fewRows?: number, processes = 1): Stores {
   const kept = keepEntries(Math.floor(mostInAll / processes));
+  const months = recentMonths(database);
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
@@ -61,8 +63,8 @@ export function postgresStores(database: Database, fewRows?: number, processes =
     },
     callers: postgresCallers(database, kept),
     access: postgresAccess(database),
-    history: { list: (caller, query, signal) => listEvents(database, caller, query, signal) },
-    directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, caller, query, signal) },
+    history: { list: (caller, query, signal) => listEvents(database, months, caller, query, signal) },
+    directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, months, caller, query, signal) },
     overview: postgresOverview(database),
     tokens: postgresTokens(database),
   };

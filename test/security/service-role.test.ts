@@ -221,6 +221,7 @@ describe("A role with the rights of ops/service-role.sql cannot", () => {
     ["read a month itself", `select * from ${month("directory_events")}`],
     ["delete history that is kept", "delete from kept_events"],
     ["hide history", "update kept_history set first_sequence = 999999999999999999"],
+    ["say that past months have no late events", "update past_months set latest = '0001-01-01Z'"],
     ["make a token without an event", makeToken()],
     ["make a token without an end", makeToken({ end: "null" }) + event()],
     ["make a token without a maker", makeToken({ maker: "null" }) + event({ actor: "null" })],

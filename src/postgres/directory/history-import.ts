@@ -24,7 +24,15 @@ export async function importHistory(connection: Connection): Promise<void> {
   const { query } = connection;
   // Once more, now that no one else can append anything.
   await requireEmptyHistory(connection);
-  for (const text of [addMonths, addEvents, addDirectoryEvents, addPlaces, addRemoved, ...continueSequences]) {
+  for (const text of [
+    ...forgetPast,
+    addMonths,
+    addEvents,
+    addDirectoryEvents,
+    addPlaces,
+    addRemoved,
+    ...continueSequences,
+  ]) {
     await query({ text, values: [] });
   }
 }
@@ -70,6 +78,9 @@ const findWrong = `
       from staged_history where kind = 'removedThing') s
     where nth > 1) wrong
   order by position limit 1`;
+
+/** The imported events may be later than all others of their months. `look_back` finds out again after the commit. */
+const forgetPast = ["select pg_advisory_xact_lock(720638144)", "delete from past_months"];
 
 /** Those of all events, and the one in which new events may continue. */
 const addMonths = `

@@ -19,27 +19,37 @@ const byTime = { from: sql`kept_events e`, key: sql`e.time`, id: sql`e.sequence`
  * Where a list finds its events: through the narrowest filter or right. For actors and types, either the filter or the
  * places lead to the events, whichever has fewer.
  */
-export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSources {
+export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal: boolean): EventSources {
   const { authorizationId, userId, actorId, types } = narrowing;
-  const rest = [...inTime(narrowing), ...rowConditions(narrowing)];
-  const tables = reachTable(reach);
-  const seen = { ...byTime, conditions: [isSeen(reach, sql`e`), ...rest] };
+  const { authorizationId: _assignment, ...butAssignment } = narrowing;
+  const { userId: _user, ...butUser } = narrowing;
+  const conditionsOn = (narrowing: EventNarrowing) => [...inTime(narrowing), ...rowConditions(narrowing)];
+  const ofOne = (holds: Sql, conditions: readonly Sql[]): EventSources => {
+    const source = { ...byTime, holds, conditions };
+    const tables = [...reachTable(reach), ...(skipTotal ? [] : [fewTable(source)])];
+    return { tables, sources: [skipTotal ? source : few] };
+  };
+  const isSeenOne = isSeen(reach, sql`e`);
   if (authorizationId !== undefined) {
-    return { tables, sources: [{ ...seen, holds: sql`e.authorization_id = ${authorizationId}::text` }] };
+    return ofOne(sql`e.authorization_id = ${authorizationId}::text`, [isSeenOne, ...conditionsOn(butAssignment)]);
   }
-  if (userId !== undefined) return { tables, sources: [{ ...seen, holds: sql`e.user_id = ${userId}::text` }] };
+  if (userId !== undefined) return ofOne(sql`e.user_id = ${userId}::text`, [isSeenOne, ...conditionsOn(butUser)]);
+  const rest = conditionsOn(narrowing);
+  const seen = { ...byTime, conditions: [isSeenOne, ...rest] };
 
   const byFilter: Source =
     actorId === undefined
       ? { ...seen, each: ofTypes(types ?? eventTypes), areKinds: true, holds: sql`e.type = r.type` }
       : { ...seen, holds: isActor(actorId), sameFirst: sql`e.actor_id` };
-  if (reach.everything) return { tables, sources: [byFilter] };
+  if (reach.everything) return { tables: reachTable(reach), sources: [byFilter] };
   const places = eachPlace(reach, sql`e`).map(
     ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: rest }),
   );
   const own = { ...byTime, holds: isOnlyOwn(reach, sql`e`), conditions: rest };
-  const byPlace = reach.owner === undefined ? places : [...places, own];
-  if (places.length === 0 || (actorId === undefined && types === undefined)) return { tables, sources: byPlace };
+  if (places.length === 0) return ofOne(own.holds, rest);
+  const byPlace = reach.owner === undefined ? places : [...places, skipTotal ? own : few];
+  const tables = [...reachTable(reach), ...(byPlace.includes(few) ? [fewTable(own)] : [])];
+  if (actorId === undefined && types === undefined) return { tables, sources: byPlace };
   const isByFilter = sql`(select is_by_filter from choice)`;
   return {
     tables: [...tables, choice(byFilter, places, narrowing)],
@@ -48,6 +58,17 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing): EventSour
       ...byPlace.map((source) => ({ ...source, when: sql`not ${isByFilter}` })),
     ],
   };
+}
+
+/**
+ * The events of one assignment or one user, which are few. They are read once for the total and the page, because each
+ * month costs about as much as several events.
+ */
+const few: Source = { ...byTime, from: sql`few e`, holds: sql`true`, conditions: [] };
+
+function fewTable({ from, holds, conditions }: Source): Sql {
+  return sql`few as materialized (
+      select e.time, e.sequence from ${from} where ${join([holds, ...conditions], " and ")})`;
 }
 
 function ofTypes(types: readonly string[]): Sql {

@@ -1,29 +1,25 @@
-import sql, { join, type Sql } from "sql-template-tag";
-import { isOnlyOwn, type Reach } from "../seen/reach.ts";
-import { type EventNarrowing, rowConditions } from "./event-filters.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { Reach } from "../seen/reach.ts";
+import type { EventNarrowing } from "./event-filters.ts";
 
 /**
  * The total of a list of events with no filters other than organization, project and types. It comes from the numbers
  * that a trigger maintains (migrations/0005_numbers.sql). Only the caller's own events outside its scopes are counted
- * one by one. Expects the places as `reach`.
+ * one by one. Expects the places as `reach`, and these events as `few`.
  */
 export function keptEventTotal(reach: Reach, narrowing: EventNarrowing): Sql {
   const { types } = narrowing;
   if (reach.everything) return keptOfAll(types);
   if (reach.owner === undefined) return keptInPlaces(types);
-  const conditions = [isOnlyOwn(reach, sql`e`), ...rowConditions(narrowing)];
-  const own = sql`(select count(*) from kept_events e where ${join(conditions, " and ")})`;
+  const own = sql`(select count(*) from few)`;
   return reach.places === undefined ? own : sql`${keptInPlaces(types)} - ${hiddenInPlaces(types)} + ${own}`;
 }
 
 /** How many events the numbers count that are hidden. There are none unless something was created again. */
 function hiddenInPlaces(types: EventNarrowing["types"]): Sql {
   return sql`(
-      select count(*)
-      from hiding h
-      join kept_events e on e.organization_id = h.organization_id and e.sequence <= h.hidden_to
-        and (h.project_id = '' or (e.project_id, e.project_grant_id) = (h.project_id, h.project_grant_id))
-      where ${types === undefined ? sql`true` : sql`e.type = any(${types}::text[])`})`;
+      select coalesce(sum(count_hidden_events(organization_id, project_id, project_grant_id, hidden_to, ${types ?? null}::text[])), 0)
+      from hiding)`;
 }
 
 /** How many events of these types, or of any type, there are. */

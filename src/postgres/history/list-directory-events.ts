@@ -4,39 +4,55 @@ import type { DirectoryEvent, DirectoryEventPage, DirectoryEventQuery } from "..
 import type { Database } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 import { namedByText, type Statement } from "../database/prepared.ts";
-import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
+import { orderBy, pageStatement, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import { hiddenTo } from "../seen/places.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
-import { directorySources } from "./directory-sources.ts";
+import { type DirectoryNarrowing, directorySources } from "./directory-sources.ts";
 import { directoryVisibility } from "./directory-visibility.ts";
 import { narrow } from "./narrowing.ts";
+import { namesOf, type RecentMonths, rangeSince, readRecentPage, type Since } from "./recent-months.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listDirectoryEvents(
   database: Database,
+  recentMonths: RecentMonths,
   caller: Caller,
   query: DirectoryEventQuery,
   signal: AbortSignal,
 ): Promise<DirectoryEventPage> {
-  const statement = directoryEventStatement(caller, query);
-  if (statement === undefined) return { total: 0, more: false, events: [] };
-  const { rows, ...page } = await readPage<Row>(database, statement, signal);
-  return { ...page, events: rows.map(toEvent) };
+  const narrowing = narrow(query.filters);
+  if (narrowing === undefined) return { total: 0, more: false, events: [] };
+  const recent = await recentMonths("directory_events", signal);
+  const statement = (since?: Since) => statementFor(caller, query, narrowing, since);
+  const { rows, total, more } = await readRecentPage<Row>(database, query, recent, statement, signal);
+  return { total, more, events: rows.map(toEvent) };
 }
 
 /** Only the statement, for tests of its shapes and plans; undefined if nothing can match. */
-export function directoryEventStatement(caller: Caller, query: DirectoryEventQuery): Statement | Sql | undefined {
+export function directoryEventStatement(
+  caller: Caller,
+  query: DirectoryEventQuery,
+  since?: Since,
+): Statement | Sql | undefined {
   const narrowing = narrow(query.filters);
-  if (narrowing === undefined) return undefined;
+  return narrowing && statementFor(caller, query, narrowing, since);
+}
+
+function statementFor(
+  caller: Caller,
+  query: DirectoryEventQuery,
+  narrowing: DirectoryNarrowing,
+  since?: Since,
+): Statement | Sql {
   const { ascending, after } = query;
   const visibility = directoryVisibility(caller);
   const { tables, sources } = directorySources(visibility, narrowing);
   const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const listing = {
+    shared: tables,
     tables: [
-      ...tables,
       ...topOfSources(sources, { ascending, after: end }, rowsFor(query), visibility.size),
       sql`candidates as (select key, id from walked)`,
     ],
@@ -44,10 +60,10 @@ export function directoryEventStatement(caller: Caller, query: DirectoryEventQue
     total: sql`least(${countOfSources(sources)}, ${mostTold})::float8`,
     listed,
   };
-  const statement = pageStatement(listing, query);
+  const statement = pageStatement(listing, query, since && rangeSince(since));
   // The plan is the same for all users. For other filters, it depends on how many events have their values.
   const { userId, ...others } = narrowing;
-  return Object.keys(others).length === 0 ? namedByText(statement) : statement;
+  return Object.keys(others).length === 0 ? namedByText(statement, namesOf(since)) : statement;
 }
 
 /** The largest number that the message can hold. */

@@ -2,13 +2,14 @@ import type pg from "pg";
 import { withOwnConnection } from "../database/own-connection.ts";
 
 /**
- * Lets events be appended to the month of today, and makes room for the next one (migrations/0004_events.sql). If it fails,
- * events are appended to the month before.
+ * Lets events be appended to the month of today, makes room for the next one, and looks back at those that are over
+ * (migrations/0004_events.sql). If it fails, events are appended to the month before.
  */
 export function beginMonth(connection: pg.ClientConfig): Promise<void> {
   return withOwnConnection(connection, async (client) => {
     await client.query("select add_months()");
     await client.query("select begin_month()");
+    await client.query("select look_back()");
   });
 }
 
