@@ -43,7 +43,7 @@ export function eventStatement(caller: Caller, query: EventQuery, since?: Since)
 function statementFor(caller: Caller, query: EventQuery, narrowing: EventNarrowing, since?: Since): Statement {
   const { ascending, after } = query;
   const reach = reachOf(visibilityOf(caller), narrowing, events);
-  const { tables, sources } = eventSources(reach, narrowing, query.skipTotal);
+  const { tables, sources } = eventSources(reach, narrowing, query.skipTotal ?? false);
   const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const total = isKept(narrowing) ? keptEventTotal(reach, narrowing) : countOfSources(sources);
   const listing = {
