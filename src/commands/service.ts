@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
@@ -29,7 +28,6 @@ const probeMs = 1_000;
 
 /** What answers requests in this process. */
 type Service = {
-  readonly app: FastifyInstance;
   readonly database: Database;
   /** What the metrics are read from. */
   readonly sources: Sources & Required<Pick<Sources, "values">>;
@@ -95,7 +93,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     (err) => log.warn({ err }, "the month was not begun: until it is, events are appended to the one before"),
   );
   return {
-    app,
     database,
     isReady,
     sources: {

@@ -12,6 +12,7 @@ import {
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { twoOrganizations } from "../support/two-organizations.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/reference/permissions.md: what administrators may change, beside the table.
@@ -27,23 +28,12 @@ const owner = { organizationId: "mine" };
 const lock = "select pg_advisory_xact_lock(7206381402113)";
 let made = 0;
 
-/** Two organizations, each with a project, and a grant from each to the other. */
 beforeEach(async () => {
   const { database } = server;
   await database.query("delete from tokens");
   await database.load(...["mine", "theirs"].map((organizationId) => remove({ organizationId })));
   await database.query("delete from removed_things");
-  await database.load(
-    ...["home", "mine", "theirs"].map((id) => organization(id)),
-    project("shop", "mine"),
-    project("yard", "theirs"),
-    role("shop", "seller"),
-    role("yard", "guard"),
-    projectGrant("out", "shop", "theirs", "seller"),
-    projectGrant("in", "yard", "mine", "guard"),
-    user("member", "mine"),
-    user("stranger", "theirs"),
-  );
+  await database.load(organization("home"), ...twoOrganizations);
 });
 
 /** A token of a new user with these entries, who belongs to neither of the two organizations. */

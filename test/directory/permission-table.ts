@@ -1,5 +1,6 @@
 import type { AdministratorRole, Permission } from "../../src/authorization/permissions.ts";
 import { entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { twoOrganizations } from "../support/two-organizations.ts";
 import { authorization, role, user } from "../support/world.ts";
 
 /**
@@ -10,15 +11,8 @@ import { authorization, role, user } from "../support/world.ts";
  * its role. Elsewhere are the organization "theirs", the project "yard" and the grant "out" of the caller's own project.
  */
 export const world: readonly object[] = [
-  ...["mine", "mine-too", "theirs"].map((id) => organization(id)),
-  user("member", "mine"),
-  user("stranger", "theirs"),
-  project("shop", "mine"),
-  project("yard", "theirs"),
-  role("shop", "seller"),
-  role("yard", "guard"),
-  projectGrant("out", "shop", "theirs", "seller"),
-  projectGrant("in", "yard", "mine", "guard"),
+  ...twoOrganizations,
+  organization("mine-too"),
   ...[{ organizationId: "mine" }, { organizationId: "theirs" }].map((at) => entry("member", at, "ORG_OWNER_VIEWER")),
   ...[{ projectId: "shop" }, { projectId: "yard" }].map((at) => entry("member", at, "PROJECT_OWNER_VIEWER")),
   ...["in", "out"].map((projectGrantId) => entry("member", { projectGrantId }, "PROJECT_GRANT_OWNER_VIEWER")),

@@ -18,6 +18,7 @@ import { hold } from "../support/locks.ts";
 import { placed } from "../support/placed-changes.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { type Answer, errorInfo, type TestServer } from "../support/server.ts";
+import { twoOrganizations } from "../support/two-organizations.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/explanation/consistency.md: directory changes of different organizations are made side by side.
@@ -35,21 +36,14 @@ serverWithoutDeadlocks((given) => {
 const shopOwner = { organizationId: "mine" };
 const yardOwner = { organizationId: "theirs" };
 
-/** Two organizations, each with a project, and a grant from each to the other. Their owners belong to a third one. */
+/** The owners of the two organizations belong to a third one. */
 beforeEach(async () => {
   const { database } = server;
   await database.load(...["mine", "theirs", "home"].map((organizationId) => remove({ organizationId })));
   await database.query("delete from removed_things");
   await database.load(
-    ...["home", "mine", "theirs"].map((id) => organization(id)),
-    project("shop", "mine"),
-    project("yard", "theirs"),
-    role("shop", "seller"),
-    role("yard", "guard"),
-    projectGrant("out", "shop", "theirs", "seller"),
-    projectGrant("in", "yard", "mine", "guard"),
-    user("member", "mine"),
-    user("stranger", "theirs"),
+    organization("home"),
+    ...twoOrganizations,
     ...["owner-of-mine", "owner-of-theirs", "owner-of-both", "root", "viewer"].map((id) => user(id, "home")),
     entry("owner-of-mine", shopOwner, "ORG_OWNER"),
     entry("owner-of-theirs", yardOwner, "ORG_OWNER"),
