@@ -80,7 +80,7 @@ export function newPrimary(engine: Engine, backends: Station, setup: Setup): Pri
   };
 }
 
-export type Found = "equal" | "none" | "unavailable";
+type Found = "equal" | "none" | "unavailable";
 
 export type Replica = {
   /** A change arrives, and is replayed after those before it. */

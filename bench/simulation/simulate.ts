@@ -35,7 +35,7 @@ export type Outcome = {
   readonly counts: { readonly begun: number; readonly done: number; readonly open: number };
 };
 
-export type Summary = {
+type Summary = {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;

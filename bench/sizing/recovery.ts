@@ -19,7 +19,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: numbe
 }
 
 /** Runs a command of the service to its end. What it prints goes to a file, if one is given. */
-export async function runCommand(args: readonly string[], databaseUrl: string, output?: string): Promise<void> {
+async function runCommand(args: readonly string[], databaseUrl: string, output?: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" };
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -46,7 +46,7 @@ export async function buildReplica(world: pg.ClientConfig, cluster: string, fold
   return { seconds, replica: result };
 }
 
-export async function untilReplayed(primary: pg.ClientConfig, { socketDirectory, port }: EmbeddedReplica) {
+async function untilReplayed(primary: pg.ClientConfig, { socketDirectory, port }: EmbeddedReplica) {
   const standby = { host: socketDirectory, port, user: "postgres", database: "postgres" };
   const asked = await withClient(primary, (client) =>
     client.query("select pg_current_wal_flush_lsn()::text as position"),

@@ -8,7 +8,7 @@ import { newIdentity } from "../support/identity.ts";
 import { type Doors, openMany } from "./mixed-connections.ts";
 
 /** What a round has left in the server: its open sockets, and the bytes of its heap after a collection. */
-export type Left = { readonly sockets: number; readonly heap: number };
+type Left = { readonly sockets: number; readonly heap: number };
 
 export type Rounds = { readonly left: readonly Left[]; readonly kinds: ReadonlyMap<string, number> };
 

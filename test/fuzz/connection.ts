@@ -7,7 +7,7 @@ import { healthCheck, isHealthy, problemOfFrames } from "./frame-answers.ts";
 import type { Input, StreamInput } from "./input.ts";
 
 /** What became of an input. */
-export type Outcome = {
+type Outcome = {
   readonly answers: readonly Answer[];
   readonly isClosed: boolean;
   /** Why there is no more; undefined when everything came that had to. */

@@ -54,7 +54,7 @@ export function isTime(field: DescField): boolean {
   return field.message?.typeName === "google.protobuf.Timestamp";
 }
 
-export function isDuration(field: DescField): boolean {
+function isDuration(field: DescField): boolean {
   return field.message?.typeName === "google.protobuf.Duration";
 }
 

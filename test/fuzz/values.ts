@@ -37,7 +37,7 @@ export function isText(field: DescField): boolean {
   return field.scalar === ScalarType.STRING && field.name !== "page_token";
 }
 
-export function is64Bits(scalar: ScalarType): boolean {
+function is64Bits(scalar: ScalarType): boolean {
   return ![ScalarType.INT32, ScalarType.UINT32, ScalarType.SINT32, ScalarType.FIXED32, ScalarType.SFIXED32].includes(
     scalar,
   );
@@ -90,7 +90,7 @@ type Rules = { readonly text: Bounds; readonly mostItems: number; readonly isTru
 const known = new Map<DescField, Rules>();
 
 /** What the field's own protovalidate options say. */
-export function rulesOf(field: DescField): Rules {
+function rulesOf(field: DescField): Rules {
   const found = known.get(field);
   if (found !== undefined) return found;
   const type = hasOption(field, fieldRules) ? getOption(field, fieldRules).type : undefined;

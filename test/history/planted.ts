@@ -5,7 +5,7 @@ import type { PrimarySnapshots } from "../../src/postgres/database/primary-snaps
 const keptMs = 5_000;
 
 /** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/database/database.ts. */
-export const bugs: Readonly<Record<string, (database: Database) => Database>> = {
+const bugs: Readonly<Record<string, (database: Database) => Database>> = {
   "answer-before-commit": (database) => ({
     ...database,
     transaction: (signal, work) =>

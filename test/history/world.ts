@@ -10,7 +10,7 @@ export const home = "home";
 export const guest = "guest";
 export const shop = "shop";
 export const fair = "fair";
-export const fairToGuest = "fair-to-guest";
+const fairToGuest = "fair-to-guest";
 
 /** The role that comes and goes; see DirectoryChange. */
 export const seasonal = "seasonal";
@@ -111,7 +111,7 @@ export function combination(userId: string, projectId: string, organizationId: s
 }
 
 /** The change that sets which roles Guest may use. */
-export function grantWith(roleKeys: readonly string[]): object {
+function grantWith(roleKeys: readonly string[]): object {
   return { projectGrant: { id: fairToGuest, projectId: fair, organizationId: guest, roleKeys } };
 }
 

@@ -11,7 +11,7 @@ import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedde
 import { withClient } from "./with-client.ts";
 
 /** A primary on this machine whose files this process can read. */
-export type CopiedPrimary = {
+type CopiedPrimary = {
   readonly connection: pg.ClientConfig;
   /** Its data directory. */
   readonly cluster: string;

@@ -30,7 +30,7 @@ export type PoolerKind = {
   readonly processId: number;
 };
 
-export type PoolerClient = {
+type PoolerClient = {
   readonly socket: Socket;
   /** Waits for a session. */
   readonly pending: Message[];

@@ -13,7 +13,7 @@ export const methods = [
   "ENDS_WITH_IGNORE_CASE",
 ].map((name) => `TEXT_FILTER_METHOD_${name}`);
 
-export const sortingColumns = [
+const sortingColumns = [
   "UNSPECIFIED",
   "CREATED_DATE",
   "CHANGED_DATE",

@@ -3,7 +3,7 @@ import type { TestDatabase } from "./database.ts";
 import { user } from "./world.ts";
 
 /** Each is the only user of an organization of its own. */
-export const ownerIds = ["o1", "o2", "o3"] as const;
+const ownerIds = ["o1", "o2", "o3"] as const;
 
 export const instance = { instance: true };
 

@@ -33,7 +33,7 @@ export type TransportOptions = Partial<Pick<ConnectTransportOptions, "sendCompre
 };
 
 /** A transport whose connections close when the test has finished. */
-export function transportOf({ protocol, httpVersion }: Way, url: string, options: TransportOptions = {}): Transport {
+function transportOf({ protocol, httpVersion }: Way, url: string, options: TransportOptions = {}): Transport {
   const accepted = { acceptCompression: [compressionGzip], ...options, baseUrl: url };
   if (httpVersion === "1.1") return transports[protocol]({ ...accepted, httpVersion });
   const sessionManager = new Http2SessionManager(url);

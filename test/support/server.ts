@@ -22,7 +22,7 @@ import { createSmallWorld, createTestDatabase, type TestDatabase } from "./datab
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
 
-export type CallOptions = {
+type CallOptions = {
   readonly token?: string;
   /** Added to, or with undefined taken from, what every call sends. */
   readonly headers?: Record<string, string | undefined>;

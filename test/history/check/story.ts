@@ -4,10 +4,10 @@ import { verify } from "./verify.ts";
 
 /** Short ways to write down a history in which everything happens to one authorization. Dates are small numbers. */
 
-export const on = combination("visitor-0", shop, home);
+const on = combination("visitor-0", shop, home);
 export const never = Number.POSITIVE_INFINITY;
 /** May do everything. */
-export const owner = clientName(0);
+const owner = clientName(0);
 
 type Call = { request: Request; outcome: Outcome; client?: string; on?: Combination };
 
