@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { Difference } from "./difference.ts";
 import { type Expected, expectedAnswer, type Request, requestOf } from "./expect.ts";
 import { callers, root } from "./generate-world.ts";
-import { comparable, match, matchEvents } from "./match.ts";
+import { comparable, imageOf, match, matchDirectoryEvents, matchEvents } from "./match.ts";
 import { applyChanges } from "./model/apply-changes.ts";
+import { appendTokenEvent } from "./model/directory-events.ts";
 import type { ListRequest } from "./model/list.ts";
-import { emptyWorld, type Given } from "./model/world.ts";
+import { emptyWorld, type Given, lengthOf, type Token } from "./model/world.ts";
 import type { Case, Operation } from "./operations.ts";
 import type { Answer, ObservedEvent, Product } from "./product.ts";
 
@@ -17,6 +18,7 @@ export async function compareCase(product: Product, one: Case): Promise<number> 
   for (const operation of operations) await comparison.compare(operation);
   await all(callers.map((as) => comparison.compare({ as, list: { filters: [] } })));
   await all(callers.map((as) => comparison.compare({ as, listEvents: { filters: [] } })));
+  await all(callers.map((as) => comparison.compare({ as, listDirectoryEvents: { filters: [] } })));
   await all(callers.map((as) => comparison.compare({ as, overview: { filters: [] } })));
   if (product.faults.length > 0) throw new Difference("the service had faults", product.faults.splice(0));
   return comparison.count();
@@ -34,7 +36,32 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
   async function giveToken(userId: string): Promise<void> {
     if (!world.users.has(userId) || world.tokens.has(userId)) return;
     tokens.set(userId, await product.token(userId));
-    world.tokens.add(userId);
+    const events = await product.newDirectoryEvents();
+    const [created] = events;
+    // Only the service knows its id and its dates.
+    const token = (created && imageOf(created, "after")) as Token;
+    world.tokens.set(userId, token);
+    appendTokenEvent(world, userId, null, token);
+    matchDirectoryEvents({ body: {} }, events, world.directoryEvents.slice(-1), undefined);
+  }
+
+  async function revokeToken(userId: string): Promise<void> {
+    const token = world.tokens.get(userId);
+    if (token === undefined) return;
+    await product.revoke(token.id);
+    world.tokens.delete(userId);
+    appendTokenEvent(world, userId, token, null);
+    matchDirectoryEvents({ body: {} }, await product.newDirectoryEvents(), world.directoryEvents.slice(-1), undefined);
+  }
+
+  async function archive(at: number): Promise<void> {
+    const before = at % world.months.length;
+    await product.archive(before);
+    // What is archived stays so.
+    const kept = world.months[before] ?? world.kept;
+    if (kept.directoryEvents > world.kept.directoryEvents) world.kept = kept;
+    await all(callers.map((as) => compareRequest(as, requestOf(world, { as, listEvents: { filters: [] } }))));
+    await all(callers.map((as) => compareRequest(as, requestOf(world, { as, listDirectoryEvents: { filters: [] } }))));
   }
 
   /** Follows the page tokens of a list, with a limit of its own for each page. */
@@ -76,11 +103,14 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     }
 
     const events = await product.newEvents();
-    const known = world.events.length;
+    const directoryEvents = await product.newDirectoryEvents();
+    const known = lengthOf(world);
     const given = timesOf(events, start, BigInt(Date.now() + 1) * 1_000n);
     const expected = expectedAnswer(world, as, request, answer, given);
     match(as, request, answer, expected);
-    matchEvents(request, events, world.events.slice(known));
+    matchEvents(request, events, world.events.slice(known.events));
+    const expectedOfDirectory = world.directoryEvents.slice(known.directoryEvents);
+    matchDirectoryEvents(request, directoryEvents, expectedOfDirectory, events[0]?.requestId);
     await compareTwin(as, request, answer, expected);
   }
 
@@ -115,6 +145,8 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
   const bare = { organizationId: root.organizationId, preferredLoginName: "root", displayName: "", avatarUrl: "" };
   world.users.set(root.userId, { id: root.userId, ...bare });
   applyChanges(world, null, [{ administrator: { userId: root.userId, instance: true, roles: ["IAM_OWNER"] } }], noTime);
+  // It was there before any event.
+  world.directoryEvents.length = 0;
   await giveToken(root.userId);
   await compareRequest(imported ? "import" : root.userId, {
     path: "service.directory.v1.DirectoryService/ApplyChanges",
@@ -134,6 +166,13 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     },
     async compare(operation: Operation): Promise<void> {
       if ("token" in operation) return giveToken(operation.token);
+      if ("revoke" in operation) return revokeToken(operation.revoke);
+      if ("archive" in operation) return archive(operation.archive.before);
+      if ("month" in operation) {
+        await product.beginMonth();
+        world.months.push(lengthOf(world));
+        return;
+      }
       if (operation.as === "everybody") {
         for (const as of callers) await this.compare({ ...operation, as });
         return;
@@ -146,6 +185,11 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
       await compareRequest(other, requestOf(world, { as: other, listEvents: everything }));
+      if ("apply" in operation) {
+        await all(
+          [...readers].map((as) => compareRequest(as, requestOf(world, { as, listDirectoryEvents: everything }))),
+        );
+      }
       if ("apply" in operation) await this.compareDirectory();
       const overview = { filters: [], top: 1 + (count % 3), days: 1 + (count % 2) };
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, overview }))));

@@ -14,14 +14,16 @@ import {
 import { printDate } from "./model/dates.ts";
 import { type ListRequest, listAuthorizations } from "./model/list.ts";
 import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
+import { type ListDirectoryEventsRequest, listDirectoryEvents } from "./model/list-directory-events.ts";
 import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
 import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
 import { getOverview, type OverviewRequest } from "./model/overview.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
-import type { BatchOperation, Operation } from "./operations.ts";
+import type { BatchOperation, Operation, Requested } from "./operations.ts";
 import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
+import { listDirectoryEventsRequestOf } from "./resolve-directory-events.ts";
 import { listEventsRequestOf } from "./resolve-events.ts";
 import { listRequestOf, overviewRequestOf } from "./resolve-list.ts";
 import { lookUpRequestOf } from "./resolve-look-up.ts";
@@ -48,6 +50,7 @@ export type Expected =
 const authorizationService = "service.authorization.v2.AuthorizationService";
 const callerService = "service.authorization.v2.CallerService";
 const historyService = "service.authorization.v2.AuthorizationHistoryService";
+const directoryHistoryService = "service.directory.v1.DirectoryHistoryService";
 const overviewService = "service.authorization.v2.OverviewService";
 const directoryService = "service.directory.v1.DirectoryService";
 
@@ -55,7 +58,7 @@ const directoryService = "service.directory.v1.DirectoryService";
 const never = "nothing has this id";
 
 /** Makes the request of an operation in the world as it is. */
-export function requestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
+export function requestOf(world: World, operation: Requested): Request {
   const { as } = operation;
   if ("list" in operation) {
     const body = listRequestOf(world, as, operation.list);
@@ -75,6 +78,10 @@ export function requestOf(world: World, operation: Exclude<Operation, { token: s
   if ("listEvents" in operation) {
     const body = listEventsRequestOf(world, as, operation.listEvents);
     return { path: `${historyService}/ListAuthorizationEvents`, body, writes: false };
+  }
+  if ("listDirectoryEvents" in operation) {
+    const body = listDirectoryEventsRequestOf(world, as, operation.listDirectoryEvents);
+    return { path: `${directoryHistoryService}/ListDirectoryEvents`, body, writes: false };
   }
   if ("lookUp" in operation) {
     const body = lookUpRequestOf(world, operation.lookUp);
@@ -112,7 +119,7 @@ function explainRequestOf(
 
 /** Each item as its single call would be, in the world as it is before all of them. */
 function batchRequestOf(world: World, as: string, { items, atomic }: BatchOperation): Request {
-  const singles = items.map((item) => requestOf(world, { as, ...item } as Exclude<Operation, { token: string }>));
+  const singles = items.map((item) => requestOf(world, { as, ...item } as Requested));
   const single = singles[0]?.path.split("/")[1] ?? "UpdateAuthorization";
   const body = { items: singles.map((request) => request.body), atomic };
   const state = { ActivateAuthorization: "STATE_ACTIVE", DeactivateAuthorization: "STATE_INACTIVE" }[single];
@@ -120,7 +127,7 @@ function batchRequestOf(world: World, as: string, { items, atomic }: BatchOperat
   return { path: `${authorizationService}/${rpc}`, body: { ...body, ...(state && { state }) }, writes: true };
 }
 
-function changeRequestOf(world: World, operation: Exclude<Operation, { token: string }>): Request {
+function changeRequestOf(world: World, operation: Requested): Request {
   const [rpc, asked] =
     "update" in operation
       ? (["Update", operation.update] as const)
@@ -168,6 +175,8 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return listAuthorizations(world, as, body as ListRequest);
     case "ListAuthorizationEvents":
       return listEvents(world, as, body as ListEventsRequest);
+    case "ListDirectoryEvents":
+      return listDirectoryEvents(world, as, body as ListDirectoryEventsRequest);
     case "GetOverview":
       return getOverview(world, as, body as OverviewRequest);
     case "ListAdministrators":

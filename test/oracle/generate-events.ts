@@ -9,11 +9,12 @@ import { eventFilterKinds, eventTypes, type PlannedEventFilter } from "./resolve
 const anyId = (kind: string, things: readonly string[]) =>
   anyOf([...things, ""]).map((id): EventFilter => ({ [kind]: { id } }));
 const anyTypes = fc.subarray([...eventTypes]).map((types): EventFilter => ({ types: { types } }));
-const anyRange = fc
+type TimeFilter = Extract<EventFilter, { time: unknown }>;
+export const anyRange = fc
   .uniqueArray(fc.constantFrom(...dates, "2500-01-01T00:00:00.000000001Z"), { minLength: 1, maxLength: 2 })
   .chain(([one = "", other]) => {
-    if (other === undefined) return fc.constantFrom<EventFilter>({ time: { from: one } }, { time: { to: one } });
-    return fc.constant<EventFilter>({
+    if (other === undefined) return fc.constantFrom<TimeFilter>({ time: { from: one } }, { time: { to: one } });
+    return fc.constant<TimeFilter>({
       time: readNanoseconds(one) < readNanoseconds(other) ? { from: one, to: other } : { from: other, to: one },
     });
   });

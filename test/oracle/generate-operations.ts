@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { anyBatch } from "./generate-batches.ts";
 import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
+import { anyListDirectoryEvents } from "./generate-directory-events.ts";
 import { anyListEvents } from "./generate-events.ts";
 import { anyList, anyListAdministrators } from "./generate-lists.ts";
 import { anyLookUp } from "./generate-look-ups.ts";
@@ -65,9 +66,13 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },
       { weight: 8, arbitrary: anyListEvents },
+      { weight: 8, arbitrary: anyListDirectoryEvents },
+      { weight: 2, arbitrary: fc.constant({ month: "begin" as const }) },
+      { weight: 2, arbitrary: fc.nat(4).map((before) => ({ archive: { before } })) },
       { weight: 8, arbitrary: anyLookUp(ids) },
       { weight: 5, arbitrary: anyOverview },
-      { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
+      { weight: 2, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
+      { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((revoke) => ({ revoke })) },
     ),
   )
   .map(([as, operation]) => ({ as, ...operation }) as Operation);

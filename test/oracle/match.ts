@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { Difference, firstDifference } from "./difference.ts";
 import type { Expected, Request } from "./expect.ts";
+import { printDate, readDate } from "./model/dates.ts";
 import { someToken } from "./model/list.ts";
 import { answerOf, type Problem } from "./model/refused.ts";
-import type { Event } from "./model/world.ts";
-import type { Answer, ObservedEvent } from "./product.ts";
+import type { DirectoryEvent, Event } from "./model/world.ts";
+import type { Answer, ObservedDirectoryEvent, ObservedEvent } from "./product.ts";
 
 /** Throws the difference between what the service answered and what the model did. */
 export function match(as: string, request: Request, answer: Answer, expected: Expected): void {
@@ -70,3 +71,44 @@ export function matchEvents(request: Request, observed: readonly ObservedEvent[]
   if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
   throw new Difference("other events than the model's", { request, observed: plain, expected });
 }
+
+/** The same for events of the directory. All of them have one time, and the request of the assignments' events. */
+export function matchDirectoryEvents(
+  request: Pick<Request, "body">,
+  observed: readonly ObservedDirectoryEvent[],
+  expected: readonly DirectoryEvent[],
+  requestId: string | undefined,
+): void {
+  const nameOf = ({ kind, id, within, after }: DirectoryEvent) => JSON.stringify([kind, id, within, after === null]);
+  const byName = (one: DirectoryEvent, other: DirectoryEvent) => (nameOf(one) < nameOf(other) ? -1 : 1);
+  const [found, wanted] = [observed.map(withAllFields).sort(byName), [...expected].sort(byName)];
+  for (const [index, event] of wanted.entries()) {
+    const same = found[index];
+    event.sequence = same?.sequence ?? "";
+    event.time = same?.time ?? 0n;
+    event.requestId = requestId ?? found[0]?.requestId ?? "";
+    event.reason = "reason" in request.body ? String(request.body.reason) : "";
+  }
+  if (isDeepStrictEqual(found, wanted)) return;
+  const first = firstDifference(found, wanted);
+  throw new Difference("other events of the directory than the model's", { request, first, observed: found, expected });
+}
+
+function withAllFields(event: ObservedDirectoryEvent): DirectoryEvent {
+  return { ...event, before: imageOf(event, "before"), after: imageOf(event, "after") };
+}
+
+/** The history leaves empty fields out, and has all digits of a date, while lists don't. */
+export function imageOf(event: ObservedDirectoryEvent, when: "before" | "after"): object | null {
+  const image = event[when];
+  if (image === null) return null;
+  const dates = "creationDate" in image ? { creationDate: printDate(readDate(String(image.creationDate))) } : {};
+  return { ...emptyFields[event.kind], ...image, ...dates };
+}
+
+const emptyFields: Readonly<Record<string, object>> = {
+  user: { displayName: "", avatarUrl: "" },
+  projectRole: { displayName: "", group: "" },
+  projectGrant: { roleKeys: [] },
+  token: { name: "", makerId: "" },
+};

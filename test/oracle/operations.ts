@@ -4,6 +4,7 @@ import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
 import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
 import type { OverviewRequest } from "./model/overview.ts";
+import type { PlannedListDirectoryEvents } from "./resolve-directory-events.ts";
 import type { PlannedListEvents } from "./resolve-events.ts";
 
 /**
@@ -30,11 +31,24 @@ export type Operation = { as: string } & (
   /** About the user of an authorization ("its"), or whoever it says. */
   | { explainAccess: { target: Target; about: string } }
   | { listEvents: PlannedListEvents }
+  | { listDirectoryEvents: PlannedListDirectoryEvents }
   | { lookUp: PlannedLookUp }
   | { overview: Omit<OverviewRequest, "filters"> & { filters: PlannedFilter[] } }
   /** The user is given a token if it has none. */
   | { token: string }
+  /** The user's token, if it has one. */
+  | { revoke: string }
+  /** From now on, events belong to the next month. */
+  | { month: "begin" }
+  /** The months before the one at this place, counted around, are archived. */
+  | { archive: { before: number } }
 );
+
+/** An operation that is a request of a caller. */
+export type Requested = Exclude<
+  Operation,
+  { token: string } | { revoke: string } | { month: string } | { archive: object }
+>;
 
 /** An authorization by its id, or the one at this place, counted around, among those there are. */
 export type Target = string | { among: "live" | "visible" | "removed"; at: number };

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import pg from "pg";
 import { pino } from "pino";
@@ -8,7 +7,9 @@ import { newToken } from "../../src/identity/tokens.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { withTypes } from "../../src/postgres/database/session.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { dropArchived, monthsBefore, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
+import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { readChange } from "../../src/rpc/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
@@ -35,6 +36,22 @@ export type ObservedEvent = {
   reason: string;
 };
 
+/** An event of the directory as its history holds it, with its places. */
+export type ObservedDirectoryEvent = {
+  sequence: string;
+  time: bigint;
+  kind: string;
+  id: string;
+  within: string;
+  userId: string | null;
+  actorId: string | null;
+  requestId: string;
+  reason: string;
+  before: object | null;
+  after: object | null;
+  places: string[];
+};
+
 /** The service on a real port and on a migrated database that it has for itself. */
 export type Product = {
   call(rpc: string, request: object, token: string | undefined): Promise<Answer>;
@@ -42,9 +59,18 @@ export type Product = {
   import(changes: readonly Change[]): Promise<string | undefined>;
   /** Removes everything but an owner of the instance. */
   reset(): Promise<void>;
+  /** Creates a token of the user as the command line does. */
   token(userId: string): Promise<string>;
+  /** Revokes a token by its id. */
+  revoke(id: string): Promise<void>;
+  /** From now on, events belong to the next month. */
+  beginMonth(): Promise<void>;
+  /** Archives the months before the one that began as this one, counted from 0. */
+  archive(before: number): Promise<void>;
   /** The events since the last call. */
   newEvents(): Promise<ObservedEvent[]>;
+  /** The same of the directory. */
+  newDirectoryEvents(): Promise<ObservedDirectoryEvent[]>;
   /** What it logged as unexpected. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -82,7 +108,17 @@ export async function openProduct(url: string): Promise<Product> {
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const directory = postgresImport({ connectionString: url });
-  let seen = "0";
+  const operators = operatorTokens(database);
+  let seen = { events: "0", directoryEvents: "0" };
+  let month = 0;
+
+  /** Long ago, because a month must not be archived while it is not over. */
+  const nameOfMonth = (number: number) => new Date(Date.UTC(2001, number)).toISOString().slice(0, 7);
+
+  async function continueIn(number: number): Promise<void> {
+    month = number;
+    await pool.query(continueInMonth.replaceAll("$1", `'${nameOfMonth(number)}-01'`));
+  }
 
   return {
     faults,
@@ -98,21 +134,36 @@ export async function openProduct(url: string): Promise<Product> {
     },
     async reset() {
       await pool.query(clear);
-      seen = "0";
+      await continueIn(0);
+      seen = { events: "0", directoryEvents: "0" };
       faults.length = 0;
     },
     async token(userId) {
       const { token, hash } = newToken();
-      await pool.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [
-        randomBytes(8).toString("hex"),
-        userId,
-        hash,
-      ]);
+      await operators.create({ userId, name: "", hash }, undefined, newActor(undefined, ""));
       return token;
     },
+    async revoke(id) {
+      await operators.revoke(id, newActor(undefined, ""));
+    },
+    beginMonth: () => continueIn(month + 1),
+    async archive(before) {
+      const client = await pool.connect();
+      try {
+        for (const past of await monthsBefore(client, nameOfMonth(before))) await stopKeeping(client, past);
+        await dropArchived(client);
+      } finally {
+        client.release();
+      }
+    },
     async newEvents() {
-      const { rows } = await pool.query<ObservedEvent>(selectEvents, [seen]);
-      seen = rows.at(-1)?.sequence ?? seen;
+      const { rows } = await pool.query<ObservedEvent>(selectEvents, [seen.events]);
+      seen.events = rows.at(-1)?.sequence ?? seen.events;
+      return rows;
+    },
+    async newDirectoryEvents() {
+      const { rows } = await pool.query<ObservedDirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
+      seen.directoryEvents = rows.at(-1)?.sequence ?? seen.directoryEvents;
       return rows;
     },
     async stop() {
@@ -126,6 +177,7 @@ export async function openProduct(url: string): Promise<Product> {
 
 const clear = `
   ${clearEverything};
+  update kept_history set first_sequence = 0;
   insert into organizations (id, name) values ('${root.organizationId}', 'Home');
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
   values ('${root.userId}', '${root.organizationId}', 'root', '', '');
@@ -142,6 +194,21 @@ const selectEvents = `
   from events e
   where e.sequence > $1
   order by e.sequence`;
+
+const selectDirectoryEvents = `
+  select e.sequence, e.time, e.kind, e.id, e.within, e.user_id as "userId", e.actor_id as "actorId",
+    e.request_id as "requestId", e.reason, e.before, e.after,
+    array(
+      select p.kind || ':' || p.id from directory_event_places p
+      where p.sequence = e.sequence order by (p.kind || ':' || p.id) collate "C") as places
+  from directory_events e
+  where e.sequence > $1
+  order by e.sequence`;
+
+const continueInMonth = `
+  select add_month(history, $1::date) from unnest(array['events', 'directory_events', 'directory_event_places']) history;
+  select setval(pg_get_serial_sequence(history, 'sequence'), first_sequence($1::timestamp at time zone 'UTC'))
+  from unnest(array['events', 'directory_events']) history`;
 
 async function* placed(changes: readonly Change[]) {
   for (const [index, change] of changes.entries()) {

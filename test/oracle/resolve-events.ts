@@ -1,6 +1,6 @@
 import { printDate } from "./model/dates.ts";
 import { type EventFilter, type ListEventsRequest, seesEvent } from "./model/list-events.ts";
-import type { World } from "./model/world.ts";
+import { keptEvents, type World } from "./model/world.ts";
 
 /** A filter as it is, or one that an event suggests: the one at this place among those the caller sees, or among all. */
 export type PlannedEventFilter = EventFilter | { near: number; kind: string; seen: boolean; finer: boolean };
@@ -26,7 +26,7 @@ export function listEventsRequestOf(
 function filterOf(world: World, callerId: string, filter: PlannedEventFilter): EventFilter {
   if (!("near" in filter)) return filter;
   const { near, kind, seen, finer } = filter;
-  const events = world.events.filter((event) => !seen || seesEvent(world, callerId, event));
+  const events = keptEvents(world).filter((event) => !seen || seesEvent(world, callerId, event));
   const event = events[near % events.length];
   const id = idKinds.find((each) => each === kind);
   if (id !== undefined) return { [id]: { id: event?.[id] ?? "" } };
@@ -39,7 +39,7 @@ function filterOf(world: World, callerId: string, filter: PlannedEventFilter): E
 }
 
 /** A nanosecond later. */
-function finerThan(date: string): string {
+export function finerThan(date: string): string {
   const [seconds, fraction = ""] = date.slice(0, -1).split(".");
   return `${seconds}.${fraction.padEnd(6, "0")}001Z`;
 }

@@ -1,11 +1,22 @@
 import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
+import { appendDirectoryEvents } from "./directory-events.ts";
 import { requirePermitted } from "./may-change.ts";
 import { answerAbout } from "./outcomes.ts";
 import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
 import { type Problem, Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
-import { type Authorization, append, type Given, keyOf, lastEventOf, placeOf, sameSet, type World } from "./world.ts";
+import {
+  type Authorization,
+  append,
+  type Given,
+  keptEvents,
+  keyOf,
+  lengthOf,
+  placeOf,
+  sameSet,
+  type World,
+} from "./world.ts";
 
 /**
  * What ApplyChanges and the import do: one change of state, first all removals, then all upserts.
@@ -99,7 +110,9 @@ function settle(
     const type = plainlyRemoved.has(before.id) ? "user.grant.removed" : "user.grant.cascade.removed";
     append(after, type, actorId, before, given.now(before.id, before.changeDate));
   }
+  const appendOthers = appendDirectoryEvents(world, removed, after, actorId);
   rememberRemoved(world, removed, after);
+  appendOthers();
   for (const authorization of after.authorizations.values()) {
     const before = removed.authorizations.has(authorization.id)
       ? world.authorizations.get(authorization.id)
@@ -112,9 +125,9 @@ function settle(
 
 /** Where things were, and that all events so far are older than a new thing with the same id. */
 function rememberRemoved(world: World, removed: World, after: World): void {
-  const events = after.events.length;
+  const length = lengthOf(after);
   const remember = (kind: string, id: string, organizationId: string) =>
-    after.removed.set(keyOf(kind, id), { organizationId, events });
+    after.removed.set(keyOf(kind, id), { organizationId, ...length });
   for (const { id } of world.organizations.values())
     if (!removed.organizations.has(id)) remember("organization", id, id);
   for (const { id, organizationId } of world.users.values()) {
@@ -141,7 +154,8 @@ function settleNew(
   actorId: string | null,
   given: Given,
 ): void {
-  const previous = world.authorizations.get(authorization.id)?.changeDate ?? lastEventOf(world, authorization.id)?.time;
+  const lastKept = keptEvents(world).findLast((event) => event.authorizationId === authorization.id);
+  const previous = world.authorizations.get(authorization.id)?.changeDate ?? lastKept?.time;
   const [created, changed] = [change?.creationDate, change?.changeDate].map((text) => {
     const date = text === undefined ? undefined : readDate(text);
     return date !== undefined && (previous === undefined || date > previous) ? date : undefined;
@@ -195,9 +209,12 @@ function copyOf(world: World): World {
     projectGrants: each(world.projectGrants),
     administrators: each(world.administrators),
     authorizations: each(world.authorizations),
-    tokens: new Set(world.tokens),
+    tokens: new Map(world.tokens),
     events: [...world.events],
     removed: new Map(world.removed),
+    directoryEvents: [...world.directoryEvents],
+    months: [...world.months],
+    kept: world.kept,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Event,
   type Given,
   isSinceRemoval,
+  keptEvents,
   notAssignable,
   type Place,
   placeOf,
@@ -82,7 +83,7 @@ export function deleteAuthorization(world: World, callerId: string, request: IdR
 }
 
 function dateOfRemoval(world: World, callerId: string, id: string): bigint {
-  const removal = world.events.findLast(({ authorizationId, state }) => authorizationId === id && state === null);
+  const removal = keptEvents(world).findLast(({ authorizationId, state }) => authorizationId === id && state === null);
   if (removal === undefined || !holds(world, callerId, "delete", asItIsToday(world, removal))) {
     throw new Refused("AUTHORIZATION_NOT_FOUND", {});
   }

@@ -3,7 +3,7 @@ import { asItIsToday } from "./changes-of-authorizations.ts";
 import { printDate, readNanoseconds } from "./dates.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
 import { holds } from "./permissions.ts";
-import { type Event, isSinceRemoval, keyOf, type World } from "./world.ts";
+import { type Event, isSinceRemoval, keptEvents, keyOf, type World } from "./world.ts";
 
 /** The JSON body of a request. */
 export type ListEventsRequest = { pagination?: ListRequest["pagination"]; filters?: EventFilter[] };
@@ -16,7 +16,7 @@ export type EventFilter =
 /** The body the service is to answer with. */
 export function listEvents(world: World, callerId: string, request: ListEventsRequest): object {
   const { offset, limit, asc, skipTotal } = pageOf(request.pagination);
-  const rows = world.events
+  const rows = keptEvents(world)
     .filter((event) => seesEvent(world, callerId, event))
     .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
@@ -117,6 +117,6 @@ function userNow(world: World, id: string, event: Event): object {
   return (isSinceRemoval(world, "user", id, event) ? world.users.get(id) : undefined) ?? nameless(id);
 }
 
-function nameless(id: string): object {
+export function nameless(id: string): object {
   return { id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" };
 }

@@ -12,13 +12,24 @@ export type World = {
   /** By user and scope, see keyOf. */
   readonly administrators: Map<string, Administrator>;
   readonly authorizations: Map<string, Authorization>;
-  /** The users whose token is good. */
-  readonly tokens: Set<string>;
+  /** The token of each user whose token is good. */
+  readonly tokens: Map<string, Token>;
   /** Every event there ever was, oldest first. */
   readonly events: Event[];
   /** The last removal of each thing by kind and id: where it was, and how many events there were then. */
-  readonly removed: Map<string, { organizationId: string; events: number }>;
+  readonly removed: Map<string, { organizationId: string } & HistoryLength>;
+  /** The same of the directory. */
+  readonly directoryEvents: DirectoryEvent[];
+  /** How many events there were when each month began. */
+  readonly months: HistoryLength[];
+  /** How many of them are archived. */
+  kept: HistoryLength;
 };
+
+export type HistoryLength = { events: number; directoryEvents: number };
+
+/** A token as events have it. */
+export type Token = { id: string };
 
 export type Organization = { id: string; name: string };
 export type User = {
@@ -71,6 +82,25 @@ export type Event = Place & {
   reason: string;
 };
 
+/** One change of a thing in the directory, or of a token: docs/reference/directory-history.md. */
+export type DirectoryEvent = {
+  /** What the service numbered it, and when, once that is known. */
+  sequence: string;
+  time: bigint;
+  kind: string;
+  id: string;
+  within: string;
+  userId: string | null;
+  actorId: string | null;
+  /** What the service called the request, once that is known. */
+  requestId: string;
+  reason: string;
+  before: object | null;
+  after: object | null;
+  /** The places it belongs to, as `kind:id`, sorted. */
+  places: string[];
+};
+
 export function emptyWorld(): World {
   return {
     organizations: new Map(),
@@ -80,9 +110,12 @@ export function emptyWorld(): World {
     projectGrants: new Map(),
     administrators: new Map(),
     authorizations: new Map(),
-    tokens: new Set(),
+    tokens: new Map(),
     events: [],
     removed: new Map(),
+    directoryEvents: [],
+    months: [{ events: 0, directoryEvents: 0 }],
+    kept: { events: 0, directoryEvents: 0 },
   };
 }
 
@@ -125,7 +158,17 @@ export function isSinceRemoval(world: World, kind: string, id: string, event: Ev
   return removal === undefined || world.events.indexOf(event) >= removal.events;
 }
 
-/** The last thing that happened to an id. */
+/** How much has happened. */
+export function lengthOf({ events, directoryEvents }: World): HistoryLength {
+  return { events: events.length, directoryEvents: directoryEvents.length };
+}
+
+/** The events that are not archived. */
+export function keptEvents({ events, kept }: World): Event[] {
+  return events.slice(kept.events);
+}
+
+/** The last thing that happened to an id, even if it is archived. */
 export function lastEventOf(world: World, authorizationId: string): Event | undefined {
   return world.events.findLast((event) => event.authorizationId === authorizationId);
 }
