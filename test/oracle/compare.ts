@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { readChanges } from "../../src/commands/import.ts";
 import { Difference } from "./difference.ts";
 import { type Expected, expectedAnswer, type Request, requestOf } from "./expect.ts";
 import { callers, root } from "./generate-world.ts";
@@ -20,8 +21,21 @@ export async function compareCase(product: Product, one: Case): Promise<number> 
   await all(callers.map((as) => comparison.compare({ as, listEvents: { filters: [] } })));
   await all(callers.map((as) => comparison.compare({ as, listDirectoryEvents: { filters: [] } })));
   await all(callers.map((as) => comparison.compare({ as, overview: { filters: [] } })));
+  await requireReadable(await product.exported());
   if (product.faults.length > 0) throw new Difference("the service had faults", product.faults.splice(0));
   return comparison.count();
+}
+
+/** What an export writes, an import accepts. */
+async function requireReadable(lines: readonly string[]): Promise<void> {
+  async function* numbered() {
+    for (const [index, text] of lines.entries()) yield { number: index + 1, text };
+  }
+  try {
+    for await (const _ of readChanges(numbered()));
+  } catch (error) {
+    throw new Difference("an import refuses what an export wrote", { message: (error as Error).message, lines });
+  }
 }
 
 /** The text of each refusal of a change, by what it says is lacking. */

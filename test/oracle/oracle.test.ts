@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import { DirectoryEventsSearchFilterSchema } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { explore } from "./explore.ts";
 import { openProduct, type Product } from "./product.ts";
+import { directoryFilterKinds } from "./resolve-directory-events.ts";
 import { filterKinds } from "./resolve-list.ts";
 
 let database: TestDatabase;
@@ -21,6 +23,12 @@ test("The oracle asks with every kind of filter", () => {
   const nesting = ["anyOf", "allOf", "not"];
   expect([...filterKinds, "authorizationIds", ...nesting].sort()).toEqual(
     AuthorizationsSearchFilterSchema.fields.map(({ jsonName }) => jsonName).sort(),
+  );
+});
+
+test("The oracle asks with every kind of filter of the directory's history", () => {
+  expect([...directoryFilterKinds.filter((kind) => !["from", "to"].includes(kind)), "time"].sort()).toEqual(
+    DirectoryEventsSearchFilterSchema.fields.map(({ jsonName }) => jsonName).sort(),
   );
 });
 

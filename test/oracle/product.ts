@@ -7,10 +7,12 @@ import { newToken } from "../../src/identity/tokens.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { withTypes } from "../../src/postgres/database/session.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { exportAll } from "../../src/postgres/directory/export.ts";
 import { dropArchived, monthsBefore, stopKeeping } from "../../src/postgres/retention/archive.ts";
+import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
-import { readChange } from "../../src/rpc/import-format.ts";
+import { readChange, writeChange } from "../../src/rpc/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { root } from "./generate-world.ts";
@@ -71,6 +73,8 @@ export type Product = {
   newEvents(): Promise<ObservedEvent[]>;
   /** The same of the directory. */
   newDirectoryEvents(): Promise<ObservedDirectoryEvent[]>;
+  /** Everything there is, as lines of the import format. */
+  exported(): Promise<string[]>;
   /** What it logged as unexpected. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -165,6 +169,18 @@ export async function openProduct(url: string): Promise<Product> {
       const { rows } = await pool.query<ObservedDirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
       seen.directoryEvents = rows.at(-1)?.sequence ?? seen.directoryEvents;
       return rows;
+    },
+    async exported() {
+      const lines: string[] = [];
+      await exportAll(
+        { connectionString: url },
+        async (things) => void lines.push(...things.map(writeChange)),
+        undefined,
+        async (client) => {
+          for await (const more of readHistoryLines(client)) lines.push(...more);
+        },
+      );
+      return lines;
     },
     async stop() {
       agent.destroy();
