@@ -141,7 +141,16 @@ describe("ListDirectoryEvents", () => {
       [{ organizationId: { id: "acme" } }],
       ["project", "projectGrant", "projectRole", "user", "organization"],
     ],
-    ["two organizations", [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }], []],
+    [
+      "two organizations that an event belongs to",
+      [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }],
+      ["projectGrant", "user"],
+    ],
+    [
+      "an organization, another one and none",
+      [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }, { organizationId: { id: "" } }],
+      [],
+    ],
     ["a project", [{ projectId: { id: "shop" } }], ["project", "projectGrant", "projectRole"]],
     [
       "a project in an organization by an actor",

@@ -2,11 +2,9 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type ThingKind, thingKinds } from "../../directory/history.ts";
 import { forEach, type Source } from "../page/top-of-sources.ts";
 import { hiddenTo } from "../seen/places.ts";
+import type { DirectoryNarrowing } from "./directory-narrowing.ts";
 import { type DirectoryVisibility, isInPlaces, isOwnEvent, isSeenEvent, placesTables } from "./directory-visibility.ts";
-import { inTime, isActor, type Narrowing } from "./narrowing.ts";
-
-/** All filters combined. An empty `actorId` stands for the command line. */
-export type DirectoryNarrowing = Narrowing<"id" | "userId" | "actorId" | "organizationId" | "projectId", ThingKind>;
+import { inTime, isActor } from "./narrowing.ts";
 
 /** One way to all events of a list. Its sources don't overlap. */
 type Way = readonly Source[];
@@ -124,13 +122,14 @@ function hasEvent(conditions: readonly Sql[]): Sql {
  *   matter
  */
 export function conditionsOn(narrowing: DirectoryNarrowing, hint = raw(" is true")): Sql[] {
-  const { id, userId, actorId, organizationId, projectId, types } = narrowing;
+  const { id, userId, actorId, organizationId, otherOrganizationIds = [], projectId, types } = narrowing;
   const conditions: Sql[] = [];
   if (id !== undefined) conditions.push(sql`(e.id = ${id}::text)${hint}`);
   if (userId !== undefined) conditions.push(sql`(e.user_id = ${userId}::text)${hint}`);
   if (actorId !== undefined) conditions.push(sql`(${isActor(actorId)})${hint}`);
   if (types !== undefined) conditions.push(sql`(e.kind = any(${types}::text[]))${hint}`);
   if (organizationId !== undefined) conditions.push(wasIn("organization", organizationId));
+  for (const other of otherOrganizationIds) conditions.push(wasIn("organization", other));
   if (projectId !== undefined) conditions.push(wasIn("project", projectId));
   return conditions;
 }

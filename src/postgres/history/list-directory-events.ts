@@ -9,9 +9,9 @@ import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import { hiddenTo } from "../seen/places.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
-import { type DirectoryNarrowing, directorySources } from "./directory-sources.ts";
+import { type DirectoryNarrowing, narrowDirectory } from "./directory-narrowing.ts";
+import { directorySources } from "./directory-sources.ts";
 import { directoryVisibility } from "./directory-visibility.ts";
-import { narrow } from "./narrowing.ts";
 import { namesOf, type RecentMonths, rangeSince, readRecentPage, type Since } from "./recent-months.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
@@ -22,7 +22,7 @@ export async function listDirectoryEvents(
   query: DirectoryEventQuery,
   signal: AbortSignal,
 ): Promise<DirectoryEventPage> {
-  const narrowing = narrow(query.filters);
+  const narrowing = narrowDirectory(query.filters);
   if (narrowing === undefined) return { total: 0, more: false, events: [] };
   const recent = await recentMonths("directory_events", signal);
   const statement = (since?: Since) => statementFor(caller, query, narrowing, since);
@@ -36,7 +36,7 @@ export function directoryEventStatement(
   query: DirectoryEventQuery,
   since?: Since,
 ): Statement | Sql | undefined {
-  const narrowing = narrow(query.filters);
+  const narrowing = narrowDirectory(query.filters);
   return narrowing && statementFor(caller, query, narrowing, since);
 }
 

@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
 import type { EventFilter } from "../../authorization/history.ts";
 import type { DirectoryEventFilter, Image, ThingKind } from "../../directory/history.ts";
+import { narrowDirectory } from "./directory-narrowing.ts";
 import { conditionsOn } from "./directory-sources.ts";
 import { rowConditions } from "./event-filters.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
@@ -38,7 +39,7 @@ export type PrintedDirectoryEvent = {
 };
 
 export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
-  const narrowing = narrow(filters);
+  const narrowing = narrowDirectory(filters);
   const conditions = narrowing && [...inTime(narrowing), ...conditionsOn(narrowing, raw(""))];
   return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: all(conditions) };
 }
