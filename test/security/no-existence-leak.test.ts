@@ -63,7 +63,8 @@ async function observed({
     const { status, headers, body } = await server.callService(`${service}/${rpc}`, request, options);
     answer = { status, headers: [...headers].filter(([name]) => name !== "date" && name !== "x-request-id"), body };
   });
-  return { statements, answer };
+  // Asked once a minute, whatever is listed.
+  return { statements: statements.filter((statement) => statement !== "recent months"), answer };
 }
 
 async function expectSame(status: number, count: number, ...calls: Call[]): Promise<void> {
