@@ -14,5 +14,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     ...limits,
+    // A long task with axe after each step takes minutes beside other work.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -73,7 +73,8 @@ export function useUndoing(undoing: (undoable: Undoable) => void): void {
   useInsertionEffect(
     () => () => {
       run = undefined;
-      become([]);
+      // Without telling the listeners: they leave with the view, and React forbids updates here.
+      undoables = [];
     },
     [],
   );

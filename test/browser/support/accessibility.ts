@@ -14,11 +14,14 @@ const looks = [
   { scheme: "light", width: 360 },
 ] as const;
 
+/** Of what is large and the same everywhere, light and dark are enough, and wide and narrow. */
+export const fewLooks = looks.filter(({ scheme, width }) => (scheme === "light") === (width === 1_280));
+
 /** axe finds nothing on the page as it stands, in light and dark, wide and narrow; nothing is cut off sideways either. */
-export async function expectNoViolations(page: Page): Promise<void> {
+export async function expectNoViolations(page: Page, of: readonly (typeof looks)[number][] = looks): Promise<void> {
   await page.evaluate(await source);
   const before = page.viewportSize();
-  for (const { scheme, width } of looks) {
+  for (const { scheme, width } of of) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 800 });
     await isPainted(page);

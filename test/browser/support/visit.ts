@@ -48,7 +48,7 @@ let browser: Promise<Browser> | undefined;
 async function contextOf(options: VisitOptions): Promise<BrowserContext> {
   browser ??= chromium.connect(inject("browser"));
   const context = await newContext(await browser, options);
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return context;
 }
 

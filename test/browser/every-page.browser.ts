@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
+import { expectUsableByAll } from "./support/reach.ts";
+import { test } from "./support/visit.ts";
+
+type Sight = { readonly address: string; readonly show: (page: Page) => Promise<unknown>; readonly isSignedOut?: true };
+
+const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
+const heading = (name: string) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+const pages: Record<string, Sight> = {
+  "the sign-in page": { address: "/", show: (page) => page.getByLabel("Token").waitFor(), isSignedOut: true },
+  assignments: { address: "/", show: row },
+  "assignments with filters": {
+    address: `/?filters=${encodeURIComponent('[{"projectId":{"id":"shop"}}]')}`,
+    show: row,
+  },
+  people: { address: "/people", show: row },
+  "a person": { address: "/person?id=ann", show: heading("Ann Keller") },
+  "a person who can't be found": { address: "/person?id=nobody", show: heading("This person can't be found") },
+  projects: { address: "/projects", show: row },
+  "a project": { address: "/project?id=shop", show: heading("Shop") },
+  "a role": { address: "/role?project=shop&key=auditor", show: row },
+  organizations: { address: "/organizations", show: row },
+  "an organization": { address: "/organization?id=acme", show: heading("Acme") },
+  administrators: { address: "/administrators", show: row },
+  history: { address: "/history", show: (page) => page.locator("main time").first().waitFor() },
+  overview: { address: "/overview", show: (page) => page.getByRole("heading", { name: "By role" }).waitFor() },
+  account: { address: "/account", show: (page) => page.getByRole("table", { name: /^What you may do/ }).waitFor() },
+  "adding people": {
+    address: "/add-people?organization=acme",
+    show: (page) => page.getByLabel("People, one in each line").waitFor(),
+  },
+  "first steps": {
+    address: "/first-steps?step=organization",
+    show: (page) => page.getByLabel("Name of the organization").waitFor(),
+  },
+  "the page after signing in for another tab": { address: "/sign-in", show: heading("You are signed in") },
+  "an unknown address": { address: "/nothing-here", show: heading("Page not found") },
+};
+
+describe("every page", () => {
+  test.for(Object.entries(pages))("%s can be used by all", async ([, { address, show, isSignedOut }], { visit }) => {
+    const page = await visit(address, { ...(isSignedOut === undefined && { as: "carol" }), expects: /400|404/ });
+    await show(page);
+    await isWhole(page);
+    await expectNoViolations(page, fewLooks);
+    await expectUsableByAll(page);
+  });
+
+  test("moves while it loads only for people who want motion", async ({ visit }) => {
+    const page = await visit("/history", { as: "carol" });
+    await page.route("**/ListAuthorizations", () => {});
+    await page.getByRole("link", { name: "Assignments", exact: true }).click();
+    await page.locator(".skeleton").first().waitFor();
+    const moving = () => page.evaluate(() => document.getAnimations().length);
+    expect(await moving()).toBe(0);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await expect.poll(moving).toBeGreaterThan(0);
+  });
+});
+
+/** Waits until nothing is loading any more. */
+async function isWhole(page: Page): Promise<void> {
+  await expect.poll(() => page.locator("main :is(.skeleton, [aria-busy=true])").count()).toBe(0);
+}
