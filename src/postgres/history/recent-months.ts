@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { Database } from "../database/database.ts";
 import { type Names, namesFor, type Statement } from "../database/prepared.ts";
+import { primaryNow } from "../database/primary-time.ts";
 import { type Range, readPage } from "../page/page.ts";
 
 export type HistoryTable = "events" | "directory_events";
@@ -35,19 +36,16 @@ const renewMs = 60_000;
 /** With fewer earlier months than this, all of them are looked through. */
 const fewMonths = 6;
 
-const findRecent: Statement = {
-  name: "recent months",
-  text: `
+const { text, values } = sql`
   select history, max(first_after)::text as first, max(latest) as latest
   from (values ('7 days'::interval), ('182 days')) ages (age)
   cross join (
     select p.*, row_number() over (partition by history order by first_after) as nth
     from past_months p where first_after > (select first_sequence from kept_history)) p
-  where latest < now() - age and nth >= ${fewMonths}
+  where latest < ${primaryNow} - age and nth >= ${fewMonths}
   group by history, age
-  order by age`,
-  values: [],
-};
+  order by age`;
+const findRecent: Statement = { name: "recent months", text, values };
 
 type Row = { history: HistoryTable; first: string; latest: Instant };
 
