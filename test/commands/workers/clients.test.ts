@@ -1,0 +1,172 @@
+// Clients that are slow, elsewhere or many, for all workers together: docs/how-to/use-all-cores.md.
+
+import { once } from "node:events";
+import type { ClientHttp2Stream } from "node:http2";
+import { afterEach, expect, test } from "vitest";
+import { newActor } from "../../../src/authorization/actor.ts";
+import { postgresImport } from "../../../src/postgres/directory/directory-store.ts";
+import { appendEvents } from "../../support/append-events.ts";
+import { createSmallWorld } from "../../support/database.ts";
+import { callOf, openHttp2 } from "../../support/http2.ts";
+import { placed } from "../../support/placed-changes.ts";
+import { openRaw, request } from "../../support/raw-http.ts";
+import { startReplicated } from "../../support/replicated.ts";
+import { scrape } from "../../support/scrape.ts";
+import { until } from "../../support/until.ts";
+import { startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { smallWorld } from "../../support/world.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** It ends with the test, before what it needs. */
+async function start(env: Record<string, string>): Promise<WorkersServer> {
+  const server = await startWorkers(env);
+  closing.push(async () => {
+    server.process.kill("SIGKILL");
+    await server.ended;
+  });
+  return server;
+}
+
+async function smallDatabase() {
+  const database = await createSmallWorld();
+  closing.push(() => database.drop());
+  return { database, token: await database.token("root") };
+}
+
+const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
+const called = (token: string) => ({
+  ...{ host: "x", "content-type": "application/json", "connect-protocol-version": "1" },
+  authorization: `Bearer ${token}`,
+});
+
+/** A call on a connection of its own. The connections go to the workers in turn. */
+async function call(url: string, token: string): Promise<number | undefined> {
+  const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
+    method: "POST",
+    headers: { ...called(token), connection: "close" },
+    body: "{}",
+  });
+  await answer.text();
+  return answer.status;
+}
+
+test("Clients that send slowly hold up no one, whichever worker has them", async () => {
+  const { database, token } = await smallDatabase();
+  const { url } = await start({ DATABASE_URL: database.url, MAX_REQUESTS_IN_FLIGHT: "8" });
+  const ann = await database.token("ann");
+  // Some stop in the middle of their headers, and the others in the middle of a body.
+  const slow = Array.from({ length: 12 }, (_, number) => {
+    const connection = openRaw(url);
+    const whole = request(post, { ...called(ann), "content-length": "100" }, "{}");
+    connection.send(number < 8 ? whole.slice(0, 60) : whole);
+    return connection;
+  });
+  for (let count = 0; count < 8; count += 1) expect(await call(url, token)).toBe(200);
+  for (const connection of slow) connection.close();
+  await until("their shares to be free", async () => (await call(url, ann)) === 200);
+});
+
+test("Answers that no one reads are bounded for all workers together: the oldest are given up", async () => {
+  const { database, token } = await smallDatabase();
+  await database.query(manyLongRows);
+  const { url } = await start({ DATABASE_URL: database.url });
+  const unread: ClientHttp2Stream[] = [];
+  // More than 64 MiB in all, about half of it with each worker. Over HTTP/2, little of it fits between server and client.
+  for (let count = 0; count < 22; count += 1) {
+    const { session } = openHttp2(url);
+    closing.push(() => session.destroy());
+    const path = "/service.authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    const stream = session.request({ ...callOf("", token), ":path": path });
+    stream.on("error", () => {});
+    stream.end('{"pagination":{"limit":1000}}');
+    await once(stream, "response");
+    unread.push(stream);
+  }
+  const read = async (stream: ClientHttp2Stream) => {
+    let bytes = 0;
+    stream.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    if (!stream.closed) await once(stream, "close");
+    return stream.rstCode === 0 ? bytes : 0;
+  };
+  expect(await call(url, token)).toBe(200);
+  const sizes = await Promise.all(unread.map(read));
+  const largest = Math.max(...sizes);
+  const whole = sizes.filter((size) => size === largest);
+  // Those that were given up are the oldest of each worker. What is left fits in one server's bound.
+  expect(whole.length).toBeLessThan(22);
+  expect(whole.length).toBeGreaterThan(2);
+  expect(whole.length * largest).toBeLessThanOrEqual(64 * 1_024 * 1_024 + 2 * largest);
+  expect(sizes.slice(-2)).toEqual([largest, largest]);
+});
+
+/** A page ends early, with about 4 MB. */
+const manyLongRows = appendEvents(`
+  select 'long' || n, 'user.grant.changed', now() + n * interval '1 microsecond', null, 'ann', 'shop', 'acme', '',
+    array(select 'role-' || n || '-' || k || repeat('x', 80) from generate_series(1, 30) k),
+    'active'::authorization_state
+  from generate_series(1, 1000) n`);
+
+test("HOST can be a name or an IPv6 address, and all workers serve it", async () => {
+  const { database, token } = await smallDatabase();
+  for (const [host, shown] of [
+    ["localhost", /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/],
+    ["::1", /^http:\/\/\[::1\]:\d+$/],
+    ["::", /^http:\/\/(127\.0\.0\.1|\[::1?\]):\d+$/],
+  ] as const) {
+    const server = await start({ DATABASE_URL: database.url, HOST: host });
+    expect(server.url).toMatch(shown);
+    const { port } = new URL(server.url);
+    const url = host === "::1" ? server.url : `http://localhost:${port}`;
+    for (let count = 0; count < 4; count += 1) expect(await call(url, token)).toBe(200);
+    const lines = await until("requests of both workers", () => {
+      const pids = new Set(server.log().flatMap(({ rpc, pid }) => (rpc === undefined ? [] : [pid])));
+      return pids.size === 2 && pids;
+    });
+    expect([...lines].toSorted()).toEqual(server.pids().toSorted());
+    server.process.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+  }
+});
+
+test("With replicas, no worker is stale: what one has acknowledged, and a revoked token, is seen by the next request to any", async () => {
+  const world = await startReplicated();
+  closing.push(() => world.stop());
+  const { database } = world.primary;
+  const importing = postgresImport({ connectionString: database.url });
+  await importing.import(newActor(undefined, ""), placed(smallWorld), () => {});
+  const urls = world.replicas.map(({ url }) => url);
+  const server = await start({ DATABASE_URL: database.url, DATABASE_REPLICA_URLS: urls.join(" ") });
+  const reads = async () =>
+    [...(await scrape(server.metricsUrl)).values].filter(
+      ([series]) => series.startsWith("authorization_reads_total{") && !series.includes('"primary"'),
+    );
+  const root = await database.token("root");
+  const clients = [...(await server.connections()).values()];
+  // Each worker takes them up when it has seen them follow the primary.
+  await until("replicas to be read", async () => {
+    for (const client of clients) await client.call("ListAuthorizations", root);
+    const found = await reads();
+    return found.length === 2 && found.every(([, value]) => value > 0);
+  });
+  for (let round = 1; round <= 15; round += 1) {
+    const [writer, reader] = round % 2 ? clients : clients.toReversed();
+    const roleKeys = round % 2 ? ["auditor"] : ["owner", "seller"];
+    expect((await writer?.call("UpdateAuthorization", root, { id: "a1", roleKeys }))?.status).toBe(200);
+    const token = await database.token("ann");
+    for (const client of [reader, writer]) {
+      const { body, status } = (await client?.call("ListAuthorizations", token, {})) ?? { status: 0 };
+      expect(status).toBe(200);
+      const keys = body.authorizations.find(({ id }: { id: string }) => id === "a1").roles.map(({ key }: any) => key);
+      expect(keys.toSorted()).toEqual(roleKeys);
+    }
+    await database.query("delete from tokens where user_id = 'ann'");
+    for (const client of clients) expect((await client.call("ListAuthorizations", token)).status).toBe(401);
+  }
+  for (const client of clients) await client.close();
+});
