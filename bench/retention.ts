@@ -64,7 +64,11 @@ const works: Record<string, Work> = {
   "oldest 100": assignments(owner, { ascending: true }),
   "newest 100 of a type": assignments(owner, {}, { kind: "types", types: ["user.grant.added"] }),
   "newest 100 of an actor": assignments(owner, { skipTotal: true }, { kind: "actorId", id: "u5" }),
-  "newest 100 of a week": assignments(owner, { skipTotal: true }, { kind: "time", range: { from: daysAgo(7), to: undefined } }),
+  "newest 100 of a week": assignments(
+    owner,
+    { skipTotal: true },
+    { kind: "time", range: { from: daysAgo(7), to: undefined } },
+  ),
   "newest 100 of an organization": assignments(ofOrganization),
   "newest 10 of an organization": assignments(ofOrganization, { limit: 10 }),
   "one assignment": (side, n) => assignments(owner, {}, { kind: "authorizationId", id: `a${n * 31}` })(side, n),

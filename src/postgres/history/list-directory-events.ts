@@ -61,8 +61,9 @@ function statementFor(
     listed,
   };
   const statement = pageStatement(listing, query, since && rangeSince(since));
-  // The plan is the same for all users. For other filters, it depends on how many events have their values.
-  const { userId, ...others } = narrowing;
+  // The plan is the same for all users and things. For other filters, it depends on how many events have their
+  // values.
+  const { userId, id, ...others } = narrowing;
   return Object.keys(others).length === 0 ? namedByText(statement, namesOf(since)) : statement;
 }
 

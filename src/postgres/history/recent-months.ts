@@ -66,22 +66,23 @@ export function rangeSince({ history, first }: Since): Range {
 }
 
 /**
- * The names of a history's statements (src/postgres/database/prepared.ts). A plan for all months can take several hundred
- * kilobytes on each connection, so few have one. Those since a month are smaller, and forgotten when months have passed.
+ * The names of a history's statements (src/postgres/database/prepared.ts). With 36 months, a plan for all of them takes
+ * 1.4 MB on each connection, so few have one. Those since a month are forgotten when months have passed.
  */
 export function namesOf(since: Since | undefined): Names {
   if (since === undefined) return ofAllMonths;
   const part = `${since.history} ${since.first}`;
-  const names = ofParts.get(part) ?? namesFor(mostNames);
+  const names = ofParts.get(part) ?? namesFor(mostOfPart);
   // The one that was used longest ago comes first.
   ofParts.delete(part);
   ofParts.set(part, names);
-  for (const old of ofParts.keys()) if (ofParts.size > mostParts) ofParts.delete(old);
+  const [oldest = ""] = ofParts.keys();
+  if (ofParts.size > mostParts) ofParts.delete(oldest);
   return names;
 }
 
-const mostNames = 20;
-const ofAllMonths = namesFor(mostNames);
+const ofAllMonths = namesFor(12);
+const mostOfPart = 6;
 const ofParts = new Map<string, Names>();
 /** The last weeks and half a year, of both histories. */
 const mostParts = 4;

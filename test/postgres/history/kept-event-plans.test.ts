@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../../demo/world.ts";
 import type { EventFilter } from "../../../src/authorization/history.ts";
 import type { Caller } from "../../../src/authorization/permissions.ts";
+import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
 import { directoryEventStatement } from "../../../src/postgres/history/list-directory-events.ts";
 import { eventStatement } from "../../../src/postgres/history/list-events.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
@@ -35,12 +36,13 @@ test.each(
     ["everything", owner, everything] as const,
     ["one user", owner, [{ kind: "userId", id: "bob" }]] as const,
     ["one assignment", owner, [{ kind: "authorizationId", id: "a-00001" }]] as const,
+    ["one thing of the directory", owner, [{ kind: "id", id: "bob" }] as DirectoryEventFilter[]] as const,
     ["what a user without rights sees", plain, everything] as const,
   ].flatMap(([title, caller, filters]) => [1, 20, 100].map((limit) => [title, limit, caller, filters] as const)),
 )("The history of %s, %i a page, is planned for five calls and then kept", async (title, limit, caller, filters) => {
   const query = { ascending: false, offset: 0n, limit, skipTotal: false };
   const statements = [
-    eventStatement(caller, { ...query, filters }),
+    ...(title.endsWith("of the directory") ? [] : [eventStatement(caller, { ...query, filters: filters as [] })]),
     ...(title === "one assignment" ? [] : [directoryEventStatement(caller, { ...query, filters: filters as [] })]),
   ];
   for (const [index, statement] of statements.entries()) {
