@@ -16,6 +16,7 @@ import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { type Postgres, prepareSchema } from "./postgres.ts";
+import { outlastSignals } from "./signals.ts";
 import type { Begin } from "./worker.ts";
 
 /** How long a worker may take to say whether it is ready, or what it has counted, in milliseconds. */
@@ -60,6 +61,7 @@ export async function serveWithWorkers(
     const started = await orStopped(crew.started, aborted);
     if (started !== undefined) {
       served = true;
+      outlastSignals();
       for (const line of started.lines) log.info({ workers: config.workers }, line);
       const address = { url: started.url, hasConsole };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);

@@ -7,6 +7,7 @@ import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
 import { openService, readTls } from "./service.ts";
+import { outlastSignals } from "./signals.ts";
 
 /** Serves, and prints how to call the server. Loads the demo world into an empty embedded database. */
 export function start(config: Config): Promise<void> {
@@ -23,8 +24,7 @@ export function serve(config: Config): Promise<void> {
  */
 async function serveUntilStopped(config: Config, greet: boolean): Promise<void> {
   const stopping = new AbortController();
-  // npm passes on a Ctrl-C that the terminal has sent to the server, too. So more signals don't end it any earlier.
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.abort());
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
 
   const tls = await readTls(config);
   const serveOn = config.workers === 1 ? serveAlone : (await import("./serve-with-workers.ts")).serveWithWorkers;
@@ -55,6 +55,7 @@ async function serveAlone(
     const { issuer, audience } = config.jwt ?? {};
     if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
     const address = { url: await service.listen(), hasConsole: consoleFiles !== undefined };
+    outlastSignals();
     if (greet) process.stdout.write(`\n${await greeting(config, postgres, service.database, address)}\n\n`);
     else await warnWithoutOwner(config, service.database, (message) => log.warn(message), stopping);
     if (!stopping.aborted) await once(stopping, "abort");

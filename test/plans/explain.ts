@@ -123,6 +123,7 @@ function pagesOf(node: PlanNode): number {
 }
 
 function literal(value: unknown): string {
+  if (value === null) return "null";
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
   return pg.escapeLiteral(`{${value.map((text) => JSON.stringify(String(text))).join(",")}}`);
 }

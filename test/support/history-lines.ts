@@ -8,7 +8,7 @@ const globex = { kind: "organization", id: "globex" };
 const shop = { kind: "project", id: "shop" };
 const shopToGlobex = { kind: "projectGrant", id: "shop-to-globex" };
 
-/** An event of an assignment. Without fields, one that was added. Times rise with the sequence. */
+/** An event of an assignment. Without fields, one that was added. */
 export function eventLine(sequence: string, fields: object = {}) {
   return {
     event: {

@@ -64,14 +64,6 @@ const findWrong = `
       from staged_history where line ? 'sequence') s
     where nth > 1
     union all
-    select position, 'event.time must be later than that of the event before it of the same assignment'
-    from (
-      select position, (line->>'time')::timestamptz as time,
-        lag((line->>'time')::timestamptz) over (
-          partition by line->>'authorizationId' order by (line->>'sequence')::bigint) as time_before
-      from staged_history where kind = 'event') s
-    where time <= time_before
-    union all
     select position, 'the same thing was removed before'
     from (
       select position, row_number() over (partition by line->>'kind', line->>'id' order by position) as nth

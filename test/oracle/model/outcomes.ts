@@ -22,7 +22,8 @@ export function answerAbout(
 ): object {
   const outcomes = changes.map((change) => {
     if ("remove" in change) return outcomeOf(thingIn(world, change), undefined);
-    const before = thingIn(removed, change);
+    // With the keys that a removal in the same request takes from it. What is removed and added again was not there before.
+    const before = thingIn(removed, change) && thingIn(world, change);
     return outcomeOf(before, thingIn(after, change, chosen));
   });
   return { applied: changes.length, outcomes, authorizations: following(world, after, callerId, changes) };
