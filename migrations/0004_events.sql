@@ -178,6 +178,8 @@ create table past_months (
 -- in a transaction of its own: its id must be higher than that of any transaction with a sequence of such a month.
 create function look_back() returns void language plpgsql security definer set lock_timeout = '1s' as $$
 declare
+  histories text[];
+  ends bigint[];
   over record;
   current text := '';
   reached bigint;
@@ -187,8 +189,9 @@ begin
   if pg_current_xact_id_if_assigned() is not null or not pg_try_advisory_xact_lock(720638144) then
     return;
   end if;
-  insert into past_months (history, first_after)
-  select h.name, m.first_after
+  -- All of them are read before the first is stored. That takes the id of this transaction, and another server could begin
+  -- a month in between.
+  select array_agg(h.name), array_agg(m.first_after) into histories, ends
   from unnest(array['events', 'directory_events']) h (name)
   join pg_catalog.pg_inherits i on i.inhparent = h.name::regclass
   join pg_catalog.pg_class c on c.oid = i.inhrelid
@@ -196,6 +199,7 @@ begin
   cross join lateral (select first_sequence(n.next at time zone 'UTC') as first_after) m
   where m.first_after <= pg_sequence_last_value(pg_get_serial_sequence(h.name, 'sequence')::regclass)
     and not exists (select from past_months p where (p.history, p.first_after) = (h.name, m.first_after));
+  insert into past_months (history, first_after) select * from unnest(histories, ends);
   for over in select * from past_months p order by p.history, p.first_after loop
     if over.history <> current then
       current := over.history;

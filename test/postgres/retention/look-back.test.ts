@@ -90,3 +90,33 @@ test("What is known stays, and later months build on it", async () => {
   await lookBackUntilKnown();
   expect(await known()).toEqual([...all, ["202606", "2026-04-01 00:00:01"]]);
 });
+
+test("A month that another server begins meanwhile is not over yet, because a transaction could still append to it", async () => {
+  const sequences = ["events", "directory_events"].map((history) => `${history}_sequence_seq`);
+  const [row] = await database.query<{ next: string }>(
+    "select first_sequence((date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC')::text as next",
+  );
+  const next = row?.next ?? expect.unreachable();
+  const before = await database.query<{ last: string }>(
+    "select pg_sequence_last_value(name::regclass)::text as last from unnest($1::text[]) name",
+    [sequences],
+  );
+  try {
+    await database.query("select setval($1::regclass, $2)", [sequences[0], next]);
+    const same = await hold(database, "insert into past_months (history, first_after) values ('events', $1)", [next]);
+    let isBack = false;
+    const back = lookBack().finally(() => {
+      isBack = true;
+    });
+    // It waits for a second at most.
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await until("it to wait", async () => isBack || (await database.query(waits)).length > 0);
+    await database.query("select setval($1::regclass, $2)", [sequences[1], next]);
+    await same.rollback();
+    await back;
+    expect((await known("directory_events")).map(([name]) => name)).not.toContain(next.slice(0, 6));
+  } finally {
+    for (const [index, { last }] of before.entries())
+      await database.query("select setval($1::regclass, $2)", [sequences[index], last]);
+  }
+});
