@@ -48,11 +48,14 @@ test("a replica that doesn't replay is left out, and used again when it has caug
   onTestFinished(async () => {
     await slow?.query("select pg_wal_replay_resume()");
   });
+  // What the test before left may still be there.
+  const count = "select count(*)::integer as count from notes";
+  const before = await slow?.query(count);
   for (let id = 1; id <= 50; id += 1) {
     await write(servers[0], id);
     expect((await idsIn(servers[1])).length).toBe(id);
   }
-  expect(await slow?.query("select count(*)::integer as count from notes")).toEqual([{ count: 0 }]);
+  expect(await slow?.query(count)).toEqual(before);
   await untilLeftOut(servers[1], 0, "behind");
   expect(servers[1].replicas()[0]?.lagBytes).toBeGreaterThan(0);
   await slow?.query("select pg_wal_replay_resume()");
