@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyRange } from "./generate-events.ts";
+import { anyRange, upToThree } from "./generate-events.ts";
 import { anyPage } from "./generate-lists.ts";
 import { anyOf } from "./generate-names.ts";
 import { ids, mostly } from "./generate-world.ts";
@@ -29,13 +29,6 @@ const anyFilter: fc.Arbitrary<PlannedDirectoryEventFilter> = fc.oneof(
   anyRange,
 );
 
-/** Filters about the same event match at least that one. */
-const anyFilters = fc
-  .tuple(fc.array(anyFilter, { maxLength: 3 }), fc.nat(30), mostly(true))
-  .map(([filters, near, isSame]) =>
-    filters.map((filter) => ("near" in filter && isSame ? { ...filter, near, seen: true } : filter)),
-  );
-
 export const anyListDirectoryEvents = fc
-  .record({ pagination: anyPage, filters: anyFilters }, { requiredKeys: ["filters"] })
+  .record({ pagination: anyPage, filters: upToThree(anyFilter, 30) }, { requiredKeys: ["filters"] })
   .map((listDirectoryEvents) => ({ listDirectoryEvents }));

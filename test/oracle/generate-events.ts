@@ -40,12 +40,14 @@ const anyFilter: fc.Arbitrary<PlannedEventFilter> = fc.oneof(
 );
 
 /** Filters about the same event match at least that one. */
-const anyFilters = fc
-  .tuple(fc.array(anyFilter, { maxLength: 3 }), fc.nat(12), mostly(true))
-  .map(([filters, near, isSame]) =>
-    filters.map((filter) => ("near" in filter && isSame ? { ...filter, near, seen: true } : filter)),
-  );
+export function upToThree<Filter extends object>(filter: fc.Arbitrary<Filter>, places: number): fc.Arbitrary<Filter[]> {
+  return fc
+    .tuple(fc.array(filter, { maxLength: 3 }), fc.nat(places), mostly(true))
+    .map(([filters, near, isSame]) =>
+      filters.map((one) => ("near" in one && isSame ? { ...one, near, seen: true } : one)),
+    );
+}
 
 export const anyListEvents = fc
-  .record({ pagination: anyPage, filters: anyFilters }, { requiredKeys: ["filters"] })
+  .record({ pagination: anyPage, filters: upToThree(anyFilter, 12) }, { requiredKeys: ["filters"] })
   .map((listEvents) => ({ listEvents }));

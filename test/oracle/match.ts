@@ -5,7 +5,7 @@ import { printDate, readDate } from "./model/dates.ts";
 import { someToken } from "./model/list.ts";
 import { answerOf, type Problem } from "./model/refused.ts";
 import type { DirectoryEvent, Event } from "./model/world.ts";
-import type { Answer, ObservedDirectoryEvent, ObservedEvent } from "./product.ts";
+import type { Answer, ObservedEvent } from "./product.ts";
 
 /** Throws the difference between what the service answered and what the model did. */
 export function match(as: string, request: Request, answer: Answer, expected: Expected): void {
@@ -75,7 +75,7 @@ export function matchEvents(request: Request, observed: readonly ObservedEvent[]
 /** The same for events of the directory. All of them have one time, and the request of the assignments' events. */
 export function matchDirectoryEvents(
   request: Pick<Request, "body">,
-  observed: readonly ObservedDirectoryEvent[],
+  observed: readonly DirectoryEvent[],
   expected: readonly DirectoryEvent[],
   requestId: string | undefined,
 ): void {
@@ -94,12 +94,12 @@ export function matchDirectoryEvents(
   throw new Difference("other events of the directory than the model's", { request, first, observed: found, expected });
 }
 
-function withAllFields(event: ObservedDirectoryEvent): DirectoryEvent {
+function withAllFields(event: DirectoryEvent): DirectoryEvent {
   return { ...event, before: imageOf(event, "before"), after: imageOf(event, "after") };
 }
 
 /** The history leaves empty fields out, and has all digits of a date, while lists don't. */
-export function imageOf(event: ObservedDirectoryEvent, when: "before" | "after"): object | null {
+export function imageOf(event: DirectoryEvent, when: "before" | "after"): object | null {
   const image = event[when];
   if (image === null) return null;
   const dates = "creationDate" in image ? { creationDate: printDate(readDate(String(image.creationDate))) } : {};

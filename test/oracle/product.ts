@@ -17,6 +17,7 @@ import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
+import type { DirectoryEvent } from "./model/world.ts";
 
 /** What came back over HTTP; the text is the whole body. */
 export type Answer = { readonly status: number; readonly text: string; readonly body: any };
@@ -38,22 +39,6 @@ export type ObservedEvent = {
   reason: string;
 };
 
-/** An event of the directory as its history holds it, with its places. */
-export type ObservedDirectoryEvent = {
-  sequence: string;
-  time: bigint;
-  kind: string;
-  id: string;
-  within: string;
-  userId: string | null;
-  actorId: string | null;
-  requestId: string;
-  reason: string;
-  before: object | null;
-  after: object | null;
-  places: string[];
-};
-
 /** The service on a real port and on a migrated database that it has for itself. */
 export type Product = {
   call(rpc: string, request: object, token: string | undefined): Promise<Answer>;
@@ -72,7 +57,7 @@ export type Product = {
   /** The events since the last call. */
   newEvents(): Promise<ObservedEvent[]>;
   /** The same of the directory. */
-  newDirectoryEvents(): Promise<ObservedDirectoryEvent[]>;
+  newDirectoryEvents(): Promise<DirectoryEvent[]>;
   /** Everything there is, as lines of the import format. */
   exported(): Promise<string[]>;
   /** What it logged as unexpected. */
@@ -166,7 +151,7 @@ export async function openProduct(url: string): Promise<Product> {
       return rows;
     },
     async newDirectoryEvents() {
-      const { rows } = await pool.query<ObservedDirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
+      const { rows } = await pool.query<DirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
       seen.directoryEvents = rows.at(-1)?.sequence ?? seen.directoryEvents;
       return rows;
     },

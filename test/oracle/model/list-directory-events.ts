@@ -1,6 +1,6 @@
-import { printDate, readNanoseconds } from "./dates.ts";
+import { printDate } from "./dates.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
-import { nameless } from "./list-events.ts";
+import { compareEvents, isWithin, nameless } from "./list-events.ts";
 import { entriesWith, holdsEverywhere } from "./permissions.ts";
 import { type DirectoryEvent, keyOf, type World } from "./world.ts";
 
@@ -49,11 +49,6 @@ function isSinceRemoval(world: World, kind: string, id: string, event: Directory
   return removal === undefined || world.directoryEvents.indexOf(event) >= removal.directoryEvents;
 }
 
-function compareEvents(one: DirectoryEvent, other: DirectoryEvent): number {
-  const difference = one.time - other.time || BigInt(one.sequence) - BigInt(other.sequence);
-  return difference < 0n ? -1 : 1;
-}
-
 function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {
   const [[kind, value] = ["", {}]]: [string, any][] = Object.entries(filter);
   switch (kind) {
@@ -67,11 +62,8 @@ function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {
       return event.places.includes(`${kind.slice(0, -"Id".length)}:${value.id}`);
     case "kinds":
       return value.kinds.includes(event.kind);
-    case "time": {
-      const time = event.time * 1_000n;
-      const isFrom = value.from === undefined || time >= readNanoseconds(value.from);
-      return isFrom && (value.to === undefined || time < readNanoseconds(value.to));
-    }
+    case "time":
+      return isWithin(event.time, value);
     default:
       throw new Error(`the model knows no filter ${kind}`);
   }

@@ -32,9 +32,19 @@ export function seesEvent(world: World, callerId: string, event: Event): boolean
   return isOwn || holds(world, callerId, "read", asItIsToday(world, event));
 }
 
-function compareEvents(one: Event, other: Event): number {
+/** Oldest first. Events of the same time are in the order of their sequences. */
+export function compareEvents(one: Ordered, other: Ordered): number {
   const difference = one.time - other.time || BigInt(one.sequence) - BigInt(other.sequence);
   return difference < 0n ? -1 : 1;
+}
+
+type Ordered = Pick<Event, "time" | "sequence">;
+
+/** From the one on, and before the other. */
+export function isWithin(time: bigint, { from, to }: { from?: string; to?: string }): boolean {
+  const nanoseconds = time * 1_000n;
+  const isFrom = from === undefined || nanoseconds >= readNanoseconds(from);
+  return isFrom && (to === undefined || nanoseconds < readNanoseconds(to));
 }
 
 function matches(event: Event, filter: EventFilter): boolean {
@@ -49,11 +59,8 @@ function matches(event: Event, filter: EventFilter): boolean {
       return value.id === (event.actorId ?? "");
     case "types":
       return value.types.includes(event.type);
-    case "time": {
-      const time = event.time * 1_000n;
-      const isFrom = value.from === undefined || time >= readNanoseconds(value.from);
-      return isFrom && (value.to === undefined || time < readNanoseconds(value.to));
-    }
+    case "time":
+      return isWithin(event.time, value);
     default:
       throw new Error(`the model knows no filter ${kind}`);
   }
