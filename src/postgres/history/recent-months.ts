@@ -24,8 +24,15 @@ export function recentMonths(database: Database): RecentMonths {
   return async (history, signal) => {
     const now = performance.now();
     if (now - renewedAt >= renewMs) {
+      const before = renewedAt;
       renewedAt = now;
-      known = (await database.query<Row>(findRecent, signal)).map(toSince);
+      try {
+        known = (await database.query<Row>(findRecent, signal)).map(toSince);
+      } catch (error) {
+        // The caller has left, for example. The next one looks.
+        renewedAt = before;
+        throw error;
+      }
     }
     return known.filter((since) => since.history === history);
   };

@@ -205,6 +205,19 @@ describe.each(Object.entries({ assignments: ofAssignments, "the directory": ofDi
   },
 );
 
+test("A caller that leaves while the months are looked for leaves that to the next one", async () => {
+  let asked = 0;
+  const query = async () => {
+    asked += 1;
+    if (asked === 1) throw new Error("gone");
+    return [];
+  };
+  const months = recentMonths({ ...database, query });
+  await expect(months("events", signal)).rejects.toThrow("gone");
+  for (let times = 0; times < 2; times += 1) expect(await months("events", signal)).toEqual([]);
+  expect(asked).toBe(2);
+});
+
 test("A page token from before an archive continues with what is kept", async () => {
   const caller = callers.everything ?? expect.unreachable();
   const [before, recent] = [monthAgo(3).name, recentMonths(database)];
