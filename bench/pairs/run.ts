@@ -27,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "10" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "8" },
+    only: { type: "string", multiple: true },
     file: { type: "string", default: "bench/REPLICAS.md" },
     section: { type: "string", default: "Without replicas" },
   },
@@ -65,6 +66,7 @@ try {
   const postmaster = await findPostmaster(postgres.connectionTo("postgres"));
   const lines: string[][] = [];
   for (const [index, title] of requestTitles.entries()) {
+    if (values.only?.includes(title) === false) continue;
     const posts = servers.map(({ server, world }) => world.requests[index]?.post(server.url) as Post);
     lines.push(...describe(title, await measureAll(title, servers, posts, postmaster)));
   }

@@ -39,9 +39,9 @@ export function render(results: readonly Result[]): string {
   ].join("\n\n")}\n`;
 }
 
-/** Whether the disk and other programs were measured, too. */
+/** Whether the disk, other programs and a replica were measured, too. */
 function isWhole({ costs, onPrimary }: Result): boolean {
-  return costs.flush !== undefined && onPrimary[0]?.others !== undefined;
+  return costs.flush !== undefined && costs.snapshot !== undefined && onPrimary[0]?.others !== undefined;
 }
 
 const groups: readonly (readonly [string, RegExp])[] = [
@@ -103,8 +103,9 @@ function renderRelations({ sizes, rows }: Result): string {
   );
 }
 
+const micro = (value: number | undefined) => number(Math.round(value ?? 0));
+
 function renderResult({ onPrimary, replicated, costs, recovery }: Result): string[] {
-  const micro = (value: number | undefined) => number(Math.round(value ?? 0));
   const requests = [
     "Everything shares the cores of this machine, so rates say what one machine does that also creates the load. Times are µs of processor time for one request; a batch is one request.",
     table(
@@ -124,6 +125,32 @@ function renderResult({ onPrimary, replicated, costs, recovery }: Result): strin
         ...[one.server, one.processors.backends, one.processors.background, one.client].map(micro),
       ]),
     ),
+    ...(replicated.length === 0 ? ["The disk had no room for a replica."] : renderReplicated(replicated, costs)),
+    "The log, for each changed assignment. The images of pages are written once for each page after each checkpoint; here, almost every change meets pages that had none yet.",
+    table(
+      ["", "bytes of WAL", "with images of pages"],
+      onPrimary.flatMap(({ name, wal }) =>
+        wal === undefined ? [] : [[name, number(Math.round(wal.bytes)), number(Math.round(wal.withImages))]],
+      ),
+    ),
+  ];
+  const times = [
+    "To copy and restore:",
+    table(
+      ["", "seconds", "MiB", "MiB a second"],
+      Object.entries(recovery).map(([name, { seconds, bytes }]) => [
+        name,
+        number(seconds),
+        ...(bytes === undefined ? ["", ""] : [megabytes(bytes), megabytes(bytes / seconds)]),
+      ]),
+    ),
+  ];
+  // A run that was ended early has only a part.
+  return [...(onPrimary.length > 0 ? requests : []), ...(Object.keys(recovery).length > 0 ? times : [])];
+}
+
+function renderReplicated(replicated: Result["replicated"], { question, snapshot }: Result["costs"]): string[] {
+  return [
     "With one replica, on the same cores:",
     table(
       [
@@ -147,28 +174,8 @@ function renderResult({ onPrimary, replicated, costs, recovery }: Result): strin
         ].map(micro),
       ]),
     ),
-    `One question to the primary for its snapshot takes ${micro(costs.question)} µs there, and finding a snapshot takes ${micro(costs.snapshot)} µs on a replica.`,
-    "The log, for each changed assignment. The images of pages are written once for each page after each checkpoint; here, almost every change meets pages that had none yet.",
-    table(
-      ["", "bytes of WAL", "with images of pages"],
-      onPrimary.flatMap(({ name, wal }) =>
-        wal === undefined ? [] : [[name, number(Math.round(wal.bytes)), number(Math.round(wal.withImages))]],
-      ),
-    ),
+    `One question to the primary for its snapshot takes ${micro(question)} µs there, and finding a snapshot takes ${micro(snapshot)} µs on a replica.`,
   ];
-  const times = [
-    "To copy and restore:",
-    table(
-      ["", "seconds", "MiB", "MiB a second"],
-      Object.entries(recovery).map(([name, { seconds, bytes }]) => [
-        name,
-        number(seconds),
-        ...(bytes === undefined ? ["", ""] : [megabytes(bytes), megabytes(bytes / seconds)]),
-      ]),
-    ),
-  ];
-  // A run that was ended early has only a part.
-  return [...(onPrimary.length > 0 ? requests : []), ...(Object.keys(recovery).length > 0 ? times : [])];
 }
 
 function renderSimulation(result: Result): string[] {

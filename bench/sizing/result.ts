@@ -11,9 +11,9 @@ export type Result = {
   readonly madeIn: number;
   readonly sizes: readonly TableSize[];
   readonly onPrimary: readonly Measured[];
-  /** With one replica. */
+  /** With one replica; empty if the disk had no room for it. */
   readonly replicated: readonly Measured[];
-  /** Microseconds. */
-  readonly costs: { readonly question: number; readonly snapshot: number; readonly flush?: number };
+  /** Microseconds. Finding a snapshot is measured on the replica. */
+  readonly costs: { readonly question: number; readonly snapshot?: number; readonly flush?: number };
   readonly recovery: Recovery;
 };

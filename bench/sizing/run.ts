@@ -56,18 +56,15 @@ async function measureAll(): Promise<Result> {
     const made = await timed(() => openWorld(postgres, rows, console.log, { hasRival: false }));
     const database = made.result;
     const sizes = await readSizes(postgres.connectionTo(database));
-    const { onPrimary, replicated, costs, replicaSeconds } = await measureRequests(postgres, database);
-    const recovery: Recovery = {
-      "build a replica": { seconds: replicaSeconds },
-      ...(await exportAndImport(postgres, database, folder, values.import)),
-    };
+    const { recovery: built, ...requests } = await measureRequests(postgres, database);
+    const recovery = { ...built, ...(await exportAndImport(postgres, database, folder, values.import)) };
     await postgres.stop();
-    const copied = await copyIfThereIsRoom(dataDirectory);
+    const copied = (await hasRoomFor(2)) ? await copyAndBack(dataDirectory) : {};
     const started = await timed(async () => {
       postgres = await open();
     });
     return {
-      ...{ rows, machine: describeMachine(), commit: currentCommit(), sizes, onPrimary, replicated, costs },
+      ...{ rows, machine: describeMachine(), commit: currentCommit(), sizes, ...requests },
       madeIn: made.seconds,
       recovery: { ...recovery, ...copied, "start on such a copy": { seconds: started.seconds } },
     };
@@ -86,6 +83,8 @@ async function measureRequests(postgres: BenchPostgres, database: string) {
     connections: Number(values.connections),
   };
   const onPrimary = await withServer({ DATABASE_URL: postgres.urlOf(database) }, bench, all);
+  const costs = { question: await questionCost(world), flush: await flushTime(folder) };
+  if (!(await hasRoomFor(1))) return { onPrimary, replicated: [], costs, recovery: {} };
 
   const cluster = path.join(folder, "primary/postgres/cluster");
   const { replica, seconds } = await buildReplica(world, cluster, path.join(folder, "replica"));
@@ -96,12 +95,8 @@ async function measureRequests(postgres: BenchPostgres, database: string) {
     const env = { DATABASE_URL: postgres.urlOf(database), DATABASE_REPLICA_URLS: replicaUrl };
     const some = all.filter(({ name }) => ["short list", "page of 100", "update", "create"].includes(name));
     const replicated = await withServer(env, { ...bench, replica: pid }, some);
-    const costs = {
-      question: await questionCost(world),
-      snapshot: await snapshotCost({ ...world, host: replica.socketDirectory }),
-      flush: await flushTime(folder),
-    };
-    return { onPrimary, replicated, costs, replicaSeconds: seconds };
+    const snapshot = await snapshotCost({ ...world, host: replica.socketDirectory });
+    return { onPrimary, replicated, costs: { ...costs, snapshot }, recovery: { "build a replica": { seconds } } };
   } finally {
     await replica.stop();
     await rm(path.join(folder, "replica"), { recursive: true, force: true });
@@ -127,11 +122,14 @@ async function withServer(
   }
 }
 
-/** Leaves others on this machine 12 GiB. */
-async function copyIfThereIsRoom(dataDirectory: string): Promise<Recovery> {
+/** Whether so many copies of the world leave others on this machine 12 GiB. */
+async function hasRoomFor(copies: number): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
+  return (bavail * bsize) / 1024 ** 3 >= 12 + copies * 8 * (rows / 1_000_000);
+}
+
+async function copyAndBack(dataDirectory: string): Promise<Recovery> {
   const copy = path.join(folder, "copy");
-  if ((bavail * bsize) / 1024 ** 3 < 12 + 8 * (rows / 1_000_000)) return {};
   const back = path.join(folder, "back");
   try {
     const away = await copyFolder(dataDirectory, copy);
