@@ -120,6 +120,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
                   changeFilters(change);
                   facets.leaveIfNarrow();
                 }}
+                total={isOutdated ? undefined : answer?.pagination?.totalResult}
                 isListed={answer !== undefined && !isOutdated && !query.isFetching}
                 isAskedFor={facets.isAskedFor}
                 onClose={facets.close}
