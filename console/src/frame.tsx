@@ -1,4 +1,12 @@
-import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
+import {
+  Link,
+  Outlet,
+  type ParsedLocation,
+  useLocation,
+  useMatches,
+  useRouter,
+  useSearch,
+} from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from "react";
 import { useCaller } from "./caller.ts";
 import { FrameTools } from "./frame-tools.tsx";
@@ -34,6 +42,8 @@ export function Frame() {
 function Framed() {
   // The view follows in the background, in short steps, so the browser can paint and react in between.
   const hasView = useDeferredValue(true, false);
+  const router = useRouter();
+  const page = useLocation({ select: pageAt });
   return (
     <div className="frame">
       <a className="skip-link" href="#view">
@@ -48,10 +58,15 @@ function Framed() {
       <main id="view" tabIndex={-1}>
         {hasView && <Outlet />}
       </main>
-      <Announcements />
+      <Announcements page={page} destination={() => pageAt(router.latestLocation)} />
       <UndoHost />
     </div>
   );
+}
+
+/** The page at an address. The table remains the same page with other filters or a panel; other pages are about what the address names. */
+function pageAt({ pathname, searchStr }: Pick<ParsedLocation, "pathname" | "searchStr">): string {
+  return pathname === "/" ? pathname : pathname + searchStr;
 }
 
 function SignedOut({ session }: { session: Session & { token: undefined } }) {

@@ -24,6 +24,34 @@ describe("the filters", () => {
     await page.getByText("3,021 assignments").waitFor();
   });
 
+  test("the number beside a value is the number of rows that the click leads to", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    const facets = page.getByRole("complementary", { name: "Narrow down" });
+    const option = (list: RegExp, name: RegExp) =>
+      facets.getByRole("region", { name: list }).getByRole("button", { name }).first();
+    const total = page.getByRole("navigation", { name: "Pages" }).getByText(/assignments?$/);
+    // Each of the later clicks replaces an earlier choice.
+    for (const [list, name] of [
+      [/^State/, /^Active/],
+      [/^State/, /^Inactive/],
+      [/^Project/, /^Shop/],
+      [/^Role in Shop/, /^Auditor/],
+      [/^Role in Shop/, /^Seller/],
+      [/^Organization/, /^Globex/],
+      [/^Organization/, /^Acme/],
+      [/^State/, /^Active/],
+      [/^Project/, /^Wiki/],
+    ] as const) {
+      const count = option(list, name).locator(".facet-count");
+      // Counts that are still those of the filters before are hidden.
+      await count.waitFor();
+      const said = await count.textContent();
+      await option(list, name).click();
+      await facets.getByRole("button", { name, pressed: true }).first().waitFor();
+      await expect.poll(() => total.textContent(), { message: `${name}` }).toMatch(new RegExp(`(^|of )${said} `));
+    }
+  });
+
   test("narrow down to a state", async ({ visit }) => {
     const filters = [{ state: { state: "STATE_INACTIVE" } }];
     const { pagination } = await ask("ann", list, { filters });

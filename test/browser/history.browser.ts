@@ -141,6 +141,34 @@ describe("the history", () => {
     await expect.poll(() => whoDidIt.inputValue()).toBe("Kalle");
   });
 
+  test.for([1_280, 390])(
+    "keeps each filter in its place at %i pixels, whatever is picked",
+    async (width, { visit }) => {
+      const place = await makePlace("Wide Inc", { Wilhelmina: ["seller"] });
+      const loginName = `wilhelmina.with.a.very.long.login.name@${place.organizationId}.place.example`;
+      const user = {
+        id: place.idOf("Wilhelmina"),
+        organizationId: place.organizationId,
+        preferredLoginName: loginName,
+      };
+      const changes = [{ user: { ...user, displayName: "Wilhelmina" } }];
+      await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes });
+      const page = await visit(`/history?user=${user.id}&actor=${user.id}`, { as: "carol", width });
+      await page.locator(".picker > .hint").nth(1).getByText(loginName).waitFor();
+      const outside = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll(".history-filters > *")].flatMap((place) => {
+            const { left, right } = place.getBoundingClientRect();
+            const parts = [...place.querySelectorAll("label, select, [role=combobox], button, .hint")]
+              .filter((part) => part.checkVisibility())
+              .map((part) => part.getBoundingClientRect());
+            return parts.filter((part) => part.left < left - 0.5 || part.right > Math.min(right, innerWidth) + 0.5);
+          }),
+        );
+      expect(await outside()).toEqual([]);
+    },
+  );
+
   test("is reached from the menu, and has nothing that axe finds", async ({ visit }) => {
     const page = await visit("/", { as: "ann" });
     await page.getByRole("link", { name: "History", exact: true }).click();

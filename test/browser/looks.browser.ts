@@ -57,6 +57,26 @@ describe("the looks", () => {
     expect(cut).toEqual([]);
   });
 
+  test.for([1_440, 1_280, 1_024, 640])(
+    "show every view at %i pixels, also when Undo appears",
+    async (width, { visit }) => {
+      const place = await makePlace("Width Inc", { Wanda: ["seller"] });
+      const page = await visit(tableOf(place), { as: "carol", width });
+      const views = page.getByRole("navigation", { name: "Views" });
+      const hidden = () => views.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      await page.getByRole("rowheader").first().waitFor();
+      const { height } = await boxOf(page.getByRole("banner"));
+      expect(await hidden()).toBe(0);
+      await page.getByRole("checkbox", { name: /^Select Wanda/ }).check();
+      await page.getByRole("button", { name: "Deactivate", exact: true }).click();
+      await page.getByRole("button", { name: "Deactivate: 1 assignment" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+      await page.getByRole("button", { name: /^Undo: / }).waitFor();
+      expect(await hidden()).toBe(0);
+      expect((await boxOf(page.getByRole("banner"))).height).toBe(height);
+    },
+  );
+
   test("of a row on a phone are three lines, about 80 pixels high", async ({ visit }) => {
     const page = await visit("/", { as: "carol", width: 390 });
     await page.getByRole("rowheader").first().waitFor();

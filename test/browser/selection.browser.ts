@@ -79,7 +79,8 @@ describe("changing a selection", () => {
     await press(page, "Close");
     expect(await rolesOf(place.idOf("Una"))).toEqual(["auditor"]);
     expect(await rolesOf(place.idOf("Vera"))).toEqual([]);
-    await selection(page).getByText("1 selected").waitFor();
+    // What was left out needs nothing more.
+    await expect.poll(() => selection(page).count()).toBe(0);
 
     await selectPage(page, 3);
     // The rows as they are after the first change, not those of an answer that comes after the next one.
@@ -98,6 +99,23 @@ describe("changing a selection", () => {
       undefined,
     ]);
     expect(await rolesOf(place.idOf("Wim"))).toEqual(["cashier"]);
+  });
+
+  test("leaves selected what isn't done, until the rest is undone", async ({ visit }) => {
+    const place = await makePlace("Rest Inc", { Yara: ["seller"], Yves: ["seller"], Zeno: ["seller"] });
+    const page = await visit(tableOf(place), { as: "carol" });
+    await selectPage(page, 3);
+    await begin(page, "Deactivate");
+    await dialog(page).getByText("3 assignments will be changed.").waitFor();
+    await changeRoles(place.idOf("Zeno"), ["cashier"]);
+    await press(page, "Deactivate: 3 assignments");
+    await dialog(page).getByRole("heading", { name: "Deactivate: 2 done, 1 failed" }).waitFor();
+    await press(page, "Close");
+    await selection(page).getByText("1 selected").waitFor();
+    await page.getByRole("button", { name: /^Undo: Deactivate/ }).click();
+    await page.getByText("Undone: Deactivate, 2 assignments.").waitFor();
+    await expect.poll(() => selection(page).count()).toBe(0);
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
   });
 
   test("takes in all that match, also on other pages, and tells what came of each", async ({ visit }) => {

@@ -20,6 +20,7 @@ import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
@@ -42,6 +43,13 @@ const SelectionBar = lazy(async () => ({ default: (await import("../changes/sele
 const route = getRouteApi("/");
 
 type Filters = readonly AuthorizationsSearchFilter[];
+
+type Selection = {
+  /** The filters of the list that the rows were selected in. */
+  readonly list: string;
+  readonly rows: ReadonlyMap<string, Authorization>;
+  readonly leftBy?: Undoable | undefined;
+};
 
 const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
 
@@ -72,9 +80,14 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const isEmpty = answer?.authorizations.length === 0;
   // Selected rows stay selected on other pages of the same list.
   const list = JSON.stringify(search.filters ?? null);
-  const [selection, setSelection] = useState({ list, rows: nothingSelected });
-  const selected = selection.list === list ? selection.rows : nothingSelected;
-  const select = useCallback((rows: ReadonlyMap<string, Authorization>) => setSelection({ list, rows }), [list]);
+  const [selection, setSelection] = useState<Selection>({ list, rows: nothingSelected });
+  // What a batch has left to be done is selected until the batch is undone: then there is nothing to be done any more.
+  const isUndone = useIsUndone(selection.leftBy?.key);
+  const selected = selection.list === list && !isUndone ? selection.rows : nothingSelected;
+  const select = useCallback(
+    (rows: Selection["rows"], leftBy?: Undoable) => setSelection({ list, rows, leftBy }),
+    [list],
+  );
   // As the table shows them now, because people decide on changes by what they see.
   const selectedRows = useMemo(() => {
     const shown = new Map(answer?.authorizations.map((row) => [row.id, row]));
@@ -120,6 +133,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
                   changeFilters(change);
                   facets.leaveIfNarrow();
                 }}
+                total={isOutdated ? undefined : answer?.pagination?.totalResult}
                 isListed={answer !== undefined && !isOutdated && !query.isFetching}
                 isAskedFor={facets.isAskedFor}
                 onClose={facets.close}
@@ -166,7 +180,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
               selected={selectedRows}
               list={{ filters, sortingColumn: sorts[search.sort ?? "created"], asc: search.asc ?? false }}
               total={answer?.pagination?.totalResult ?? 0}
-              onSelect={(rows) => select(new Map(rows.map((row) => [row.id, row])))}
+              onSelect={(rows, leftBy) => select(new Map(rows.map((row) => [row.id, row])), leftBy)}
             />
           </Suspense>
         )}

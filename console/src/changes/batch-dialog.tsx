@@ -1,7 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import { useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { undo } from "../undo/undoables.ts";
+import { type Undoable, undo } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
@@ -15,8 +15,8 @@ import { type Run, useBatch } from "./use-batch.ts";
 type Props = {
   kind: BatchChange["kind"];
   rows: readonly Authorization[];
-  /** Called with the assignments that are still to be changed, in their latest known state. */
-  onClose: (left: readonly Authorization[]) => void;
+  /** Called with the assignments that are still to be changed, in their latest known state, and what can be undone. */
+  onClose: (left: readonly Authorization[], undoable: Undoable | undefined) => void;
 };
 
 const noKeys: ReadonlySet<string> = new Set();
@@ -35,23 +35,19 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
         onPick={setKeys}
         failure={refusal}
         onStart={(change, sent, reason) => void start(change, sent, reason)}
-        onClose={() => onClose(rows)}
+        onClose={() => onClose(rows, undoable)}
       />
     );
   }
-  const left = leftOf(rows, run.changed);
+  const left = leftOf(run.changed);
   if (run.step !== "ended") return <Sending run={run} onStop={stop} />;
 
   const isUncertain = run.changed.some(({ outcome }) => outcome.case === "uncertain");
-  const again = leftOf(
-    run.changed.map(({ row }) => row),
-    run.changed,
-  ).length;
   return (
     <DialogFrame
       title={words.titled(words.labels[kind], summaryOf(run.changed))}
       isBusy={isRunning}
-      onClose={() => onClose(left)}
+      onClose={() => onClose(left, undoable)}
       closeLabel={assignmentChangeWords.close}
       actions={
         <>
@@ -62,13 +58,13 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
               onClick={() => {
                 if (isRunning) return;
                 undo(undoable);
-                onClose(left);
+                onClose(left, undoable);
               }}
             >
               {undoWords.undo}
             </button>
           )}
-          {again > 0 && !isUncertain && (
+          {left.length > 0 && !isUncertain && (
             <button
               type="button"
               aria-disabled={isRunning}
@@ -79,14 +75,14 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
                 reset();
               }}
             >
-              {words.again(again)}
+              {words.again(left.length)}
             </button>
           )}
         </>
       }
     >
       <p role="status">
-        {summaryOf(run.changed)}.{again > 0 && ` ${words.staysSelected}`}
+        {summaryOf(run.changed)}.{left.length > 0 && ` ${words.staysSelected}`}
       </p>
       {isUncertain && (
         <section className="notice-failure" role="alert">

@@ -25,14 +25,12 @@ export function summaryOf(changed: readonly Changed[]): string {
     .join(", ");
 }
 
-/** The rows that are still to be changed, in their latest known state, without removed ones. */
-export function leftOf(rows: readonly Authorization[], changed: readonly Changed[]): Authorization[] {
-  const byId = new Map(changed.map((one) => [one.row.id, one]));
-  return rows.flatMap((row) => {
-    const one = byId.get(row.id);
-    if (one === undefined) return [row];
-    return one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? row];
-  });
+/**
+ * The rows that are still to be changed, in their latest known state, without removed ones. Rows that were skipped are
+ * not among them, because the person was told before, and there is nothing to do about them.
+ */
+export function leftOf(changed: readonly Changed[]): Authorization[] {
+  return changed.flatMap((one) => (one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? one.row]));
 }
 
 type Done = { readonly change: BatchChange; readonly reason: string; readonly changed: readonly Changed[] };

@@ -2,6 +2,7 @@ import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
 import { may, useCaller } from "../caller.ts";
+import type { Undoable } from "../undo/undoables.ts";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import type { List } from "./all-matching.ts";
 import type { BatchChange } from "./batch-change.ts";
@@ -17,7 +18,8 @@ type Props = {
   /** The list they come from, and its total. */
   list: List;
   total: number;
-  onSelect: (rows: readonly Authorization[]) => void;
+  /** Called with what a batch leaves to be done, and the batch, which can be undone. */
+  onSelect: (rows: readonly Authorization[], leftBy?: Undoable) => void;
 };
 
 /** The actions for the selected assignments. */
@@ -54,9 +56,9 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
           <BatchDialog
             kind={opened.kind}
             rows={opened.rows}
-            onClose={(left) => {
+            onClose={(left, undoable) => {
               setOpened(undefined);
-              onSelect(left);
+              onSelect(left, undoable);
             }}
           />
         </Suspense>

@@ -1,12 +1,17 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
+import { useCaller } from "../caller.ts";
+import { everywhere, mayChange } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { consequenceWords as words } from "../words/directory-changes.ts";
+import { consequenceWords } from "../words/directory-changes.ts";
 import type { Change } from "./use-change.ts";
 import { ofDryRun } from "./use-request.ts";
 
 /** How many assignments follow a change, as a dry run counts them: those that the reader sees. */
 export function Consequences({ changes }: { changes: readonly Change[] }) {
+  const words = mayChange(useCaller(), "user.grant.read", everywhere)
+    ? consequenceWords.ofAll
+    : consequenceWords.ofSeen;
   const query = useQuery(
     DirectoryService.method.applyChanges,
     { changes: [...changes], dryRun: true },
@@ -14,7 +19,7 @@ export function Consequences({ changes }: { changes: readonly Change[] }) {
   );
   const { data, error, refetch } = query;
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p role="status">{words.counting}</p>;
+  if (data === undefined) return <p role="status">{consequenceWords.counting}</p>;
   const { authorizations } = data;
   const changed = authorizations.filter((place) => place.changed > 0);
   const removed = authorizations.filter((place) => place.removed > 0);

@@ -26,9 +26,24 @@ export function choicesIn(filters: Filters): Choices {
 export function withChoice<F extends Facet>(filters: Filters, facet: F, value: Choices[F] | undefined): Filters {
   const index = filters.findIndex((filter) => facet in choiceIn(filter));
   const made = value === undefined ? [] : [filterOf(facet, value)];
-  const changed = index < 0 ? [...filters, ...made] : filters.toSpliced(index, 1, ...made);
+  if (index < 0) return [...filters, ...made];
+  const changed = filters.toSpliced(index, 1, ...made);
   // A role belongs to its project.
   return facet === "project" && choicesIn(filters).project !== value ? withChoice(changed, "role", undefined) : changed;
+}
+
+/** The filters with several choices. */
+export function withChoices(filters: Filters, choices: Choices): Filters {
+  const facets = Object.keys(choices) as Facet[];
+  return facets.reduce((changed, facet) => withChoice(changed, facet, choices[facet]), filters);
+}
+
+/**
+ * The filters to count the values of a facet with: without its own choice. So the count of a value is how many
+ * assignments are listed once that value is chosen instead.
+ */
+export function countedWith(filters: Filters, facet: Facet): Filters {
+  return facet in choicesIn(filters) ? withChoice(filters, facet, undefined) : filters;
 }
 
 function choiceIn({ filter: { case: kind, value } }: Filter): Choices {

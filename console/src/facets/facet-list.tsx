@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { facetWords } from "../words/facets.ts";
-import type { Option } from "./options.ts";
+import type { Option } from "./options.tsx";
 
 type Props = {
   title: string;
   options: readonly Option[];
   /** About what is not listed. */
   rest: string | undefined;
+  /** Whether the counts are still those of other filters. They would be wrong, so they are hidden, but keep their places. */
+  isOutdated: boolean;
   onChoose: (option: Option) => void;
 };
 
@@ -15,15 +17,16 @@ const atFirst = 10;
 const most = 200;
 
 /** The values of one kind, each a button that filters by it, or no longer does. */
-export function FacetList({ title, options, rest, onChoose }: Props) {
+export function FacetList({ title, options, rest, isOutdated, onChoose }: Props) {
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
   // Tab goes from list to list, and the arrow keys within one: otherwise the table would be dozens of stops away.
   const [current, setCurrent] = useState(0);
-  const shown = options.slice(0, isWhole ? most : atFirst);
+  const room = isWhole ? most : atFirst;
+  const shown = options.filter(({ isChosen }, index) => isChosen || index < room);
   if (options.length === 0) return null;
   return (
-    <section aria-labelledby={heading}>
+    <section aria-labelledby={heading} data-outdated={isOutdated || undefined}>
       <h2 id={heading} className="facet-title">
         {title}
       </h2>
@@ -41,9 +44,11 @@ export function FacetList({ title, options, rest, onChoose }: Props) {
               <span>
                 <bdi>{option.name}</bdi> {option.detail !== undefined && <bdi className="muted">{option.detail}</bdi>}
               </span>
-              <span className="facet-count" title={facetWords.counted(option.count)}>
-                {facetWords.count(option.count)}
-              </span>
+              {option.count !== undefined && (
+                <span className="facet-count" title={facetWords.counted(option.count)}>
+                  {facetWords.count(option.count)}
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -1,27 +1,36 @@
 import "./facets.css";
-import { type AuthorizationsSearchFilter, OverviewService } from "@authorization-service/client";
+import {
+  type AuthorizationsSearchFilter,
+  type GetOverviewResponse,
+  OverviewService,
+} from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { withId } from "../directory/requests.ts";
 import { facetWords } from "../words/facets.ts";
-import { type Choices, choicesIn, type Facet, withChoice } from "./choices.ts";
+import { type Choices, choicesIn, countedWith, type Facet, withChoice, withChoices } from "./choices.ts";
 import { FacetList } from "./facet-list.tsx";
 import {
+  mostOffered,
   type Option,
+  type Options,
   organizationOptions,
   projectOptions,
   roleOptions,
   rolesOfProject,
   stateOptions,
-} from "./options.ts";
+} from "./options.tsx";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
 type Props = {
-  filters: AuthorizationsSearchFilter[];
+  filters: Filters;
   /** Takes a function, because the filters may have changed since they were rendered. */
   onChange: (change: (filters: Filters) => Filters) => void;
+  /** How many assignments the filters list; undefined until that is known. */
+  total: number | undefined;
   /** Whether the rows for these filters are there. The counts are requested only then, so they never delay the rows. */
   isListed: boolean;
   /** Whether the person has just opened it, so it takes the focus. */
@@ -29,91 +38,105 @@ type Props = {
   onClose: () => void;
 };
 
-/** How many of each kind are counted. */
-const top = 10;
+/** How many of each kind are counted. Of a project, all roles are offered, so as many are counted as the service does. */
+const top = { ofAll: mostOffered, ofProject: 100 };
 /** For how long counts are kept, in milliseconds. They are requested again after each change. */
 const fresh = 60_000;
 
-/** Counts of the listed assignments by project, organization, role and state. A click filters by one of them. */
-export function Facets({ filters, onChange, isListed, isAskedFor, onClose }: Props) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    OverviewService.method.getOverview,
-    { filters, top, days: 1 },
-    { enabled: isListed, placeholderData: keepPreviousData, staleTime: fresh },
-  );
+/**
+ * Counts of assignments by project, organization, role and state. A click filters by one of them. The number beside a
+ * value is how many assignments are listed after the click; beside the chosen value, how many are listed now.
+ */
+export function Facets({ filters, onChange, total, isListed, isAskedFor, onClose }: Props) {
   const chosen = choicesIn(filters);
+  const counts = useCounts(filters, chosen, isListed);
+  const all = Object.values(counts);
   const project = useChosenProject(chosen.project, isListed);
   const inSteadyOrder = useSteadyOrder();
   const place = useRef<HTMLElement>(null);
   useFocusOnOpening(place, isAskedFor);
-
-  function choose(facet: Facet, { isChosen, choice }: Option) {
-    if (isChosen) return onChange((now) => withChoice(now, facet, undefined));
-    onChange((now) => {
-      let changed = now;
-      for (const one of Object.keys(choice) as Facet[]) changed = withChoice(changed, one, choice[one]);
-      return changed;
-    });
-  }
+  const hasFailed = all.some(({ error }) => error !== null);
 
   return (
     <aside
       ref={place}
       className="facets"
       aria-label={facetWords.title}
-      aria-busy={isFetching}
+      aria-busy={all.some(({ isFetching }) => isFetching)}
       tabIndex={-1}
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
       <button type="button" className="facets-done" onClick={onClose}>
         {facetWords.done}
       </button>
-      {error && (
+      {hasFailed && (
         <p role="alert">
           {facetWords.failed}{" "}
-          <button type="button" onClick={() => void refetch()}>
+          <button type="button" onClick={() => void Promise.all(all.map(({ error, refetch }) => error && refetch()))}>
             {facetWords.retry}
           </button>
         </p>
       )}
-      {data === undefined && !error && <p className="muted">{facetWords.counting}</p>}
-      {data && (
-        <div className="facet-lists" data-outdated={isPlaceholderData || undefined}>
-          {(Object.keys(facetWords.facets) as Facet[]).map((facet) => (
+      {!hasFailed && all.every(({ data }) => data === undefined) && <p className="muted">{facetWords.counting}</p>}
+      <div className="facet-lists">
+        {(Object.keys(facetWords.facets) as Facet[]).map((facet) => {
+          const { data, isPlaceholderData } = counts[facet];
+          const isOfProject = facet === "role" && project !== undefined;
+          const { options, rest } = data ? optionsOf(facet, data) : { options: [] };
+          const ordered = inSteadyOrder(isOfProject ? `role ${chosen.project}` : facet, options);
+          return (
             <FacetList
               key={facet}
-              title={facet === "role" && project ? facetWords.rolesOf(project.name) : facetWords.facets[facet]}
-              onChoose={(option) => choose(facet, option)}
-              {...listOf(facet)}
+              title={isOfProject ? facetWords.rolesOf(project.name) : facetWords.facets[facet]}
+              options={ordered.map((option) => (option.isChosen ? { ...option, count: total } : option))}
+              rest={rest}
+              isOutdated={isPlaceholderData}
+              onChoose={({ isChosen, choice }) =>
+                onChange((now) => (isChosen ? withChoice(now, facet, undefined) : withChoices(now, choice)))
+              }
             />
-          ))}
-        </div>
-      )}
+          );
+        })}
+      </div>
     </aside>
   );
 
-  function listOf(facet: Facet): { options: Option[]; rest: string | undefined } {
-    if (data === undefined) return { options: [], rest: undefined };
-    const others = (count: number) => (count > 0 ? facetWords.others(count) : undefined);
+  function optionsOf(facet: Facet, data: GetOverviewResponse): Options {
     switch (facet) {
       case "project":
-        return { options: inSteadyOrder(facet, projectOptions(data, chosen)), rest: others(data.forOtherProjects) };
+        return projectOptions(data, chosen);
       case "organization":
-        return {
-          options: inSteadyOrder(facet, organizationOptions(data, chosen)),
-          rest: others(data.inOtherOrganizations),
-        };
+        return organizationOptions(data, chosen);
       case "state":
-        return { options: stateOptions(data, chosen), rest: undefined };
+        return stateOptions(data, chosen);
       case "role":
         return project
-          ? {
-              options: inSteadyOrder(`role ${chosen.project}`, rolesOfProject(data, project.roles, chosen)),
-              rest: project.rest,
-            }
-          : { options: inSteadyOrder(facet, roleOptions(data, chosen)), rest: undefined };
+          ? { options: rolesOfProject(data, project.roles, chosen), rest: project.rest }
+          : roleOptions(data, chosen);
     }
   }
+}
+
+/**
+ * What is counted for each facet. Facets without a choice are counted with the same filters, and so by one request. A
+ * choice leaves the counts of its own facet as they were, so they are not requested again.
+ */
+function useCounts(filters: Filters, chosen: Choices, isListed: boolean) {
+  const most = chosen.project === undefined ? top.ofAll : top.ofProject;
+  return {
+    project: useCount(countedWith(filters, "project"), top.ofAll, isListed),
+    organization: useCount(countedWith(filters, "organization"), most, isListed),
+    role: useCount(countedWith(filters, "role"), most, isListed),
+    state: useCount(countedWith(filters, "state"), most, isListed),
+  } satisfies Record<Facet, unknown>;
+}
+
+function useCount(filters: Filters, top: number, isListed: boolean) {
+  return useQuery(
+    OverviewService.method.getOverview,
+    { filters: [...filters], top, days: 1 },
+    { enabled: isListed, placeholderData: keepPreviousData, staleTime: fresh },
+  );
 }
 
 /** Keeps options where they were first, so none moves under the pointer when the counts change. New ones come last. */
@@ -129,13 +152,10 @@ function useSteadyOrder() {
 
 /** The chosen project with all of its roles, also those that none of the listed assignments has. */
 function useChosenProject(id: Choices["project"], isListed: boolean) {
-  const { data } = useQuery(
-    DirectoryService.method.listProjects,
-    id === undefined
-      ? skipToken
-      : { filters: [{ filter: { case: "ids", value: { ids: [id] } } }], pagination: { skipTotal: true } },
-    { enabled: isListed, staleTime: fresh },
-  );
+  const { data } = useQuery(DirectoryService.method.listProjects, id === undefined ? skipToken : withId(id), {
+    enabled: isListed,
+    staleTime: fresh,
+  });
   const project = id === undefined ? undefined : data?.projects[0];
   if (project === undefined) return undefined;
   const unlisted = project.totalRoles - project.roles.length;

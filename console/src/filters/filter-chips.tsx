@@ -2,6 +2,7 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { filterWords } from "../words/filters.ts";
 import { FilterWords } from "./filter-words.tsx";
+import { projectIn } from "./words.ts";
 
 export type Chip = { readonly index: number; readonly filter: AuthorizationsSearchFilter };
 
@@ -29,6 +30,7 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
   }, [chips.length]);
 
   if (chips.length === 0) return null;
+  const project = projectIn(chips.map(({ filter }) => filter));
   return (
     <ul ref={list} className="filter-chips" aria-label={filterWords.inUse}>
       {chips.map(({ index, filter }, place) => (
@@ -36,6 +38,7 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
           key={place}
           filter={filter}
+          project={project}
           onEdit={(opener) => onEdit(index, opener)}
           onPreload={onPreload}
           onRemove={() => {
@@ -64,12 +67,13 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
 
 type ChipProps = {
   filter: AuthorizationsSearchFilter;
+  project: string | undefined;
   onEdit: (opener: HTMLElement) => void;
   onPreload: () => void;
   onRemove: () => void;
 };
 
-function FilterChip({ filter, onEdit, onPreload, onRemove }: ChipProps) {
+function FilterChip({ filter, project, onEdit, onPreload, onRemove }: ChipProps) {
   const words = useId();
   const remove = useId();
   return (
@@ -83,7 +87,7 @@ function FilterChip({ filter, onEdit, onPreload, onRemove }: ChipProps) {
         onFocus={onPreload}
       >
         <span id={words} className="filter-chip-words">
-          <FilterWords filter={filter} />
+          <FilterWords filter={filter} project={project} />
         </span>
       </button>
       <button

@@ -5,9 +5,15 @@ import { type Word, wordsOf } from "./words.ts";
 // The messages of look-ups are loaded when a name is needed, not with the first view.
 const Name = lazy(async () => ({ default: (await import("./names.tsx")).Name }));
 
+type Props = {
+  filter: AuthorizationsSearchFilter;
+  /** The project that the filters beside it leave, if it is only one. */
+  project: string | undefined;
+};
+
 /** A filter in words, with names in place of ids. */
-export function FilterWords({ filter }: { filter: AuthorizationsSearchFilter }) {
-  return wordsOf(filter).map((word, place) => (
+export function FilterWords({ filter, project }: Props) {
+  return wordsOf(filter, project).map((word, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words are told apart by their places alone.
     <bdi key={place}>
       <Shown word={word} />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { ProjectPicker } from "../pickers/project-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
@@ -18,6 +19,7 @@ export function HistoryFilters({ search, onChange }: Props) {
   const user = useUser(search.user);
   const actor = useUser(search.actor);
   const project = useProject(search.project);
+  const role = project?.roles.find(({ key }) => key === search.role);
   const organization = useOrganization(search.organization);
   const set = (changed: ChangedFilters) => onChange(withFilter(search, changed));
   return (
@@ -58,7 +60,7 @@ export function HistoryFilters({ search, onChange }: Props) {
       )}
       {search.role !== undefined && (
         <p className="history-only">
-          {words.onlyRole} <code>{search.role}</code>
+          {words.onlyRole} {role ? <bdi>{nameOf(role)}</bdi> : <code>{search.role}</code>}
         </p>
       )}
       {isFiltered(search) && (

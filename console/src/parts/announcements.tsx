@@ -1,5 +1,5 @@
 import "./announcements.css";
-import { useEffect, useInsertionEffect, useSyncExternalStore } from "react";
+import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from "react";
 import { partWords as words } from "../words/parts.ts";
 
 /** The outcome of a person's action. */
@@ -22,12 +22,32 @@ export function announce(announcement: Announcement): void {
   if (hasReader) become(announcement);
 }
 
-/** How long an outcome is shown. Failures, and what can be undone or opened, stay until they are closed. */
+/** How long an outcome is shown, unless something can be done about it. */
 const readableMs = 30_000;
 
-/** The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. */
-export function Announcements() {
+type Props = {
+  /** The page that is shown. */
+  page: string;
+  /** The page that is shown or being loaded. */
+  destination: () => string;
+};
+
+/**
+ * The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. An outcome also
+ * ends with its page, because the next page is about something else. What can be undone can still be undone there, by
+ * the button at the top. Failures stay until they are closed, so none goes unnoticed.
+ */
+export function Announcements({ page, destination }: Props) {
   const announcement = useSyncExternalStore(listen, () => current);
+  const home = useRef<string>(undefined);
+  // A change can lead to another page. Its outcome belongs there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome has a page of its own.
+  useEffect(() => {
+    home.current = destination();
+  }, [announcement]);
+  useEffect(() => {
+    if (current !== undefined && !current.failed && home.current !== page) become(undefined);
+  }, [page]);
   useInsertionEffect(() => {
     hasReader = true;
     return () => {

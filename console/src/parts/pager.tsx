@@ -1,5 +1,5 @@
 import type { PaginationResponse } from "@authorization-service/client";
-import { Link, useLocation } from "@tanstack/react-router";
+import { useLinkProps, useLocation } from "@tanstack/react-router";
 import { counted, pageWords } from "../words/pages.ts";
 
 declare module "@tanstack/react-router" {
@@ -75,11 +75,12 @@ type PageLinkProps = {
   trail: readonly Place[];
 };
 
-/** A button that leads nowhere stays, so it keeps the focus. */
+/** A button that leads nowhere stays, so it keeps the focus. It isn't the router's link then: that would be the current page. */
 function PageLink({ label, shown, search, trail }: PageLinkProps) {
+  const link = useLinkProps({ to: ".", search, state: { trail } });
   return (
-    <Link className="button" to="." search={search} state={{ trail }} disabled={!shown} tabIndex={shown ? 0 : -1}>
+    <a {...(shown ? link : { role: "link", "aria-disabled": true })} className="button" tabIndex={shown ? 0 : -1}>
       {label}
-    </Link>
+    </a>
   );
 }

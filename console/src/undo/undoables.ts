@@ -65,6 +65,11 @@ export function useLastUndoable(): Undoable | undefined {
   return useSyncExternalStore(listen, () => undoables.at(-1));
 }
 
+/** Whether a change was undone, or can't be any more. Nothing is, without a change. */
+export function useIsUndone(key: Undoable["key"] | undefined): boolean {
+  return useSyncExternalStore(listen, () => key !== undefined && !undoables.some((one) => one.key === key));
+}
+
 /** Undoes changes while the component is in a view, also in a kept one. They are forgotten with the view. */
 export function useUndoing(undoing: (undoable: Undoable) => void): void {
   useInsertionEffect(() => {

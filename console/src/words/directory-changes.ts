@@ -19,11 +19,22 @@ export const changeWords = {
 
 export const consequenceWords = {
   counting: "Counting the assignments that follow…",
-  changes: (count: number, places: number) =>
-    `Takes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
-  removes: (count: number, places: number) =>
-    `Removes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
-  none: "Changes no assignment that you can see. There may be others.",
+  /** To readers who may not see all of them. */
+  ofSeen: {
+    changes: (count: number, places: number) =>
+      `Takes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
+    removes: (count: number, places: number) =>
+      `Removes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
+    none: "Changes no assignment that you can see. There may be others.",
+  },
+  /** To readers who see every assignment. */
+  ofAll: {
+    changes: (count: number, places: number) =>
+      `Takes roles from ${counted(count, assignments)} in ${counted(places, organizations)}.`,
+    removes: (count: number, places: number) =>
+      `Removes ${counted(count, assignments)} in ${counted(places, organizations)}.`,
+    none: "Changes no assignment.",
+  },
 } as const;
 
 export const personChangeWords = {

@@ -153,6 +153,18 @@ it("a link to a later page leads to the first one, not to one it cannot know", a
   expect(isOpen("First")).toBe(true);
 });
 
+it("buttons to pages that are not there are not the current page", async () => {
+  openConsole("/", sixAssignments());
+  await screen.findByText("Person 1");
+  const disabled = ["First", "Previous"].map((name) => screen.getByRole("link", { name }));
+  await way("Next");
+  for (const link of disabled) {
+    expect(link.getAttribute("aria-disabled")).toBe("true");
+    expect(link.hasAttribute("aria-current")).toBe(false);
+    expect(link.hasAttribute("href")).toBe(false);
+  }
+});
+
 it("a head sorts by its column, and the other way round the second time", async () => {
   const { router } = openConsole("/?page=2&skipped=2", sixAssignments());
   await screen.findByText("Person 3");

@@ -17,7 +17,7 @@ export function show(world: World, part: ReactNode) {
     <TransportProvider transport={world.transport}>
       <QueryClientProvider client={client}>
         {inner}
-        <Announcements />
+        <Announcements page="/" destination={() => "/"} />
         <UndoHost />
       </QueryClientProvider>
     </TransportProvider>

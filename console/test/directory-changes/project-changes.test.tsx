@@ -127,6 +127,19 @@ it("ends a grant, and says how many assignments go with it", async () => {
   expect(applied()).toEqual([{ changes: [{ remove: { projectGrantId: "g-1" } }] }]);
 });
 
+it.each([
+  [{ changed: 200, removed: 0 }, "Takes roles from 200 assignments in 1 organization."],
+  [{ changed: 0, removed: 3 }, "Removes 3 assignments in 1 organization."],
+  [undefined, "Changes no assignment."],
+])("to a reader who sees everything, no assignments are mentioned that can't be seen: %j", async (counts, text) => {
+  const { service } = changingWorld(() => ({
+    authorizations: counts ? [{ projectId: "p-shop", organizationId: "acme", ...counts }] : [],
+  }));
+  openConsole("/project?id=p-shop", askedBy(service, "instance", "IAM_OWNER"));
+  fireEvent.click(await button("Remove the role Seller"));
+  await within(await dialog("Remove the role Seller?")).findByText(text);
+});
+
 it("grants the project to an organization", async () => {
   const { service, applied } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));

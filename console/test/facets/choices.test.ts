@@ -1,7 +1,7 @@
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
 import { expect, it } from "vitest";
 import { writtenFilters } from "../../src/assignments/search.ts";
-import { choicesIn, withChoice } from "../../src/facets/choices.ts";
+import { choicesIn, countedWith, withChoice, withChoices } from "../../src/facets/choices.ts";
 import { asFilter } from "../../src/filters/kinds.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
@@ -40,4 +40,18 @@ it("a role goes with its project", () => {
   expect(choicesIn(withChoice([shop, auditor], "project", undefined))).toEqual({});
   expect(choicesIn(withChoice([shop, auditor], "project", "wiki"))).toEqual({ project: "wiki" });
   expect(choicesIn(withChoice([shop, auditor], "project", "shop"))).toEqual({ project: "shop", role: "auditor" });
+});
+
+it("a role without a project stays when a project is chosen for it", () => {
+  expect(choicesIn(withChoice([auditor], "project", "shop"))).toEqual({ project: "shop", role: "auditor" });
+});
+
+it("a facet is counted without its own choice, and a project without its role", () => {
+  const chosen = [...others, shop, auditor, active];
+  expect(written(countedWith(chosen, "state"))).toEqual(written([...others, shop, auditor]));
+  expect(written(countedWith(chosen, "role"))).toEqual(written([...others, shop, active]));
+  expect(written(countedWith(chosen, "project"))).toEqual(written([...others, active]));
+  expect(countedWith(chosen, "organization")).toBe(chosen);
+  const wiki = withChoices(chosen, { project: "wiki", role: "editor" });
+  expect(choicesIn(wiki)).toEqual({ project: "wiki", role: "editor", state: State.ACTIVE });
 });

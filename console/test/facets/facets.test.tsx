@@ -65,14 +65,14 @@ it("counts are requested only after the rows, with the same filters", async () =
   const told = service();
   const rows = Promise.withResolvers<void>();
   told.beforeRows = rows.promise;
-  const filters = [{ organizationId: { id: "acme" } }];
+  const filters = [{ userOrganizationId: { id: "acme" } }];
   await open(told, `/?filters=${encodeURIComponent(JSON.stringify(filters))}`);
   await facets();
   expect(told.asked).toEqual([]);
   rows.resolve();
   await screen.findByText("Ann");
   await waitFor(() => expect(told.asked).toHaveLength(1));
-  expect(told.asked[0]?.filters).toMatchObject([{ filter: { case: "organizationId", value: { id: "acme" } } }]);
+  expect(told.asked[0]?.filters).toMatchObject([{ filter: { case: "userOrganizationId", value: { id: "acme" } } }]);
 });
 
 it("counts that nobody waits for any more are cancelled, with the rows that are shown meanwhile", async () => {

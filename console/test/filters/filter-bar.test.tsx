@@ -1,4 +1,9 @@
-import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import {
+  AuthorizationService,
+  type AuthorizationsSearchFilter,
+  State,
+  TextFilterMethod,
+} from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { createRouterTransport } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
@@ -56,6 +61,13 @@ function Page({ begun, address }: { begun: Filters; address: Address }) {
 function show(begun: Filters) {
   const address: Address = { changes: [], continued: [], replace: () => undefined };
   const transport = createRouterTransport(({ service }) => {
+    service(AuthorizationService, {
+      listAuthorizations: ({ filters }) => ({
+        authorizations: filters.some(({ filter }) => filter.case === "projectGrantId" && filter.value.id === "g-1")
+          ? [{ id: "1", project: { id: "shop", name: "Shop" }, organization: { id: "globex", name: "Globex" } }]
+          : [],
+      }),
+    });
     service(DirectoryService, {
       listUsers: ({ filters }) => ({
         users: users.filter((user) =>
@@ -66,7 +78,9 @@ function show(begun: Filters) {
           }),
         ),
       }),
-      listProjects: () => ({ projects: [{ id: "shop", name: "Shop" }] }),
+      listProjects: () => ({
+        projects: [{ id: "shop", name: "Shop", roles: [{ key: "auditor", displayName: "Auditor" }] }],
+      }),
       listOrganizations: () => ({ organizations: [] }),
     });
   });
@@ -276,3 +290,14 @@ async function add(kind: string) {
   fireEvent.click(within(dialog).getByRole("button", { name: kind }));
   return dialog;
 }
+
+it("a chip shows the names of roles and grants, and their keys and ids only if it knows no name", async () => {
+  const roles = asFilter({ case: "roleKeys", value: { keys: ["auditor", "ghost"] } });
+  const grant = (id: string) => asFilter({ case: "projectGrantId", value: { id } });
+  const { replace } = show([project, roles, grant("g-1")]);
+  await screen.findByRole("button", { name: "Role is Auditor or ghost" });
+  await screen.findByRole("button", { name: "Project is granted: Shop to Globex" });
+  replace([roles, grant("g-2")]);
+  await screen.findByRole("button", { name: "Role is auditor or ghost" });
+  await screen.findByRole("button", { name: "Project is granted: g-2" });
+});

@@ -19,7 +19,7 @@ const samples: { readonly [K in Kind]: readonly [Extract<Filter, { case: K }>["v
   projectName: [{ name: "Shop", method }, "Project name contains “Shop”"],
   projectId: [{ id: "shop" }, "Project is shop"],
   projectIds: [{ ids: ["shop", "wiki", "blog", "news", "desk"] }, "Project is shop, wiki, blog or 2 more"],
-  projectGrantId: [{ id: "shop-to-globex" }, "Project is granted by shop-to-globex"],
+  projectGrantId: [{ id: "shop-to-globex" }, "Project is granted: shop-to-globex"],
   roleKey: [{ key: "sell", method }, "Role key contains “sell”"],
   roleKeys: [{ keys: ["seller", "buyer", "auditor"] }, "Role is seller, buyer or auditor"],
   state: [{ state: State.INACTIVE }, "State is inactive"],

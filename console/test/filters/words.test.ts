@@ -1,7 +1,7 @@
 import { type AuthorizationsSearchFilter, TextFilterMethod } from "@authorization-service/client";
 import { expect, it } from "vitest";
 import { asFilter } from "../../src/filters/kinds.ts";
-import { type Word, wordsOf } from "../../src/filters/words.ts";
+import { projectIn, type Word, wordsOf } from "../../src/filters/words.ts";
 import { sampled } from "./samples.ts";
 
 it.each(sampled)("$kind reads: $words", ({ filter, words }) => {
@@ -52,6 +52,18 @@ it("things are looked up by their ids, so that their names can be shown", () => 
     "Project is ",
     { thing: "project", id: "shop" },
   ]);
+});
+
+it("roles are looked up in the project that the filters leave, also within groups", () => {
+  const roles = asFilter({ case: "roleKeys", value: { keys: ["auditor"] } });
+  const shop = asFilter({ case: "projectIds", value: { ids: ["shop"] } });
+  const inShop = { thing: "role", id: "auditor", project: "shop" };
+  expect(wordsOf(roles, projectIn([shop]))).toContainEqual(inShop);
+  expect(wordsOf(asFilter({ case: "not", value: roles }), "shop")).toContainEqual(inShop);
+  expect(wordsOf(asFilter({ case: "allOf", value: { filters: [roles, shop] } }))).toContainEqual(inShop);
+  const either = asFilter({ case: "anyOf", value: { filters: [roles, shop] } });
+  expect(wordsOf(either)).toContainEqual({ text: "auditor" });
+  expect(projectIn([asFilter({ case: "projectIds", value: { ids: ["shop", "wiki"] } })])).toBeUndefined();
 });
 
 function read(filter: AuthorizationsSearchFilter): string {

@@ -267,3 +267,11 @@ it("a range of one's own begins as the days chosen before", async () => {
   expect(await screen.findByLabelText("From")).toHaveProperty("value", expect.stringMatching(/T00:00$/));
   expect(router.state.location.search).toEqual({ from: expect.any(String), to: expect.any(String) });
 });
+
+it("names the role that the changes are of, and its key only if its name isn't known", async () => {
+  const { router } = openConsole("/history?project=shop&role=auditor", service([]));
+  const only = async () => (await screen.findByText(/^Only changes of one role/)).textContent;
+  await waitFor(async () => expect(await only()).toBe("Only changes of one role Auditor"));
+  await act(() => router.navigate({ href: "/history?project=shop&role=ghost" }));
+  await waitFor(async () => expect(await only()).toBe("Only changes of one role ghost"));
+});
