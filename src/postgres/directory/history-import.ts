@@ -43,20 +43,27 @@ const isEmpty = `
 
 /**
  * Months up to the next one have a partition. A machine whose clock is a little ahead may have begun it. If sequences went
- * further, new events could have no partition.
+ * further, new events could have no partition. New events of a month that isn't over may follow the imported ones, and an
+ * export of them must have sequences that can be imported (src/rpc/line-rules.ts).
  */
 const findWrong = `
   select position, what from (
-    select position, format(
-      '%s.%s is of %s, but the clock of the database says %s, and months after the next one can''t be imported',
-      kind, field, to_char(to_date(left(value, 6), 'YYYYMM'), 'YYYY-MM'),
-      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as what
+    select position, case
+      when following >= first_sequence((month + interval '2 months') at time zone 'UTC') then format(
+        '%s.%s is of %s, but the clock of the database says %s, and months after the next one can''t be imported',
+        kind, field, to_char(to_date(left(following::text, 6), 'YYYYMM'), 'YYYY-MM'),
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      else format(
+        '%s.%s must end in at most 7999999999, because that month isn''t over, and later events need room', kind, field)
+      end as what
     from staged_history
+    cross join date_trunc('month', now() at time zone 'UTC') as month
     cross join lateral (values
       ('sequence', line->>'sequence'), ('lastEvent', line->>'lastEvent'),
       ('lastDirectoryEvent', line->>'lastDirectoryEvent')) sequences (field, value)
-    where value::bigint >= first_sequence(
-      (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') + 9000000000
+    cross join lateral (select value::bigint + 1 as following) f
+    where following >= first_sequence((month + interval '2 months') at time zone 'UTC')
+      or (following >= first_sequence(month at time zone 'UTC') and following % 10000000000 > 8000000000)
     union all
     select position, kind || '.sequence occurs twice'
     from (
@@ -80,10 +87,10 @@ const addMonths = `
   from (
     select left(line->>'sequence', 6) as month from staged_history where line ? 'sequence'
     union
-    select left(greatest(max(line->>'lastEvent'), max(line->>'lastDirectoryEvent')), 6) as month
+    select left((greatest(max((line->>'lastEvent')::bigint), max((line->>'lastDirectoryEvent')::bigint)) + 1)::text, 6)
     from staged_history where kind = 'removedThing') months
   cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history
-  where month <> '0'`;
+  where month <> '1'`;
 
 const addEvents = `
   insert into events (
