@@ -24,14 +24,12 @@ const characters = textOf(1, 200);
 export const id: Rule = (value) =>
   characters(value) ?? (Buffer.byteLength(value as string) <= 600 ? undefined : "must have at most 600 bytes in UTF-8");
 
-/** The last day has no room for the date of a later change. */
 export const time: Rule = (value) => {
   if (typeof value !== "string" || !/^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d{1,6})?Z$/.test(value) || !isDay(value)) {
     return "must be a time such as 2026-01-31T08:00:00Z, in whole microseconds";
   }
   const instant = readTime(value);
-  if (instant === undefined || !isInstant(instant)) return "must be a time in the years 1 to 9999";
-  return value < "9999-12-31" ? undefined : "must be before 9999-12-31, so that a later change can have a date";
+  return instant !== undefined && isInstant(instant) ? undefined : "must be a time in the years 1 to 9999";
 };
 
 /** Postgres and JavaScript know the same days. */
@@ -47,11 +45,16 @@ export const sequence: Rule = (value) =>
     ? undefined
     : "must be a year from 1970 on, a month and ten more digits up to 8999999999, in quotes";
 
-/** The highest sequence at some time. The end of a month is one, too. */
+/**
+ * The highest sequence at some time: that of an event; once all events are archived, the one before the first sequence of
+ * a month; 0 if there never was an event.
+ */
 export const lastSequence: Rule = (value) =>
-  typeof value === "string" && /^(0|(19[7-9]|[2-9]\d\d)\d(0[1-9]|1[0-2])\d{10})$/.test(value)
+  sequence(value) === undefined ||
+  value === "0" ||
+  (typeof value === "string" && /^(19[7-9]|[2-9]\d\d)\d(0\d|1[01])9{10}$/.test(value))
     ? undefined
-    : "must be 0, or a year from 1970 on, a month and ten more digits, in quotes";
+    : "must be 0, a sequence of an event, or the last one before a month, in quotes";
 
 export const uuid: Rule = (value) =>
   typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)

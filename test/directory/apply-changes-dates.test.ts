@@ -5,6 +5,7 @@ import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { listed } from "../support/assign.ts";
 import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
+import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
@@ -61,6 +62,37 @@ describe("The dates of an authorization that is put in place", () => {
     const last = "9999-12-30T23:59:59.999999Z";
     await apply(server, root, dated({ creationDate: last }, "y"));
     await apply(server, root, { remove: { authorizationId: "y" } });
+  });
+
+  test("may be on the last day in an import, as in an export after such changes, and later ones end with it", async () => {
+    const last = "9999-12-31T23:59:59.999999Z";
+    const { database } = server;
+    await database.import(
+      dated({ creationDate: "9999-12-31T23:59:59.999998Z", roleKeys: ["keeper"] }),
+      user("lasting", "acme"),
+      { projectRole: { projectId: "depot", key: "last" } },
+      {
+        authorization: { ...dated({}).authorization, id: "l", userId: "lasting", changeDate: last, roleKeys: ["last"] },
+      },
+    );
+    expect((await server.call("DeactivateAuthorization", { id: "x" }, as(root))).body).toEqual({ changeDate: last });
+    expect((await server.call("ActivateAuthorization", { id: "x" }, as(root))).body).toEqual({ changeDate: last });
+    await apply(server, root, dated({ roleKeys: [] }));
+    await apply(server, root, { remove: { projectRole: { projectId: "depot", key: "last" } } });
+    await apply(server, root, { remove: { userId: "lasting" } });
+    expect((await server.call("DeleteAuthorization", { id: "x" }, as(root))).body).toEqual({ deletionDate: last });
+    const times = async (id: string) => (await eventsOf(database, id)).slice(-4).map(({ type, time }) => [type, time]);
+    expect(await times("x")).toEqual([
+      ["user.grant.deactivated", last],
+      ["user.grant.reactivated", last],
+      ["user.grant.changed", last],
+      ["user.grant.removed", last],
+    ]);
+    expect((await times("l")).slice(1)).toEqual([
+      ["user.grant.cascade.changed", last],
+      ["user.grant.cascade.removed", last],
+    ]);
+    await expectInvariants(database);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { newActor } from "../../src/authorization/actor.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
+import { readChanges } from "../../src/commands/import.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { withTypes } from "../../src/postgres/database/session.ts";
@@ -15,6 +16,7 @@ import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { readChange, writeChange } from "../../src/rpc/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
+import { numbered } from "../support/import-refusal.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
 import type { DirectoryEvent } from "./model/world.ts";
@@ -60,6 +62,10 @@ export type Product = {
   newDirectoryEvents(): Promise<DirectoryEvent[]>;
   /** Everything there is, as lines of the import format. */
   exported(): Promise<string[]>;
+  /** Whether an import into an empty database would accept the lines; if not, throws what it says. Removes everything. */
+  requireImportable(lines: readonly string[]): Promise<void>;
+  /** Removes everything, and imports the lines. */
+  restore(lines: readonly string[]): Promise<void>;
   /** What it logged as unexpected. */
   readonly faults: string[];
   stop(): Promise<void>;
@@ -101,8 +107,8 @@ export async function openProduct(url: string): Promise<Product> {
   let seen = { events: "0", directoryEvents: "0" };
   let month = 0;
 
-  /** Long ago, because a month must not be archived while it is not over. */
-  const nameOfMonth = (number: number) => new Date(Date.UTC(2001, number)).toISOString().slice(0, 7);
+  /** Long ago, because a month must not be archived while it is not over. Many cases see the end of a year. */
+  const nameOfMonth = (number: number) => new Date(Date.UTC(2001, 10 + number)).toISOString().slice(0, 7);
 
   async function continueIn(number: number): Promise<void> {
     month = number;
@@ -167,6 +173,14 @@ export async function openProduct(url: string): Promise<Product> {
       );
       return lines;
     },
+    async requireImportable(lines) {
+      await pool.query(clearAll);
+      await directory.preview(readChanges(numbered(lines)), 1, () => {});
+    },
+    async restore(lines) {
+      await pool.query(clearAll);
+      await directory.import(newActor(undefined, ""), readChanges(numbered(lines)), () => {});
+    },
     async stop() {
       agent.destroy();
       await app.close();
@@ -176,9 +190,10 @@ export async function openProduct(url: string): Promise<Product> {
   };
 }
 
+const clearAll = `${clearEverything}; update kept_history set first_sequence = 0`;
+
 const clear = `
-  ${clearEverything};
-  update kept_history set first_sequence = 0;
+  ${clearAll};
   insert into organizations (id, name) values ('${root.organizationId}', 'Home');
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
   values ('${root.userId}', '${root.organizationId}', 'root', '', '');

@@ -3,6 +3,7 @@ import type { Actor } from "../../authorization/actor.ts";
 import type { NewAuthorization, State } from "../../authorization/authorization.ts";
 import type { Holding, Whereabouts } from "../../authorization/store.ts";
 import { acting } from "../database/acting.ts";
+import { nextDate } from "../database/next-date.ts";
 import { givenIds, givenRows, keptFor } from "../database/parameter-rows.ts";
 import { namedFor } from "../database/prepared.ts";
 import { isSameCombination } from "../database/same-combination.ts";
@@ -169,8 +170,7 @@ export const remove = (ids: readonly string[], actor: Actor) =>
   returning authorization_id as id, time`,
   );
 
-/** The change date always rises, even if the clock was set back or an import dated a change in the future. */
-const nextChangeDate = sql`greatest(clock_timestamp(), a.change_date + interval '1 microsecond')`;
+const nextChangeDate = raw(nextDate("clock_timestamp()", "a.change_date"));
 
 type Before = { readonly roleKeys: Sql; readonly state: Sql };
 

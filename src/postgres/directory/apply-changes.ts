@@ -10,7 +10,7 @@ import { appendOthers, appendRemovals } from "./directory-events.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
-import { importHistory, requireImportable } from "./history-import.ts";
+import { importHistory, requireAgreement, requireImportable } from "./history-import.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { entriesOfUser, limitChecks } from "./limits-of-requests.ts";
@@ -91,6 +91,7 @@ export async function findAllEffects(connection: Connection, { tables }: Staged)
       .filter(({ of }) => of.some((table) => tables.has(table)))
       .map(({ statement }) => statement),
   );
+  if (tables.has("staged_history")) await requireAgreement(connection);
 }
 
 /** Makes the staged changes, after checkStaged. Call it with the lock of the directory. */

@@ -1,3 +1,4 @@
+import { nextDate } from "../database/next-date.ts";
 import { grantOfPlace, joinGrantOfPlace } from "./after.ts";
 import type { StagingTable } from "./staging.ts";
 
@@ -74,7 +75,7 @@ const resolve = `
       select e.time from kept_events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
     offset 0) previous
   cross join lateral (select
-    greatest(statement_timestamp(), previous.date + interval '1 microsecond') as now,
+    ${nextDate("statement_timestamp()", "previous.date")} as now,
     case when (s.creation_date > previous.date) is not false then s.creation_date end as creation_date,
     case when (s.change_date > previous.date) is not false then s.change_date end as change_date) later
   cross join lateral (select case when stays

@@ -1,6 +1,7 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../database/acting.ts";
+import { nextDate } from "../database/next-date.ts";
 import { isEntry } from "./after.ts";
 
 /**
@@ -64,7 +65,7 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
     role_keys_before, state_before, creation_date_before)
   select
     id, case when is_named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
-    greatest(statement_timestamp(), change_date + interval '1 microsecond'), ${acting(actor)},
+    ${raw(nextDate("statement_timestamp()", "change_date"))}, ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, '{}',
     array(select h.role_key::text from authorization_roles h where h.authorization_id = r.id order by h.role_key),
     state, creation_date
@@ -98,7 +99,7 @@ export const remove = [
 export const changeShrunk = (actor: Actor): Sql => sql`
   with changed as (
     update authorizations a
-    set change_date = greatest(statement_timestamp(), a.change_date + interval '1 microsecond')
+    set change_date = ${raw(nextDate("statement_timestamp()", "a.change_date"))}
     where a.id in (select id from shrunk_authorizations except select id from resolved_authorizations)
     returning a.*
   )

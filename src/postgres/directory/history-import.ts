@@ -19,6 +19,15 @@ async function requireEmptyHistory({ query }: Connection): Promise<void> {
   if (!row?.is_empty) throw new HistoryRefused("events can be imported only into an empty history");
 }
 
+/**
+ * Throws HistoryRefused if the staged events say anything else about an assignment or a thing than the other staged
+ * lines. Call it after findAllEffects. Without such lines, as in an archive, there is nothing to compare.
+ */
+export async function requireAgreement({ query }: Connection): Promise<void> {
+  const [wrong] = await query<{ position: string; what: string }>({ text: findDisagreement, values: [] });
+  if (wrong !== undefined) throw new HistoryRefused(wrong.what, wrong.position);
+}
+
 /** Adds the staged history as it is. No one else may use the tables, and the trigger for numbers must be off. */
 export async function importHistory(connection: Connection): Promise<void> {
   const { query } = connection;
@@ -43,20 +52,27 @@ const isEmpty = `
 
 /**
  * Months up to the next one have a partition. A machine whose clock is a little ahead may have begun it. If sequences went
- * further, new events could have no partition.
+ * further, new events could have no partition. New events of a month that isn't over may follow the imported ones, and an
+ * export of them must have sequences that can be imported (src/rpc/line-rules.ts).
  */
 const findWrong = `
   select position, what from (
-    select position, format(
-      '%s.%s is of %s, but the clock of the database says %s, and months after the next one can''t be imported',
-      kind, field, to_char(to_date(left(value, 6), 'YYYYMM'), 'YYYY-MM'),
-      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as what
+    select position, case
+      when following >= first_sequence((month + interval '2 months') at time zone 'UTC') then format(
+        '%s.%s is of %s, but the clock of the database says %s, and months after the next one can''t be imported',
+        kind, field, to_char(to_date(left(following::text, 6), 'YYYYMM'), 'YYYY-MM'),
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      else format(
+        '%s.%s must end in at most 7999999999, because that month isn''t over, and later events need room', kind, field)
+      end as what
     from staged_history
+    cross join date_trunc('month', now() at time zone 'UTC') as month
     cross join lateral (values
       ('sequence', line->>'sequence'), ('lastEvent', line->>'lastEvent'),
       ('lastDirectoryEvent', line->>'lastDirectoryEvent')) sequences (field, value)
-    where value::bigint >= first_sequence(
-      (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') + 9000000000
+    cross join lateral (select value::bigint + 1 as following) f
+    where following >= first_sequence((month + interval '2 months') at time zone 'UTC')
+      or (following >= first_sequence(month at time zone 'UTC') and following % 10000000000 > 8000000000)
     union all
     select position, kind || '.sequence occurs twice'
     from (
@@ -71,6 +87,53 @@ const findWrong = `
     where nth > 1) wrong
   order by position limit 1`;
 
+/**
+ * The last event of an assignment, or of a thing, says what it is now. No event since the assignment was added is later
+ * than its last change; those from before may be, because it can come again with an earlier date once they are archived.
+ */
+const findDisagreement = `
+  select position, what from (
+    select e.position, case
+      when s.time > r.change_date
+        then format('event.time must not be later than the changeDate of the assignment in line %s', r.position)
+      else format('event.%s of the assignment in line %s, because it is its last event', d.rule, r.position)
+      end as what
+    from (
+      select line->>'authorizationId' as id, max((line->>'sequence')::bigint) as last,
+        max((line->>'sequence')::bigint) filter (where line->>'type' = 'user.grant.added') as added
+      from staged_history where kind = 'event'
+      group by 1) h
+    join resolved_authorizations r on r.id = h.id
+    join staged_history e on e.kind = 'event' and e.line->>'authorizationId' = h.id
+    cross join lateral (select
+      (e.line->>'sequence')::bigint as sequence, (e.line->>'time')::timestamptz as time) s
+    left join lateral (
+      select rule
+      from (values
+        (1, 'userId must be that', e.line->>'userId' = r.user_id),
+        (2, 'projectId must be that', e.line->>'projectId' = r.project_id),
+        (3, 'organizationId must be that', e.line->>'organizationId' = r.organization_id),
+        (4, 'projectGrantId must be that', e.line->>'projectGrantId' = r.project_grant_id),
+        (5, 'state must be that', e.line->>'state' is not distinct from r.state::text),
+        (6, 'roleKeys must be those', e.line->'roleKeys' = to_jsonb(r.role_keys)),
+        (7, 'creationDate must be that', (e.line->>'creationDate')::timestamptz = r.creation_date),
+        (8, 'time must be the changeDate', e.line->>'type' = 'user.grant.added' or s.time = r.change_date)
+      ) rules (nth, rule, holds)
+      where s.sequence = h.last and not holds order by nth limit 1) d on true
+    where s.sequence >= coalesce(h.added, 0) and (s.time > r.change_date or d.rule is not null)
+    union all
+    select e.position, format('directoryEvent.after must be the %s in line %s, because it is its last event',
+      f.kind, f.position)
+    from (
+      select line->>'kind' as kind, line->>'id' as id, line->>'within' as within,
+        max((line->>'sequence')::bigint) as last
+      from staged_history where kind = 'directoryEvent'
+      group by 1, 2, 3) h
+    join effects f on f.kind = h.kind and f.id = h.id and f.within = h.within
+    join staged_history e on e.kind = 'directoryEvent' and (e.line->>'sequence')::bigint = h.last
+    where e.line->'after' <> coalesce(f.after, 'null')) wrong
+  order by position limit 1`;
+
 /** The imported events may be later than all others of their months. `look_back` finds out again after the commit. */
 const forgetPast = ["select pg_advisory_xact_lock(720638144)", "delete from past_months"];
 
@@ -80,10 +143,10 @@ const addMonths = `
   from (
     select left(line->>'sequence', 6) as month from staged_history where line ? 'sequence'
     union
-    select left(greatest(max(line->>'lastEvent'), max(line->>'lastDirectoryEvent')), 6) as month
+    select left((greatest(max((line->>'lastEvent')::bigint), max((line->>'lastDirectoryEvent')::bigint)) + 1)::text, 6)
     from staged_history where kind = 'removedThing') months
   cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history
-  where month <> '0'`;
+  where month <> '1'`;
 
 const addEvents = `
   insert into events (

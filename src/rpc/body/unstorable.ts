@@ -2,7 +2,7 @@ import { type DescField, isMessage } from "@bufbuild/protobuf";
 import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { type Duration, DurationSchema, type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
-import { type Authorization, AuthorizationSchema } from "../../../gen/service/directory/v1/change_pb.ts";
+import { type Authorization, AuthorizationSchema, ChangeSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
 
 /**
@@ -60,7 +60,10 @@ function* impossibleDuration({ seconds, nanos }: Duration, path: PathBuilder): G
   yield new Violation("must be a duration of at most 10000 years", "duration.possible", path.toPath(), [], false);
 }
 
-/** Only these dates are stored as sent. All other dates are only compared with stored ones. */
+/**
+ * Only these dates are stored as sent. All other dates are only compared with stored ones. A line of an import may have
+ * any date that later changes have led to.
+ */
 function* unstorableDates({ creationDate, changeDate }: Authorization, path: PathBuilder): Generator<Violation> {
   const refused = (field: DescField, rule: string, message: string) =>
     new Violation(message, rule, path.clone().field(field).toPath(), [], false);
@@ -69,8 +72,10 @@ function* unstorableDates({ creationDate, changeDate }: Authorization, path: Pat
   const noRoom = "must be before 9999-12-31, so that a later change can have a date";
   if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
   if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);
-  if (isOnLastDay(creationDate)) yield refused(field.creationDate, "timestamp.room_after", noRoom);
-  if (isOnLastDay(changeDate)) yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  if (path.schema.typeName !== ChangeSchema.typeName) {
+    if (isOnLastDay(creationDate)) yield refused(field.creationDate, "timestamp.room_after", noRoom);
+    if (isOnLastDay(changeDate)) yield refused(field.changeDate, "timestamp.room_after", noRoom);
+  }
   if (isBefore(changeDate, creationDate)) {
     yield refused(field.changeDate, "timestamp.after_creation", "must not be before creationDate");
   }
