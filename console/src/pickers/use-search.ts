@@ -41,7 +41,9 @@ export function useSearch<Item>({ useFound, idOf, nameOf }: Pickable<Item>) {
     if (isOpen && text.trim() === "") return;
     event.preventBaseUIHandler();
     setOpen(true);
-    if (isOpen) awaited.begin(event.currentTarget);
+    if (!isOpen) return;
+    if (found.error) found.retry();
+    awaited.begin(event.currentTarget);
   }
 
   return {

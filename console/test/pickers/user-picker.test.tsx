@@ -256,3 +256,20 @@ it("who has exactly this name comes first", async () => {
   type(field, "ann");
   await waitFor(() => expect(names().map((name) => name?.includes("globex"))).toEqual([true, false, false]));
 });
+
+it("Enter after a search that failed asks again, and picks what it finds", async () => {
+  const onChange = vi.fn();
+  const listUsers = vi.fn(answer);
+  const field = show(<One onChange={onChange} />, listUsers);
+  listUsers.mockImplementation(() => {
+    throw new ConnectError("down", Code.Internal);
+  });
+  type(field, "anna");
+  enter(field);
+  await screen.findByText(/^Something went wrong in the service/);
+  expect(field.value).toBe("anna");
+  listUsers.mockImplementation(answer);
+  enter(field);
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: "anna" });
+});
