@@ -150,7 +150,7 @@ async function scroll(page: Page): Promise<void> {
 }
 
 async function type(page: Page): Promise<void> {
-  const search = page.getByRole("searchbox", { name: "Search users" });
+  const search = page.getByRole("searchbox", { name: "Search people" });
   await search.click();
   for (const letter of "user 1234") {
     await page.keyboard.press(letter === " " ? "Space" : letter);
@@ -159,7 +159,7 @@ async function type(page: Page): Promise<void> {
 }
 
 async function sortAndPage(page: Page): Promise<void> {
-  for (const name of ["User", "Changed", "Project"]) {
+  for (const name of ["Person", "Changed", "Project"]) {
     const answered = page.waitForResponse("**/ListAuthorizations");
     await page.getByRole("button", { name, exact: true }).click();
     await answered;

@@ -118,6 +118,7 @@ const firstSteps = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
+  validateSearch: ({ open }: Record<string, unknown>): { open?: "new-token" } => (open === "new-token" ? { open } : {}),
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 

@@ -15,11 +15,16 @@ export type Settings = {
   readonly avatarOrigins: readonly string[];
   /** Whether the server refuses changes without a reason. */
   readonly isReasonRequired: boolean;
+  /** The longest lifetime of a token that the server accepts. */
+  readonly longestTokenSeconds: number;
 };
+
+/** Those of a server without variables. */
+const defaults: Settings = { avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 366 * 86_400 };
 
 export const settings: Settings = readSettings(document);
 
 function readSettings(page: Document): Settings {
   const written = page.querySelector<HTMLMetaElement>('meta[name="console-settings"]')?.content ?? "{}";
-  return { avatarOrigins: [], isReasonRequired: false, ...JSON.parse(written) };
+  return { ...defaults, ...JSON.parse(written) };
 }

@@ -79,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const read = readers(env, problems);
   const jwt = readJwtIssuer(read, problems);
   const requireReason = read.boolean("REQUIRE_REASON", false);
+  const maximumTokenSeconds = read.seconds("MAX_TOKEN_LIFETIME", "366d");
   const config: Config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
@@ -95,7 +96,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
-    maximumTokenSeconds: read.seconds("MAX_TOKEN_LIFETIME", "366d"),
+    maximumTokenSeconds,
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
@@ -107,7 +108,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     serviceAliases: readAliases(read, problems),
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
     jwt,
-    console: readConsole(read, problems, jwt, requireReason),
+    console: readConsole(read, problems, jwt, {
+      isReasonRequired: requireReason,
+      longestTokenSeconds: maximumTokenSeconds,
+    }),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     metrics: readMetrics(read),
     traces: readTraces(read, problems),

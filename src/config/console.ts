@@ -7,12 +7,12 @@ export function readConsole(
   read: Readers,
   problems: string[],
   jwt: JwtIssuer | undefined,
-  isReasonRequired: boolean,
+  rules: Pick<ConsoleSettings, "isReasonRequired" | "longestTokenSeconds">,
 ): ConsoleSettings | undefined {
   const isServed = read.boolean("CONSOLE", true);
   const avatarOrigins = read.webOrigins("AVATAR_ORIGINS");
   const oidc = readOidc(read, problems, jwt);
-  return isServed ? { oidc, avatarOrigins, isReasonRequired } : undefined;
+  return isServed ? { oidc, avatarOrigins, ...rules } : undefined;
 }
 
 function readOidc(read: Readers, problems: string[], jwt: JwtIssuer | undefined): ConsoleSettings["oidc"] {

@@ -15,6 +15,8 @@ export type ConsoleSettings = {
   readonly avatarOrigins: readonly string[];
   /** Whether changes need a reason. */
   readonly isReasonRequired: boolean;
+  /** The longest lifetime of tokens that callers create. */
+  readonly longestTokenSeconds: number;
 };
 
 /** The element of the built index.html that gets the settings. */

@@ -33,11 +33,11 @@ describe("an organization's owner", () => {
     const giving = page.getByRole("dialog", { name: "Add an administrator of Workshop" });
     await giving.getByRole("combobox", { name: "Person" }).fill("Nils");
     await page.getByRole("option", { name: /Nils/ }).click();
-    await giving.getByRole("checkbox", { name: /^PROJECT_OWNER manages/ }).check();
+    await giving.getByRole("checkbox", { name: /\(PROJECT_OWNER\) manages/ }).check();
     await expectNoViolations(page);
     await giving.getByRole("button", { name: "Save" }).click();
     const administrators = page.getByRole("region", { name: "Administrators" });
-    await administrators.getByText("PROJECT_OWNER", { exact: true }).waitFor();
+    await administrators.getByText("Owner (PROJECT_OWNER)", { exact: true }).waitFor();
     await expectNoViolations(page);
 
     const id = new URL(page.url()).searchParams.get("id") ?? "";
@@ -54,20 +54,20 @@ describe("an organization's owner", () => {
     const page = await visit(`/project?id=${place.organizationId}-till`, { token: owner.token });
     await page.getByRole("button", { name: "Remove the role Seller" }).click();
     const removing = page.getByRole("dialog", { name: "Remove the role Seller?" });
-    await removing.getByText("Takes roles from 2 assignments you can see in 1 organization").waitFor();
+    await removing.getByText("Removes roles from 2 assignments you can see in 1 organization").waitFor();
     await expectNoViolations(page);
     await removing.getByRole("button", { name: "Add a reason" }).click();
     await removing.getByLabel(/^Reason/).fill("No more sales");
     await removing.getByRole("button", { name: "Remove" }).click();
     await page.getByText("The role Seller is removed.").waitFor();
     const history = page.getByRole("region", { name: "History" });
-    await history.getByText("Role removed").waitFor();
+    await history.getByText("Removed the role Seller from").waitFor();
     await history.getByText("No more sales").waitFor();
 
     await page.goto(new URL(`/person?id=${place.idOf("Paul")}`, page.url()).href);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     const leaving = page.getByRole("dialog", { name: "Remove Paul?" });
-    await leaving.getByText("Removes 1 assignment you can see in 1 organization").waitFor();
+    await leaving.getByText("Deletes 1 assignment you can see in 1 organization").waitFor();
     await leaving.getByRole("button", { name: "Remove" }).click();
     await page.waitForURL(/\/people/);
     await owner.revoke();

@@ -9,7 +9,8 @@ const service = "authorization.v2.AuthorizationService";
 const panel = (page: Page) => page.getByRole("complementary", { name: "Assignment" });
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isThere = (page: Page) => dialog(page).getByRole("alert").getByText("The user has an assignment there already.");
+const isThere = (page: Page) =>
+  dialog(page).getByRole("alert").getByText("The person has an assignment there already.");
 
 async function pick(page: Page, field: string, text: string): Promise<void> {
   await dialog(page).getByLabel(field, { exact: true }).fill(text);
@@ -33,7 +34,7 @@ describe("creating an assignment", () => {
     await ask("carol", `${service}/DeleteAuthorization`, { id });
     const page = await visit("/", { as: "carol" });
     await button(page, "New assignment").click();
-    await pick(page, "User", "Tilda");
+    await pick(page, "Person", "Tilda");
     const organization = dialog(page).getByRole("combobox", { name: "Organization" });
     await expect.poll(() => organization.inputValue(), { message: "the user's own" }).toBe("Create Inc");
     await dialog(page).getByRole("radio", { name: "Till" }).check();
@@ -56,7 +57,7 @@ describe("creating an assignment", () => {
       .check();
     expect(await button(page, "Create").count()).toBe(0);
     await expectNoViolations(page);
-    await button(page, "Save").click();
+    await button(page, "Save roles").click();
     await panel(page).getByRole("heading", { name: "Tove" }).waitFor();
     expect(await rolesOf(place.idOf("Tove"))).toEqual(["auditor", "seller"]);
     expect(new URL(page.url()).searchParams.get("id")).toBe(place.idOf("Tove"));

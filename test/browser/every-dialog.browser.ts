@@ -49,7 +49,7 @@ const dialogs: Record<string, Way> = {
   "removing a role": { at: project, press: ["Remove the role Seller"] },
   "granting a project": { at: project, press: ["Grant to an organization"] },
   "editing a grant": { at: project, press: ["Edit the grant to Globex"] },
-  "ending a grant": { at: project, press: ["End the grant to Globex"] },
+  "removing a grant": { at: project, press: ["Remove the grant to Globex"] },
   "adding an administrator of a project": { at: project, press: ["Add administrator"] },
   "editing an administrator": { at: project, press: [/^Edit the administrator roles of Dana/] },
   "removing an administrator": { at: project, press: [/^Remove the administrator roles of Dana/] },

@@ -9,7 +9,7 @@ const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 describe("the filters", () => {
   test("find users while someone types, and the address follows", async ({ visit }) => {
     const page = await visit("/", { as: "ann" });
-    const search = page.getByRole("searchbox", { name: "Search users" });
+    const search = page.getByRole("searchbox", { name: "Search people" });
     await search.pressSequentially("ann");
     await expect.poll(() => page.url()).toContain("ann");
     await search.pressSequentially(" keller");
@@ -119,8 +119,8 @@ describe("the filters", () => {
 
     await page.getByRole("button", { name: "More filters" }).click();
     await dialog.getByRole("button", { name: "Not: the opposite of a filter" }).click();
-    await kindOf("Not").selectOption({ label: "Is this user" });
-    const picker = dialog.getByLabel("User", { exact: true });
+    await kindOf("Not").selectOption({ label: "Is this person" });
+    const picker = dialog.getByLabel("Person", { exact: true });
     await picker.fill("Dion");
     await page.getByRole("option", { name: /Dion/ }).first().waitFor();
     await expectNoViolations(page);

@@ -93,7 +93,7 @@ describe("the looks", () => {
     await page.getByRole("rowheader").first().getByRole("button").click();
     await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Close" }).waitFor();
     await expect.poll(async () => (await boxOf(page.locator(".assignments-list"))).width).toBeGreaterThanOrEqual(620);
-    for (const name of ["User", "Roles"]) {
+    for (const name of ["Person", "Roles"]) {
       expect((await boxOf(page.getByRole("columnheader", { name }))).width, name).toBeGreaterThanOrEqual(140);
     }
     for (const name of ["Organization", "Project"]) {

@@ -67,7 +67,7 @@ describe("a change whose answer is lost", () => {
     await dialog(page).getByRole("alert").getByText("It is unknown whether the assignment was created").waitFor();
     await page.unroute("**/ListAuthorizations");
     await button(page, "Check whether it is there").click();
-    await dialog(page).getByText("The user has an assignment there already.").waitFor();
+    await dialog(page).getByText("The person has an assignment there already.").waitFor();
     await dialog(page).getByText("Cashier").waitFor();
     expect(creations()).toBe(1);
   });

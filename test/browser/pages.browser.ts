@@ -37,7 +37,7 @@ describe("from the assignments", () => {
     const grants = page.getByRole("region", { name: "Grants" });
     await grants.getByRole("link", { name: "Globex" }).waitFor();
     const administrators = page.getByRole("region", { name: "Administrators" });
-    await administrators.getByText("PROJECT_OWNER", { exact: true }).waitFor();
+    await administrators.getByText("Owner (PROJECT_OWNER)", { exact: true }).waitFor();
     const roles = page.getByRole("region", { name: "Roles", exact: true });
     await roles
       .getByText(/^\d+ assignments?$/)

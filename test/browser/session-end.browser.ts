@@ -63,7 +63,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     const owner = await makeOwner(place, "Asta");
     const create = JSON.stringify({ project: `${organization}-till`, organization });
     const page = await visit(`/?create=${encodeURIComponent(create)}`, { token: owner.token, expects: refused });
-    await dialog(page).getByLabel("User", { exact: true }).fill("Bo");
+    await dialog(page).getByLabel("Person", { exact: true }).fill("Bo");
     await page.getByRole("option", { name: /Bo/ }).first().click();
     await box(page, "Cashier").check();
     await owner.revoke();
@@ -72,7 +72,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
 
     await signIn(page, (await makeOwner(place, "Asta")).token);
     await dialog(page).getByText("You were signed out in the meantime").waitFor();
-    expect(await dialog(page).getByLabel("User", { exact: true }).inputValue()).toBe("Bo");
+    expect(await dialog(page).getByLabel("Person", { exact: true }).inputValue()).toBe("Bo");
     expect(await box(page, "Cashier").isChecked()).toBe(true);
     await press(page, "Create");
     await page.getByText("Bo is assigned: Till in Revoked New Inc.").waitFor();

@@ -34,7 +34,7 @@ describe("the table of assignments", () => {
   });
 
   test.for([
-    { column: "User", sort: "USER_DISPLAY_NAME", first: "ascending" },
+    { column: "Person", sort: "USER_DISPLAY_NAME", first: "ascending" },
     { column: "Organization", sort: "ORGANIZATION_NAME", first: "ascending" },
     { column: "Project", sort: "PROJECT_NAME", first: "ascending" },
     { column: "Created", sort: "CREATED_DATE", first: "ascending" },
@@ -218,7 +218,7 @@ describe("the table by keyboard alone", () => {
     // Buttons that come later would be between those that Tab leads to.
     await button(page, "New assignment").waitFor();
     await page.getByRole("complementary", { name: "Narrow down" }).getByRole("button", { name: /^Shop/ }).waitFor();
-    for (const name of ["Refresh", "View", "User", "Sign out"]) {
+    for (const name of ["Refresh", "View", "Person", "Sign out"]) {
       await button(page, name).focus();
       await page.keyboard.press("Shift+Tab");
       await page.keyboard.press("Tab");

@@ -35,7 +35,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await goTo(hand, page, "keller ann");
     await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
     await region(page, "Assignments").getByRole("link", { name: "Shop" }).first().waitFor();
-    await page.getByText("ORG_OWNER", { exact: true }).first().waitFor();
+    await page.getByText("Owner (ORG_OWNER)", { exact: true }).first().waitFor();
     expect(hand.steps).toBeLessThanOrEqual(3);
   });
 
@@ -50,7 +50,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "User" }), "Gwen", /Gwen/);
+    await hand.pick(creating.getByRole("combobox", { name: "Person" }), "Gwen", /Gwen/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Create" }));
@@ -80,7 +80,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "User" }), name, /Faye/);
+    await hand.pick(creating.getByRole("combobox", { name: "Person" }), name, /Faye/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Create" }));
@@ -105,11 +105,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "User" }), "Hugo", /Hugo/);
+    await hand.pick(creating.getByRole("combobox", { name: "Person" }), "Hugo", /Hugo/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
-    await creating.getByText("The user has an assignment there already.").waitFor();
-    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
-    await hand.press(creating.getByRole("button", { name: "Save" }));
+    const editing = dialog(page, "Edit the existing assignment");
+    await editing.getByText("The person has an assignment there already.").waitFor();
+    await hand.press(editing.getByRole("checkbox", { name: /^Auditor/ }));
+    await hand.press(editing.getByRole("button", { name: "Save roles" }));
     await page.getByText("is saved: added Auditor").waitFor();
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
@@ -186,7 +187,9 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
       ].map(named),
     });
     await ask(owner, update, { id: place.idOf("Bob"), roleKeys: ["auditor"] });
-    await ask(owner, applyChanges, { changes: [{ administrator }] });
+    // One request that changes two things about Carol, which is one line.
+    const moved = { ...named(["Carol", carol]).user, preferredLoginName: `${place.idOf("Carol")}@deeds.example` };
+    await ask(owner, applyChanges, { changes: [{ user: moved }, { administrator }] });
 
     const page = await visit("/", { as: "carol" });
     const hand = new Hand(page, way);
@@ -196,7 +199,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.pick(about, bob, /^Bob/);
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Roles changed.*addedAuditorremovedSeller.*Bob/);
     await hand.pick(about, carol, /^Carol/);
-    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Administrator added.*ORG_OWNER.*Carol/);
+    const made = `Made ${carol} Owner (ORG_OWNER) of Deeds Inc`;
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Changed the login name of Carol/);
+    await expect.poll(() => rows.nth(1).getByRole("listitem").allTextContents()).toContain(made);
+    expect(await rows.nth(1).getByRole("button", { name: "Show the 2 changes" }).getAttribute("aria-expanded")).toBe(
+      "false",
+    );
     expect(hand.steps).toBeLessThanOrEqual(5);
     await owner.revoke();
   });
@@ -209,7 +217,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
     await region(page, "Roles").getByRole("link", { name: "Auditor" }).waitFor();
     await region(page, "Grants").getByRole("link", { name: "Globex" }).waitFor();
-    await region(page, "Administrators").getByText("PROJECT_OWNER", { exact: true }).waitFor();
+    await region(page, "Administrators").getByText("Owner (PROJECT_OWNER)", { exact: true }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(3);
   });
 
@@ -250,7 +258,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(button(page, "Add administrator"));
     const giving = dialog(page, /^Add an administrator of Workshop/);
     await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
-    await hand.press(giving.getByRole("checkbox", { name: /^PROJECT_OWNER manages/ }));
+    await hand.press(giving.getByRole("checkbox", { name: /\(PROJECT_OWNER\) manages/ }));
     await hand.press(giving.getByRole("button", { name: "Save" }));
     await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);

@@ -22,6 +22,7 @@ const settings: ConsoleSettings = {
   },
   avatarOrigins: ["https://pictures.example", "http://localhost:9000"],
   isReasonRequired: true,
+  longestTokenSeconds: 604_800,
 };
 const log = { warn: () => {} };
 
@@ -168,7 +169,11 @@ describe("A browser is told that the page", () => {
 
   test("calls and shows nothing of elsewhere when neither is configured", async () => {
     const folder = await makeBuiltConsole();
-    const files = await openConsole({ oidc: undefined, avatarOrigins: [], isReasonRequired: false }, log, folder);
+    const files = await openConsole(
+      { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+      log,
+      folder,
+    );
     const policy = files?.get("/")?.headers["content-security-policy"];
     expect(policy).toContain("img-src 'self';");
     expect(policy).toContain("connect-src 'self';");

@@ -74,6 +74,14 @@ describe("ListTokens", () => {
     });
   });
 
+  test("marks the token of the request, and no other", async () => {
+    const current = (tokens: any[]) => idsOf(tokens.filter((token) => "current" in token));
+    const tokens = await listedTokens(server, ann, {});
+    expect(current(tokens)).toEqual(["t4"]);
+    expect(tokens.find(({ id }) => id === "t4").current).toBe(true);
+    expect(current(await listedTokens(server, root, { userId: "ann" }))).toEqual([]);
+  });
+
   test.each([true, false])("page tokens followed to the end show every token once, in order (asc: %s)", async (asc) => {
     const reached: string[] = [];
     const totals = new Set<number>();

@@ -1,6 +1,6 @@
 import { CallerService, type User } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
@@ -12,10 +12,18 @@ import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
 import { Permissions } from "./permissions.tsx";
 
+const route = getRouteApi("/account");
+
 /** Who the reader is, and what they may do and why. */
 export function AccountPage() {
   const query = useQuery(CallerService.method.getCaller, {});
   const user = query.data?.user;
+  const { open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const creating = {
+    isOpen: open === "new-token",
+    onChange: (isOpen: boolean) => void navigate({ search: isOpen ? { open: "new-token" } : {} }),
+  };
   return (
     <Page
       name={words.title}
@@ -27,7 +35,7 @@ export function AccountPage() {
       <Section title={words.permissions.title}>
         <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>
       </Section>
-      {user && <Tokens userId={user.id} isOwn />}
+      {user && <Tokens userId={user.id} isOwn address={creating} />}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Nothing } from "../directory/answered.tsx";
 import { keyOfScope, ScopeName } from "../directory/scope-name.tsx";
 import { Things } from "../directory/things.tsx";
 import { accountWords } from "../words/account.ts";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { permissionWords } from "../words/permissions.ts";
 import { scopeWords } from "../words/scopes.ts";
 
@@ -23,7 +24,7 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
               {sources.slice(0, most).map(({ scope, roles }) => (
                 <li key={keyOfScope(scope)}>
                   <span>
-                    {roles.join(", ")} {scopeWords.of} <ScopeName scope={scope} />
+                    {roles.map(administratorRole).join(", ")} {scopeWords.of} <ScopeName scope={scope} />
                   </span>
                 </li>
               ))}

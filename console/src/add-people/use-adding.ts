@@ -3,6 +3,7 @@ import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { useRequest } from "../directory-changes/use-request.ts";
+import { passOver } from "../undo/undoables.ts";
 import { type Batch, changeOf } from "./send.ts";
 
 type Told = {
@@ -30,6 +31,7 @@ export function useAdding(organizationId: string, { onDone, onFailed }: Told) {
       count += lines.length;
       setDone(count);
     }
+    passOver();
     onDone(count);
   }
 

@@ -1,9 +1,10 @@
-import { permissionsOfRole } from "../directory/administrator-roles.ts";
+import { type Level, rolesOfLevel } from "../directory/administrator-roles.ts";
 import { type Changed, withTexts } from "../directory/search.ts";
 import { useOrganization, useProject, useUser } from "../history/picked.ts";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { ProjectPicker } from "../pickers/project-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { administratorsWords as words } from "../words/administrators.ts";
 import { pageWords } from "../words/pages.ts";
 import type { AdministratorsSearch } from "./search.ts";
@@ -34,8 +35,14 @@ export function AdministratorFilters({ search, onChange }: Props) {
         {words.role}
         <select value={search.role ?? ""} onChange={({ target }) => set({ role: target.value || undefined })}>
           <option value="">{words.anyRole}</option>
-          {Object.keys(permissionsOfRole).map((role) => (
-            <option key={role}>{role}</option>
+          {Object.entries(words.levels).map(([level, name]) => (
+            <optgroup key={level} label={name}>
+              {rolesOfLevel(level as Level).map((role) => (
+                <option key={role} value={role}>
+                  {administratorRole(role)}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>

@@ -35,7 +35,9 @@ export function ColumnHead({
 }
 
 function titleOf(sort: Sort): string {
-  return sort === "created" || sort === "changed" ? words.sortByDate(sort) : words.sortByName(sort);
+  return sort === "created" || sort === "changed"
+    ? words.sortByDate(sort)
+    : words.sortByName(words.sorts[sort].toLowerCase());
 }
 
 /** Another column starts with its newest date or with A. The same column reverses the order. Both show the first page. */

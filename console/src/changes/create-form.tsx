@@ -71,7 +71,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
 
   return (
     <DialogFrame
-      title={createWords.title}
+      title={existing === undefined ? createWords.title : createWords.existing.title}
       isBusy={isRunning}
       onClose={onClose}
       actions={

@@ -1,7 +1,8 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
+import { focusUnpicked } from "../pickers/unpicked.ts";
 import { assignmentChangeWords } from "../words/assignment-changes.ts";
 import { DialogBody } from "./dialog-body.tsx";
 
@@ -42,18 +43,26 @@ export function DialogFrame({
         <Dialog.Popup
           ref={popup}
           className="dialog"
+          onClickCapture={(event) => holdBack(event, popup.current)}
           initialFocus={(opening) => (opening === "touch" ? null : textFieldIn(popup.current)) ?? popup.current}
         >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           <DialogBody>{children}</DialogBody>
           <div className="dialog-actions">
             <Dialog.Close aria-disabled={isBusy}>{closeLabel}</Dialog.Close>
-            {actions}
+            <span className="dialog-slot dialog-sends">{actions}</span>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Enter in a text field clicks the button that sends, too. */
+function holdBack(event: MouseEvent<HTMLElement>, popup: HTMLElement | null): void {
+  if (!(event.target as Element).closest(".dialog-sends") || !focusUnpicked(popup)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**

@@ -3,7 +3,7 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Found, mostOffered } from "../pickers/found.ts";
+import { askingOf, type Found, mostOffered } from "../pickers/found.ts";
 import { Picker, type PickerProps } from "../pickers/picker.tsx";
 import type { Pickable } from "../pickers/use-search.ts";
 import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
@@ -42,7 +42,7 @@ function Row({ item }: { item: ListedProject }) {
 
 function useFoundPlaces(text: string, isOpen: boolean, organizationId: string | undefined): Found<ListedProject> {
   const { CONTAINS_IGNORE_CASE } = TextFilterMethod;
-  const { data, isFetching, error } = useQuery(
+  const query = useQuery(
     DirectoryService.method.listProjects,
     {
       assignable: true,
@@ -57,9 +57,8 @@ function useFoundPlaces(text: string, isOpen: boolean, organizationId: string | 
     { enabled: isOpen, placeholderData: keepPreviousData },
   );
   return {
-    items: data?.projects ?? [],
-    isMore: (data?.pagination?.nextPageToken ?? "") !== "",
-    isAsking: isFetching,
-    error,
+    items: query.data?.projects ?? [],
+    isMore: (query.data?.pagination?.nextPageToken ?? "") !== "",
+    ...askingOf([query]),
   };
 }

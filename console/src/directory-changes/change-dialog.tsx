@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { passOver } from "../undo/undoables.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
 import { ChangeFailure } from "./change-failure.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
@@ -39,6 +40,7 @@ export function ChangeDialog(props: Props) {
   async function submit() {
     if (!isReady) return;
     await change(changes, reason.text, () => {
+      passOver();
       announce({ text: done });
       onClose();
       onDone?.();

@@ -6,16 +6,22 @@ type Props = {
   of?: string;
   isDangerous?: boolean;
   isPrimary?: boolean;
+  /** If the address says whether the dialog is open, so links can open it. */
+  address?: { readonly isOpen: boolean; readonly onChange: (isOpen: boolean) => void };
   children: (close: () => void) => ReactNode;
 };
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, of, isDangerous, isPrimary, children }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function DialogButton({ label, of, isDangerous, isPrimary, address, children }: Props) {
+  const [isOpenHere, setOpenHere] = useState(false);
+  const isOpen = address?.isOpen ?? isOpenHere;
+  const setOpen = address?.onChange ?? setOpenHere;
   return (
     <>
       <button
         type="button"
+        // biome-ignore lint/a11y/noAutofocus: the dialog that a link opens gives the focus back to it.
+        autoFocus={isOpen}
         {...((isDangerous || isPrimary) && { className: isDangerous ? "danger" : "primary" })}
         {...(of !== undefined && { "aria-label": of })}
         onClick={() => setOpen(true)}

@@ -6,7 +6,7 @@ import { mayGive, rolesToGive } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
-import { administratorRoleWords } from "../words/administrator-roles.ts";
+import { administratorRole, administratorRoleWords } from "../words/administrator-roles.ts";
 import { changeWords, entryChangeWords as words } from "../words/directory-changes.ts";
 import { pageWords } from "../words/pages.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -96,7 +96,8 @@ function RoleChoices({ roles, chosen, onChange }: ChoicesProps) {
               onChange(target.checked ? new Set([...chosen, role]) : new Set([...chosen].filter((one) => one !== role)))
             }
           />
-          <strong>{role}</strong> <span className="muted">{administratorRoleWords[role]}</span>
+          <strong>{administratorRole(role)}</strong>{" "}
+          <span className="muted">{administratorRoleWords[role]?.allows}</span>
         </label>
       ))}
     </fieldset>

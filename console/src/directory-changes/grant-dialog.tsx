@@ -59,6 +59,7 @@ export function GrantDialog({ project, grant, onClose }: Props) {
         <>
           <p>{words.lost}</p>
           <Consequences changes={changes} />
+          <p>{changeWords.noUndo}</p>
         </>
       )}
     </ChangeDialog>

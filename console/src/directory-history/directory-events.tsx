@@ -13,10 +13,10 @@ import { Nothing, Skeleton } from "../directory/answered.tsx";
 import { Actor } from "../history/actor.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { pageWords } from "../words/pages.ts";
 import { DifferenceLine } from "./difference-line.tsx";
 import { directoryChangeOf } from "./differences.ts";
+import { Fact, restOf } from "./fact.tsx";
 import { type Names, useNames } from "./names.ts";
 
 const atOnce = 10;
@@ -58,16 +58,21 @@ export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["
 }
 
 function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
-  const { kind, effect, differences } = directoryChangeOf(event);
+  const { effect } = directoryChangeOf(event);
+  const rest = restOf(event, names);
   return (
     <li>
       <div className="event-change">
-        <strong>{kind && words.titles[kind][effect]}</strong>
-        <dl className="differences-of-event">
-          {differences.map((difference) => (
-            <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-          ))}
-        </dl>
+        <strong>
+          <Fact event={event} names={names} hasLinks />
+        </strong>
+        {rest.length > 0 && (
+          <dl className="differences-of-event">
+            {rest.map((difference) => (
+              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+            ))}
+          </dl>
+        )}
       </div>
       <span className="latest-event-by">
         <Actor of={event} />

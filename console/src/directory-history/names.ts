@@ -5,6 +5,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { withIds } from "../directory/requests.ts";
 import { type NamedRole, projectWithTaken } from "../history/change.ts";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { directoryChangeOf, type Value } from "./differences.ts";
 
 /** The things that events name by id, as far as the reader may know them. */
@@ -53,7 +54,10 @@ export function namesOf(
     userOf: (id) => users.get(id),
     projectOf: (id) => projects.get(id),
     organizationOf: found.organizationOf,
-    roleOf: (projectId, key) => roles.get(roleId(projectId, key)) ?? { key, displayName: "" },
+    roleOf: (projectId, key) =>
+      projectId === undefined
+        ? { key, displayName: administratorRole(key) }
+        : (roles.get(roleId(projectId, key)) ?? { key, displayName: "" }),
   };
 }
 

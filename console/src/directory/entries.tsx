@@ -1,5 +1,5 @@
 import type { AdministratorEntry } from "@authorization-service/client/directory";
-import { administratorRoleWords } from "../words/administrator-roles.ts";
+import { administratorRole, administratorRoleWords } from "../words/administrator-roles.ts";
 import { scopeWords } from "../words/scopes.ts";
 import { ScopeName } from "./scope-name.tsx";
 
@@ -9,8 +9,8 @@ export function EntryRoles({ entry: { roles, scope } }: { entry: AdministratorEn
     <ul className="entry-roles">
       {roles.map((role) => (
         <li key={role}>
-          <strong>{role}</strong> {scopeWords.of} <ScopeName scope={scope} />
-          {administratorRoleWords[role] && <span className="muted">: {administratorRoleWords[role]}</span>}
+          <strong>{administratorRole(role)}</strong> {scopeWords.of} <ScopeName scope={scope} />
+          {administratorRoleWords[role] && <span className="muted">: {administratorRoleWords[role].allows}</span>}
         </li>
       ))}
     </ul>

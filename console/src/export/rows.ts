@@ -6,10 +6,10 @@ import { isOwned } from "../assignments/columns.tsx";
 /** The columns of the file, from left to right. Several roles share one cell, in the same order in both columns. */
 const columns: Record<string, (authorization: Authorization) => string | undefined> = {
   Id: ({ id }) => id,
-  "User id": ({ user }) => user?.id,
+  "Person id": ({ user }) => user?.id,
   "Display name": ({ user }) => user?.displayName,
   "Login name": ({ user }) => user?.preferredLoginName,
-  "User's organization id": ({ user }) => user?.organizationId,
+  "Person's organization id": ({ user }) => user?.organizationId,
   "Organization id": ({ organization }) => organization?.id,
   Organization: ({ organization }) => organization?.name,
   "Project id": ({ project }) => project?.id,

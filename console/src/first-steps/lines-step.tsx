@@ -16,7 +16,10 @@ export function LinesStep({ progress: { organization, project, assignments } }: 
     <>
       <p>{words.advice(assignments)}</p>
       <p>
-        {words.token} <Link to="/account">{words.toAccount}</Link>
+        {words.token}{" "}
+        <Link to="/account" search={{ open: "new-token" }}>
+          {words.toAccount}
+        </Link>
       </p>
       <Lines title={words.curl} text={curlLines(asked)} what={words.copiesCurl} />
       <Lines title={words.typescript} text={typescriptLines(asked)} what={words.copiesTypescript} />

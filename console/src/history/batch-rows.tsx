@@ -1,19 +1,28 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { Fact } from "../directory-history/fact.tsx";
 import type { Names } from "../directory-history/names.ts";
+import { personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
+import { assignmentChangeWords } from "../words/assignment-changes.ts";
 import { historyWords as words } from "../words/history.ts";
+import { pageWords } from "../words/pages.ts";
 import { Actor } from "./actor.tsx";
-import { titleOfType } from "./change.ts";
+import { changeOf, titleOfType } from "./change.ts";
 import { titleOf } from "./changed-thing.tsx";
 import type { Entry } from "./entry.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { keyOf } from "./keys.ts";
+import { knownOrganization, knownProject, knownUser } from "./known.ts";
 import type { Line } from "./lines.ts";
 import { Reason } from "./reason.tsx";
 
 /** How many rows are rendered at once. */
 const atOnce = 100;
+
+/** How many changes of one kind are told each for itself. More are only counted. */
+const mostFacts = 3;
 
 type Props = { line: Line; first: Entry; names: Names };
 
@@ -33,11 +42,19 @@ export function BatchRows({ line: { entries, isCut }, first: { event }, names }:
         </td>
         <td data-column="what" colSpan={5}>
           <ul className="batch-summary">
-            {summaryOf(entries).map(([title, count]) => (
-              <li key={title}>
-                <strong>{title}</strong> {count > 1 && <span className="muted">{words.times(count)}</span>}
-              </li>
-            ))}
+            {summaryOf(entries).flatMap(([title, all]) =>
+              all.length > mostFacts ? (
+                <li key={title}>
+                  <strong>{title}</strong> <span className="muted">{words.times(all.length)}</span>
+                </li>
+              ) : (
+                all.map((entry) => (
+                  <li key={keyOf(entry)} className="batch-fact">
+                    <EntryFact entry={entry} names={names} />
+                  </li>
+                ))
+              ),
+            )}
           </ul>
           <Reason of={event} />
           {isCut && <p className="muted">{words.isCut}</p>}
@@ -67,8 +84,27 @@ export function BatchRows({ line: { entries, isCut }, first: { event }, names }:
   );
 }
 
-/** What happened, and how often, in the order of time. */
-function summaryOf(entries: readonly Entry[]): [title: string, count: number][] {
-  const titles = entries.map((entry) => (entry.of === "assignment" ? titleOfType(entry.event) : titleOf(entry.event)));
-  return [...Map.groupBy(titles.toReversed(), (title) => title)].map(([title, all]) => [title, all.length]);
+/** What happened, in the order of time. */
+function summaryOf(entries: readonly Entry[]): [title: string, all: Entry[]][] {
+  return [...Map.groupBy(entries.toReversed(), titleOfEntry)];
+}
+
+function titleOfEntry(entry: Entry): string {
+  return entry.of === "assignment" ? titleOfType(entry.event) : titleOf(entry.event);
+}
+
+function EntryFact({ entry, names }: { entry: Entry; names: Names }) {
+  if (entry.of === "directory") return <Fact event={entry.event} names={names} />;
+  const { title, roles } = changeOf(entry.event, names.roleOf);
+  const user = knownUser(entry.event);
+  const rolesText = roles.map((part) => words.rolesOf(part.label, part.roles.map(nameOf).join(", ")));
+  return words.fact(
+    title,
+    user ? personName(user) : words.someone,
+    assignmentChangeWords.place(
+      knownProject(entry.event)?.name || pageWords.anotherProject,
+      knownOrganization(entry.event)?.name || pageWords.anotherOrganization,
+    ),
+    rolesText.join("; "),
+  );
 }

@@ -2,13 +2,14 @@ import type { AuthorizationEvent } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { Link } from "@tanstack/react-router";
 import { DifferenceLine } from "../directory-history/difference-line.tsx";
-import { directoryChangeOf, isSame, type Value } from "../directory-history/differences.ts";
+import { directoryChangeOf, type Value } from "../directory-history/differences.ts";
+import { Fact, restOf } from "../directory-history/fact.tsx";
 import type { Names } from "../directory-history/names.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Actor } from "./actor.tsx";
-import { ChangedThing, titleOf } from "./changed-thing.tsx";
+import { ChangedThing } from "./changed-thing.tsx";
 import type { Entry } from "./entry.ts";
 import { EventChange } from "./event-change.tsx";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
@@ -71,19 +72,22 @@ function AssignmentCells({ event, names, isMember }: CellsProps<AuthorizationEve
 }
 
 function DirectoryCells({ event, names, isMember }: CellsProps<DirectoryEvent>) {
-  const { effect, differences, places } = directoryChangeOf(event);
-  // The cells beside it say what it is about.
-  const changed = differences.filter(({ before, after }) => effect !== 1 || !isSame(before, after));
+  const { effect, places } = directoryChangeOf(event);
+  const rest = restOf(event, names);
   return (
     <>
       <td data-column="what">
         <div className="event-change">
-          <strong>{titleOf(event)}</strong>
-          <dl className="differences-of-event">
-            {changed.map((difference) => (
-              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-            ))}
-          </dl>
+          <strong>
+            <Fact event={event} names={names} />
+          </strong>
+          {rest.length > 0 && (
+            <dl className="differences-of-event">
+              {rest.map((difference) => (
+                <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
+              ))}
+            </dl>
+          )}
         </div>
         {!isMember && <Reason of={event} />}
       </td>

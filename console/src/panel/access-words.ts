@@ -1,4 +1,5 @@
 import type { PermissionExplanation, PermissionScope, PermissionSource } from "@authorization-service/client";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { accessWords as words } from "../words/panel.ts";
 
 /** The person it is about: the reader, or someone by name. */
@@ -30,7 +31,7 @@ export function remediesInWords({ missing }: PermissionExplanation): string[] {
 }
 
 function sourceInWords({ roles, scope }: PermissionSource, joined: Intl.ListFormat): string {
-  return words.source(joined.format(roles), scopeInWords(scope));
+  return words.source(joined.format(roles.map(administratorRole)), scopeInWords(scope));
 }
 
 /** The scope of an administrator entry, in words. */

@@ -7,7 +7,21 @@ export type Found<Item> = {
   readonly isMore: boolean;
   readonly isAsking: boolean;
   readonly error: unknown;
+  /** Asks again what failed. */
+  readonly retry: () => void;
 };
+
+/** What the queries of a search are doing together. */
+export function askingOf(
+  queries: readonly { isFetching: boolean; error: unknown; refetch: () => unknown }[],
+): Pick<Found<never>, "isAsking" | "error" | "retry"> {
+  const failed = queries.filter(({ error }) => error !== null);
+  return {
+    isAsking: queries.some(({ isFetching }) => isFetching),
+    error: failed[0]?.error ?? null,
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  };
+}
 
 /** How many are offered at a time. */
 export const mostOffered = 20;

@@ -2,7 +2,7 @@ import { DirectoryService, type Organization } from "@authorization-service/clie
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { pickerWords } from "../words/pickers.ts";
-import { exactFirst, type Found } from "./found.ts";
+import { askingOf, exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
 import type { Pickable } from "./use-search.ts";
@@ -28,7 +28,6 @@ function useFoundOrganizations(text: string, isOpen: boolean): Found<Organizatio
   return {
     items: exactFirst(isExact ? [byId.data?.organizations] : [], similar.data?.organizations),
     isMore: (similar.data?.pagination?.nextPageToken ?? "") !== "",
-    isAsking: similar.isFetching || byId.isFetching,
-    error: similar.error ?? byId.error,
+    ...askingOf([similar, byId]),
   };
 }

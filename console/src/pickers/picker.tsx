@@ -25,10 +25,13 @@ export function Picker<Item>({
   problem,
 }: PickerProps<Item> & { pickable: Pickable<Item> }) {
   const field = useId();
-  const { found, known, text, isOpen, onOpenChange, onKeyDown, onInputValueChange } = useSearch(pickable);
+  const search = useSearch(pickable);
+  const { found, text, isOpen, isUnpicked } = search;
+  // While the list is open, it says what was found.
+  const shown = isUnpicked && !isOpen ? pickerWords.unpicked : problem;
   return (
     <Combobox.Root<Item>
-      items={known(value === undefined ? [] : [value])}
+      items={search.known(value === undefined ? [] : [value])}
       filteredItems={[...found.items]}
       filter={null}
       value={value ?? null}
@@ -36,8 +39,9 @@ export function Picker<Item>({
       itemToStringLabel={pickable.nameOf}
       isItemEqualToValue={(item, other) => pickable.idOf(item) === pickable.idOf(other)}
       open={isOpen}
-      onOpenChange={onOpenChange}
-      onInputValueChange={onInputValueChange}
+      onOpenChange={search.onOpenChange}
+      onInputValueChange={search.onInputValueChange}
+      onItemHighlighted={search.onItemHighlighted}
       autoHighlight
     >
       <div className="picker">
@@ -47,18 +51,19 @@ export function Picker<Item>({
             id={field}
             placeholder={pickerWords.search(pickable.plural)}
             maxLength={longestText}
-            onKeyDown={onKeyDown}
-            aria-invalid={problem !== undefined || undefined}
-            aria-describedby={problem === undefined ? undefined : `${field}-problem`}
+            onKeyDown={search.onKeyDown}
+            data-unpicked={isUnpicked || undefined}
+            aria-invalid={shown !== undefined || undefined}
+            aria-describedby={shown === undefined ? undefined : `${field}-problem`}
           />
           <Combobox.Clear className="plain picker-clear" aria-label={pickerWords.clear(label)}>
             <span aria-hidden="true">✕</span>
           </Combobox.Clear>
         </Combobox.InputGroup>
         {hint && <bdi className="hint">{hint}</bdi>}
-        {problem !== undefined && (
+        {shown !== undefined && (
           <p id={`${field}-problem`} className="problem">
-            {problem}
+            {shown}
           </p>
         )}
       </div>

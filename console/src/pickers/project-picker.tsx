@@ -2,7 +2,7 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { pickerWords } from "../words/pickers.ts";
-import { exactFirst, type Found } from "./found.ts";
+import { askingOf, exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
@@ -33,7 +33,6 @@ function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
   return {
     items: exactFirst(isExact ? [byId.data?.projects] : [], similar.data?.projects),
     isMore: (similar.data?.pagination?.nextPageToken ?? "") !== "",
-    isAsking: similar.isFetching || byId.isFetching,
-    error: similar.error ?? byId.error,
+    ...askingOf([similar, byId]),
   };
 }

@@ -23,11 +23,14 @@ export function SeveralPicker<Item>({
 }: SeveralPickerProps<Item> & { pickable: Pickable<Item> }) {
   const { idOf, nameOf, plural } = pickable;
   const field = useId();
-  const { found, known, text, isOpen, onOpenChange, onKeyDown, onInputValueChange } = useSearch(pickable);
+  const search = useSearch(pickable);
+  const { found, text, isOpen, isUnpicked } = search;
+  // While the list is open, it says what was found.
+  const shown = isUnpicked && !isOpen ? pickerWords.unpicked : problem;
   return (
     <Combobox.Root<Item, true>
       multiple
-      items={known(value)}
+      items={search.known(value)}
       filteredItems={[...found.items]}
       filter={null}
       value={[...value]}
@@ -35,8 +38,9 @@ export function SeveralPicker<Item>({
       itemToStringLabel={nameOf}
       isItemEqualToValue={(item, other) => idOf(item) === idOf(other)}
       open={isOpen}
-      onOpenChange={onOpenChange}
-      onInputValueChange={onInputValueChange}
+      onOpenChange={search.onOpenChange}
+      onInputValueChange={search.onInputValueChange}
+      onItemHighlighted={search.onItemHighlighted}
       autoHighlight
     >
       <div className="picker">
@@ -58,15 +62,16 @@ export function SeveralPicker<Item>({
               id={field}
               placeholder={pickerWords.search(plural)}
               maxLength={longestText}
-              onKeyDown={onKeyDown}
-              aria-invalid={problem !== undefined || undefined}
-              aria-describedby={problem === undefined ? undefined : `${field}-problem`}
+              onKeyDown={search.onKeyDown}
+              data-unpicked={isUnpicked || undefined}
+              aria-invalid={shown !== undefined || undefined}
+              aria-describedby={shown === undefined ? undefined : `${field}-problem`}
             />
           </Combobox.Chips>
         </Combobox.InputGroup>
-        {problem !== undefined && (
+        {shown !== undefined && (
           <p id={`${field}-problem`} className="problem">
-            {problem}
+            {shown}
           </p>
         )}
       </div>

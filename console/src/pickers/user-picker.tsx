@@ -5,7 +5,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Avatar } from "../parts/avatar.tsx";
 import { pickerWords } from "../words/pickers.ts";
-import { exactFirst, type Found, mostOffered } from "./found.ts";
+import { askingOf, exactFirst, type Found, mostOffered } from "./found.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
@@ -61,8 +61,7 @@ function useFoundUsers(text: string, isOpen: boolean): Found<User> {
   return {
     items: exactFirst(exact, similar.data?.users),
     isMore: (similar.data?.pagination?.nextPageToken ?? "") !== "",
-    isAsking: similar.isFetching || byLogin.isFetching || byId.isFetching,
-    error: similar.error ?? byLogin.error ?? byId.error,
+    ...askingOf([similar, byLogin, byId]),
   };
 }
 

@@ -30,13 +30,13 @@ export function GrantActions({ project, grant }: { project: ListedProject; grant
       <DialogButton label={changeWords.edit} of={words.editOf(name)}>
         {(close) => <GrantDialog project={project} grant={grant} onClose={close} />}
       </DialogButton>
-      <DialogButton label={words.end} of={words.endOf(name)}>
+      <DialogButton label={changeWords.remove} of={words.removeOf(name)}>
         {(close) => (
           <RemoveDialog
-            title={words.endTitle(name)}
-            verb={words.end}
-            done={words.ended(name)}
-            consequences={words.endAdvice}
+            title={words.removeTitle(name)}
+            verb={changeWords.remove}
+            done={words.removed(name)}
+            consequences={words.removeAdvice}
             remove={{ case: "projectGrantId", value: grant.id }}
             onClose={close}
           />

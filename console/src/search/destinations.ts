@@ -3,6 +3,7 @@ import type { AssignmentsSearch } from "../assignments/search.ts";
 export type Destination =
   | { readonly to: "/"; readonly search: AssignmentsSearch }
   | { readonly to: "/person" | "/project" | "/organization"; readonly search: { readonly id: string } }
+  | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
   | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
   | { readonly to: PagePath; readonly search: Record<never, never> };
 
@@ -59,3 +60,4 @@ export function toUsersNamed(names: readonly string[]): Destination {
 export const toAssignments: Destination = { to: "/", search: {} };
 export const toHistory = toPage("/history");
 export const toNewAssignment: Destination = { to: "/", search: { create: {} } };
+export const toNewToken: Destination = { to: "/account", search: { open: "new-token" } };

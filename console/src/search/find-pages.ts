@@ -4,7 +4,8 @@ import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
-import { toAssignments, toHistory, toNewAssignment, toPage } from "./destinations.ts";
+import { tokenWords } from "../words/tokens.ts";
+import { toAssignments, toHistory, toNewAssignment, toNewToken, toPage } from "./destinations.ts";
 import { type Hit, type Hits, hasAll } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
@@ -25,6 +26,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     page(accountWords.title, toPage("/account")),
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
     ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
+    action(tokenWords.createTitle, toNewToken),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),
   ];

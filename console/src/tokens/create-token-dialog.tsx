@@ -1,5 +1,6 @@
 import "../directory-changes/directory-changes.css";
 import { type CreateTokenResponse, TokenService } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useId, useState } from "react";
@@ -10,27 +11,41 @@ import { useRequest } from "../directory-changes/use-request.ts";
 import { CopyButton } from "../panel/copy-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { settings } from "../settings.ts";
+import { passOver } from "../undo/undoables.ts";
 import { tokenWords as words } from "../words/tokens.ts";
+import { lifetimes, presetOf } from "./lifetimes.ts";
 
-const secondsOfDay = 86_400n;
-const lifetimes = [7, 30, 90, 365];
-const usual = 90;
+type Props = {
+  userId: string;
+  /** When the token ends that the new one must not outlive, if there is one. */
+  end: Timestamp | undefined;
+  onClose: () => void;
+};
 
 /** Creates a token, and then shows it: the service doesn't keep it, so this is the only time. */
-export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+export function CreateTokenDialog({ userId, end, onClose }: Props) {
   const form = useId();
+  const field = useId();
   const transport = useTransport();
   const [name, setName] = useState("");
-  const [days, setDays] = useState(usual);
+  const [now] = useState(() => Date.now());
+  const offered = lifetimes(settings.longestTokenSeconds, end, now);
+  const [chosen, setChosen] = useState<number>();
+  const lifetime = offered.find(({ seconds }) => seconds === chosen) ?? presetOf(offered);
   const reason = useReason();
   const [created, setCreated] = useState<CreateTokenResponse>();
   const { isRunning, failure, request } = useRequest();
 
   async function create() {
-    const lifetime = { seconds: BigInt(days) * secondsOfDay };
-    setCreated(
-      await createClient(TokenService, transport).createToken({ name, lifetime, userId, reason: reason.text }),
-    );
+    const asked = {
+      name,
+      userId,
+      reason: reason.text,
+      ...(lifetime && { lifetime: { seconds: BigInt(lifetime.seconds) } }),
+    };
+    setCreated(await createClient(TokenService, transport).createToken(asked));
+    passOver();
   }
 
   if (created) return <CreatedToken created={created} onClose={onClose} />;
@@ -54,16 +69,26 @@ export function CreateTokenDialog({ userId, onClose }: { userId: string; onClose
         }}
       >
         <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} />
-        <label className="text-field">
-          {words.lifetime}
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {lifetimes.map((lifetime) => (
-              <option key={lifetime} value={lifetime}>
-                {words.days(lifetime)}
+        <div className="text-field">
+          <label htmlFor={field}>{words.lifetime}</label>
+          <select
+            id={field}
+            value={lifetime?.seconds}
+            aria-describedby={end && `${field}-hint`}
+            onChange={({ target }) => setChosen(Number(target.value))}
+          >
+            {offered.map(({ seconds, name: title }) => (
+              <option key={seconds} value={seconds}>
+                {title}
               </option>
             ))}
           </select>
-        </label>
+          {end && (
+            <span id={`${field}-hint`} className="hint">
+              {words.shorterThanYours}
+            </span>
+          )}
+        </div>
         {reason.field}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />
       </form>

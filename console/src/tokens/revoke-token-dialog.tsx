@@ -7,6 +7,7 @@ import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { useRequest } from "../directory-changes/use-request.ts";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { passOver } from "../undo/undoables.ts";
 import { changeWords } from "../words/directory-changes.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 
@@ -18,6 +19,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
 
   async function revoke() {
     const { revoked } = await createClient(TokenService, transport).revokeToken({ id: token.id, reason: reason.text });
+    passOver();
     announce({ text: words.revoked(revoked) });
     onClose();
   }
@@ -40,6 +42,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
     >
       <div className="change-form">
         <p>{words.revokeAdvice}</p>
+        {token.current && <p>{words.revokeCurrent}</p>}
         <p>{changeWords.noUndo}</p>
         {reason.field}
         <ChangeFailure failure={failure} uncertain={words.uncertain} />

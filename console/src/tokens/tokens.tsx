@@ -1,5 +1,6 @@
 import { type Token, TokenService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
+import type { ComponentProps } from "react";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { Things } from "../directory/things.tsx";
@@ -12,17 +13,20 @@ import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
 /** More than anyone can have through the API. */
 const most = 200;
 
+type Props = { userId: string; isOwn: boolean; address?: ComponentProps<typeof DialogButton>["address"] };
+
 /** A person's tokens. The reader may manage their own, and with rights on everything those of others. */
-export function Tokens({ userId, isOwn }: { userId: string; isOwn: boolean }) {
+export function Tokens({ userId, isOwn, address }: Props) {
   const query = useQuery(TokenService.method.listTokens, { userId, pagination: { limit: most } });
   const total = query.data?.pagination?.totalResult ?? 0;
+  const current = query.data?.tokens.find((token) => token.current);
   return (
     <Section
       title={isOwn ? words.own : words.title}
       count={query.data && total}
       actions={
-        <DialogButton label={words.create}>
-          {(close) => <CreateTokenDialog userId={userId} onClose={close} />}
+        <DialogButton label={words.create} {...(address && { address })}>
+          {(close) => <CreateTokenDialog userId={userId} end={current?.expirationDate} onClose={close} />}
         </DialogButton>
       }
     >
@@ -43,7 +47,10 @@ function Table({ tokens }: { tokens: readonly Token[] }) {
     >
       {tokens.map((token) => (
         <tr key={token.id}>
-          <th scope="row">{token.name ? <bdi>{token.name}</bdi> : words.unnamed}</th>
+          <th scope="row">
+            {token.name ? <bdi>{token.name}</bdi> : words.unnamed}
+            {token.current && <span className="muted"> {words.current}</span>}
+          </th>
           <td>
             <span className="cell-label">{words.columns.created}</span> <Moment at={token.creationDate} />
           </td>

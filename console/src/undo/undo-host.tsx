@@ -5,7 +5,7 @@ import { useShortcut } from "../keyboard/shortcuts.ts";
 import { announce } from "../parts/announcements.tsx";
 import { undoWords } from "../words/undo.ts";
 import type { NotUndone } from "./send-undo.ts";
-import { carryOn, type Undoable, undo, useLastUndoable, useUndoing } from "./undoables.ts";
+import { carryOn, type Undoable, undo, useIsLatest, useLastUndoable, useUndoing } from "./undoables.ts";
 
 const NotUndoneDialog = lazy(async () => ({ default: (await import("./not-undone-dialog.tsx")).NotUndoneDialog }));
 
@@ -16,7 +16,13 @@ export function UndoHost() {
   const last = useLastUndoable();
   const [failed, setFailed] = useState<{ left: readonly NotUndone[]; all: number }>();
   useUndoing((undoable) => void run(undoable));
-  useShortcut("undo", () => last && undo(last), last !== undefined);
+  // People who press it mean their last change.
+  const isLatest = useIsLatest();
+  useShortcut(
+    "undo",
+    () => (isLatest ? last && undo(last) : announce({ text: undoWords.notLatest })),
+    last !== undefined,
+  );
 
   async function run({ made, undone, reason }: Undoable) {
     announce({ text: undoWords.running(made.length) });

@@ -26,13 +26,23 @@ export type Undoable = {
 };
 
 let undoables: readonly Undoable[] = [];
+/** Whether nothing was changed since the last one that can be undone. */
+let isLatest = true;
 let run: ((undoable: Undoable) => void) | undefined;
 const listeners = new Set<() => void>();
 
 /** Keeps a change to be undone while the page is open. */
 export function remember(undoable: Undoable): void {
   // Without a view, the person is gone, and the next one must not undo it.
-  if (run !== undefined && undoable.made.length > 0) become([...undoables, undoable]);
+  if (run === undefined || undoable.made.length === 0) return;
+  isLatest = true;
+  become([...undoables, undoable]);
+}
+
+/** Something was changed that can't be undone. What can be undone is an earlier change then, and said to be. */
+export function passOver(): void {
+  isLatest = false;
+  become(undoables);
 }
 
 /** Undoes a change. A second call for the same change does nothing. */
@@ -70,6 +80,11 @@ export function useIsUndone(key: Undoable["key"] | undefined): boolean {
   return useSyncExternalStore(listen, () => key !== undefined && !undoables.some((one) => one.key === key));
 }
 
+/** Whether the last change that can be undone is the last change of all. */
+export function useIsLatest(): boolean {
+  return useSyncExternalStore(listen, () => isLatest);
+}
+
 /** Undoes changes while the component is in a view, also in a kept one. They are forgotten with the view. */
 export function useUndoing(undoing: (undoable: Undoable) => void): void {
   useInsertionEffect(() => {
@@ -80,6 +95,7 @@ export function useUndoing(undoing: (undoable: Undoable) => void): void {
       run = undefined;
       // Without telling the listeners: they leave with the view, and React forbids updates here.
       undoables = [];
+      isLatest = true;
     },
     [],
   );

@@ -7,6 +7,12 @@ export const administratorsWords = {
   project: "Project",
   role: "Role",
   anyRole: "Any role",
+  levels: {
+    instance: "Of everything",
+    organization: "Of an organization",
+    project: "Of a project",
+    projectGrant: "Of a grant",
+  },
   columns: { person: "Person", roles: "Administers" },
   empty: "You see no administrators",
   emptyAdvice: "You see your own administrator roles, and those within what you may see as an administrator.",

@@ -1,14 +1,14 @@
 /** The words of the dialog for a new assignment. */
 export const createWords = {
   title: "New assignment",
-  user: "User",
+  user: "Person",
   organization: "Organization",
   project: "Project",
   projectHint: "Pick a project to see its roles.",
   roles: "Roles",
   create: "Create",
   creating: "Creating…",
-  save: "Save",
+  save: "Save roles",
   saving: "Saving…",
   lookingUp: "Looking up what the link refers to…",
   owned: "owned",
@@ -16,7 +16,8 @@ export const createWords = {
   loading: "Loading…",
   nothingThere: (organization: string) => `You can't assign anything in ${organization}. Pick another organization.`,
   existing: {
-    there: "The user has an assignment there already.",
+    title: "Edit the existing assignment",
+    there: "The person has an assignment there already.",
     edit: "Change its roles here, or open it.",
     open: "Open it",
     goOn: "Continue with what it is now",
@@ -25,6 +26,6 @@ export const createWords = {
   uncertain: "The server did not answer. It is unknown whether the assignment was created.",
   look: "Check whether it is there",
   withdrawn: (names: string) => `Not assigned, because it is no longer offered here: ${names}.`,
-  missing: { both: "Pick a user and a project.", user: "Pick a user.", project: "Pick a project." },
+  missing: { both: "Pick a person and a project.", user: "Pick a person.", project: "Pick a project." },
   noRoles: "Without roles, it gives no rights. You can add them later.",
 } as const;

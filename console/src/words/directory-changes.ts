@@ -22,17 +22,17 @@ export const consequenceWords = {
   /** To readers who may not see all of them. */
   ofSeen: {
     changes: (count: number, places: number) =>
-      `Takes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
+      `Removes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
     removes: (count: number, places: number) =>
-      `Removes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
+      `Deletes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
     none: "Changes no assignment that you can see. There may be others.",
   },
   /** To readers who see every assignment. */
   ofAll: {
     changes: (count: number, places: number) =>
-      `Takes roles from ${counted(count, assignments)} in ${counted(places, organizations)}.`,
+      `Removes roles from ${counted(count, assignments)} in ${counted(places, organizations)}.`,
     removes: (count: number, places: number) =>
-      `Removes ${counted(count, assignments)} in ${counted(places, organizations)}.`,
+      `Deletes ${counted(count, assignments)} in ${counted(places, organizations)}.`,
     none: "Changes no assignment.",
   },
 } as const;
@@ -46,7 +46,7 @@ export const personChangeWords = {
   moveAdvice:
     "The person keeps all assignments and administrator roles. The people of the new organization who manage its people manage this person from now on.",
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAdvice: "The person's assignments, administrator roles and tokens are removed, too.",
+  removeAdvice: "The person's assignments are deleted, the tokens revoked, and the administrator roles removed, too.",
   displayName: "Name",
   loginName: "Login name",
   picture: "Address of a picture (optional)",
@@ -54,7 +54,8 @@ export const personChangeWords = {
   newOrganization: "New organization",
   id: "Id",
   existing: "A person with this id exists already. Nothing was changed.",
-  overwriteAdvice: "This is who has it, and what that person would become. Use another id, or overwrite the person.",
+  overwriteAdvice:
+    "This is who has it, and what that person would become. Use another id, or overwrite the person, which can't be undone.",
   overwrite: "Overwrite the person",
   idHint:
     "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
@@ -71,7 +72,7 @@ export const roleChangeWords = {
   editOf: (name: string) => `Edit the role ${name}`,
   removeOf: (name: string) => `Remove the role ${name}`,
   removeTitle: (name: string) => `Remove the role ${name}?`,
-  removeAdvice: "The role is taken from every assignment and every grant of this project. The assignments stay.",
+  removeAdvice: "The role is removed from every assignment and every grant of this project. The assignments stay.",
   key: "Key, or several with commas",
   keyHint: "What programs check, such as auditor. Keys can't be changed later.",
   keyTaken: "The project has a role with this key already.",
@@ -90,16 +91,16 @@ export const grantChangeWords = {
   addTitle: (project: string) => `Grant ${project} to an organization`,
   editTitle: (organization: string) => `Edit the grant to ${organization}`,
   editOf: (organization: string) => `Edit the grant to ${organization}`,
-  end: "End",
-  endOf: (organization: string) => `End the grant to ${organization}`,
-  endTitle: (organization: string) => `End the grant to ${organization}?`,
-  endAdvice: "The organization's assignments for this project are removed, and so are the administrators of the grant.",
+  removeOf: (organization: string) => `Remove the grant to ${organization}`,
+  removeTitle: (organization: string) => `Remove the grant to ${organization}?`,
+  removeAdvice:
+    "This deletes the organization's assignments for this project, and removes the administrators of the grant.",
   organization: "Organization",
   roles: "Roles that the organization may assign",
-  lost: "Roles that are taken from the grant are taken from its assignments:",
+  lost: "Roles that are removed from the grant are removed from its assignments, too.",
   added: (organization: string) => `The project is granted to ${organization}.`,
   changed: (organization: string) => `The grant to ${organization} is changed.`,
-  ended: (organization: string) => `The grant to ${organization} has ended.`,
+  removed: (organization: string) => `The grant to ${organization} is removed.`,
 } as const;
 
 export const entryChangeWords = {
@@ -143,9 +144,9 @@ export const namedChangeWords = {
   owner: "Organization that owns it",
   renameTitle: (name: string) => `Rename ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeProjectAdvice: "Its roles, grants, administrators and assignments are removed, too.",
+  removeProjectAdvice: "Its assignments are deleted, and its roles, grants and administrators are removed, too.",
   removeOrganizationAdvice:
-    "Its people, its projects with everything in them, the grants to it, its administrators and its assignments are removed, too.",
+    "Its assignments are deleted, and its people, its projects with everything in them, the grants to it and its administrators are removed, too.",
   name: "Name",
   added: (name: string) => `${name} is added.`,
   renamed: (name: string) => `It is called ${name} now.`,

@@ -21,7 +21,7 @@ export const exportWords = {
   assignments: {
     promises: (moved: string | undefined) => [
       "All pages of the table, with its filters and in its order. All columns, also hidden ones.",
-      `The list may change while it is read. Each assignment is in the file once, as it was when its page was read. One that is created or removed meanwhile, or starts or stops matching the filters, may be missing.${
+      `The list may change while it is read. Each assignment is in the file once, as it was when its page was read. One that is created or deleted meanwhile, or starts or stops matching the filters, may be missing.${
         moved === undefined ? "" : ` With this sorting, one that ${moved} meanwhile may be missing or be there twice.`
       }`,
       "Times are in UTC. A text that a spreadsheet would calculate has an apostrophe before it.",
@@ -29,10 +29,10 @@ export const exportWords = {
     /** What moves an assignment within the list, by what it is sorted by. */
     moves: {
       changed: "is changed",
-      user: "changes because its user is renamed",
+      user: "changes because its person is renamed",
       project: "changes because its project is renamed",
       organization: "changes because its organization is renamed",
-      "user-organization": "changes because its user moves to another organization",
+      "user-organization": "changes because its person moves to another organization",
     } as Partial<Record<string, string>>,
   },
 } as const;

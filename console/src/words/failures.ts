@@ -16,16 +16,16 @@ export const failureWords = {
       "Look at what it is now, then decide again.",
     ],
     AUTHORIZATION_EXISTS: [
-      "This user has an assignment there already",
-      "A user has at most one assignment for a project in an organization. Open it and edit its roles.",
+      "This person has an assignment there already",
+      "A person has at most one assignment for a project in an organization. Open it and edit its roles.",
     ],
-    AUTHORIZATION_NOT_FOUND: ["The assignment is gone", "Someone removed it, or you can no longer see it."],
+    AUTHORIZATION_NOT_FOUND: ["The assignment is gone", "Someone deleted it, or you can no longer see it."],
     ORGANIZATION_NOT_FOUND: ["The organization is gone", "Pick another organization."],
     ADMINISTRATOR_ROLE_INVALID: ["The service doesn't know this administrator role", "Reload the page."],
     GRANT_EXISTS: ["The project is granted to this organization already", "Change that grant instead."],
     GRANT_TO_OWNER: ["The organization owns this project", "Pick another organization. The owner needs no grant."],
     IMMUTABLE_FIELD: ["This id is taken", "Choose another id."],
-    LAST_OWNER: ["No owner of everything would be left", "Make another person IAM_OWNER first."],
+    LAST_OWNER: ["No owner of everything would be left", "Make another person Owner (IAM_OWNER) of everything first."],
     TOO_MANY_ENTRIES: [
       "This person has too many administrator entries",
       "Remove entries that are no longer needed, then try again.",
@@ -51,6 +51,6 @@ export const failureWords = {
     PROJECT_NOT_GRANTED: ["The organization can no longer use this project", "Pick another project or organization."],
     RATE_LIMITED: ["That was too many requests", "Wait a moment, then try again."],
     ROLE_NOT_FOUND: ["A role can no longer be assigned there", "Pick the roles again."],
-    USER_NOT_FOUND: ["The user is gone", "Pick another user."],
+    USER_NOT_FOUND: ["The person is gone", "Pick another person."],
   } as Record<string, Texts>,
 } as const;

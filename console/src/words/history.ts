@@ -30,6 +30,10 @@ export const historyWords = {
   showMore: (left: number) => `Show more (${left.toLocaleString()})`,
   isCut: "More changes of this request are on the next page.",
   showAllRoles: (count: number) => `Show all ${count}`,
+  /** A change of an assignment in one line. */
+  fact: (title: string, person: string, place: string, roles: string) =>
+    `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
+  rolesOf: (label: string, roles: string) => `${label} ${roles}`,
   times: (count: number) => `${count.toLocaleString()} ×`,
   /** What happened to assignments, by the service's types without their `user.grant.`. */
   types: {
@@ -37,9 +41,9 @@ export const historyWords = {
     changed: "Roles changed",
     deactivated: "Deactivated",
     reactivated: "Activated again",
-    removed: "Removed",
+    removed: "Deleted",
     "cascade.changed": "Roles lost by a change of the directory",
-    "cascade.removed": "Removed by a change of the directory",
+    "cascade.removed": "Deleted by a change of the directory",
   },
   /** Kinds of things in the directory, by the service's names. */
   kinds: {
@@ -72,7 +76,7 @@ export const historyWords = {
     deactivatedToo: "Deactivated as well.",
     sameRoles: "The roles stayed the same.",
     lostRoles: "The project or its grant no longer has them.",
-    lostPlace: "The user, the project, its grant or the organization was removed.",
+    lostPlace: "The person, the project, its grant or the organization was removed.",
   },
   filters: {
     title: "Filters",

@@ -9,7 +9,7 @@ export const keyboardWords = {
   shortcuts: {
     search: "Search everything",
     help: "Show these shortcuts",
-    filter: "Search the users of the table",
+    filter: "Search the people of the table",
     create: "New assignment",
     undo: "Undo the last change",
     facets: "Show or hide the counts to filter by",

@@ -5,9 +5,9 @@ export const permissionWords: Readonly<Record<string, string>> = {
   "user.grant.delete": "Delete assignments",
   "org.write": "Change and remove organizations",
   "user.write": "Add, change, move and remove people",
-  "project.write": "Create, rename and remove projects",
+  "project.write": "Add, rename and remove projects",
   "project.role.write": "Add, change and remove the roles of projects",
   "project.grant.write": "Grant projects to other organizations",
-  "administrator.write": "Give and take administrator roles",
+  "administrator.write": "Give and remove administrator roles",
   "directory.write": "Change everything, including administrators of everything",
 };

@@ -1,11 +1,12 @@
 /** The words of fields that search for things to pick. */
 export const pickerWords = {
-  kinds: { users: "users", projects: "projects", organizations: "organizations" },
+  kinds: { users: "people", projects: "projects", organizations: "organizations" },
   search: (plural: string) => `Search ${plural}`,
   clear: (label: string) => `Clear ${label}`,
   remove: (name: string) => `Remove ${name}`,
   found: (plural: string) => `Found ${plural}`,
   picked: "Picked",
+  unpicked: "Nothing is picked yet. Pick one from the list, or empty the field.",
   pickedOf: (plural: string) => `Picked ${plural}`,
   searching: "Searching…",
   failed: (title: string, advice: string) => `${title}. ${advice}`,

@@ -7,9 +7,11 @@ function assignments(count: number): string {
 /** The words of undoing changes. */
 export const undoWords = {
   undo: "Undo",
+  undoEarlier: "Undo an earlier change",
+  notLatest: "Your last change can't be undone. The button at the top undoes an earlier one.",
   /** What the history says about undoing a change. The service keeps 500 characters. */
   reason: (original: string) => [...(original === "" ? "Undo" : `Undo: ${original}`)].slice(0, 500).join(""),
-  undoOf: (what: string) => `Undo: ${what}`,
+  undoOf: (label: string, what: string) => `${label}: ${what}`,
   running: (count: number) => `Undoing ${assignments(count)}…`,
   done: (what: string) => `Undone: ${what}`,
   doneOfBatch: (batch: string, count: number) => `Undone: ${batch}, ${assignments(count)}.`,

@@ -28,9 +28,9 @@ it("says who one is, what one may do, and why", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "ORG_OWNER, ORG_USER_MANAGER of Acme",
-    "PROJECT_OWNER of Shop",
-    "PROJECT_GRANT_OWNER of Shop as granted to Globex",
+    "Owner (ORG_OWNER), Manager of people (ORG_USER_MANAGER) of Acme",
+    "Owner (PROJECT_OWNER) of Shop",
+    "Owner (PROJECT_GRANT_OWNER) of Shop as granted to Globex",
   ]);
   const everything = screen.getByRole("link", { name: "Everything you hold and administer" });
   expect(everything.getAttribute("href")).toBe("/person?id=u-ann");

@@ -184,7 +184,7 @@ it("a head sorts by its column, and the other way round the second time", async 
 });
 
 it.each([
-  ["User", AuthorizationFieldName.USER_DISPLAY_NAME],
+  ["Person", AuthorizationFieldName.USER_DISPLAY_NAME],
   ["Organization", AuthorizationFieldName.ORGANIZATION_NAME],
   ["Project", AuthorizationFieldName.PROJECT_NAME],
 ])("the head %s sorts by the name it shows, from A to Z first", async (name, sortingColumn) => {

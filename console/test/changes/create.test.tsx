@@ -59,7 +59,7 @@ it("offers the places where the caller may assign, a project once for each organ
 
 it("what is written in first has the focus", async () => {
   open(worldOf(), {});
-  const field = await screen.findByRole("combobox", { name: "User" });
+  const field = await screen.findByRole("combobox", { name: "Person" });
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
@@ -147,7 +147,7 @@ it("what is picked stays when asking again fails", async () => {
   await act(() => client.refetchQueries());
   await screen.findByText("Something went wrong in the service");
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Seller/ }).checked).toBe(true);
-  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "User" }).value).toBe("Person 1");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Person" }).value).toBe("Person 1");
 });
 
 it("of a granted project only the roles in the grant are offered", async () => {
@@ -173,7 +173,7 @@ it("nothing is created before a user and a project are picked", async () => {
   const world = worldOf();
   open(world, {});
   await press("Create");
-  expect(screen.getByText("Pick a user and a project.")).toBeDefined();
+  expect(screen.getByText("Pick a person and a project.")).toBeDefined();
   expect(world.asked("create")).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ function callerOfAcme() {
 }
 
 async function pickPerson() {
-  const field = await screen.findByRole("combobox", { name: "User" });
+  const field = await screen.findByRole("combobox", { name: "Person" });
   fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /Person 1/ }));
 }
@@ -203,7 +203,7 @@ it("starts with the reader's own organization and its projects, and picks nothin
   open(world, {});
   const organization = await screen.findByRole<HTMLInputElement>("combobox", { name: "Organization" });
   expect(organization.value).toBe("Acme");
-  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "User" }).value).toBe("");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Person" }).value).toBe("");
   const places = await screen.findAllByRole<HTMLInputElement>("radio");
   expect(places.map(({ checked }) => checked)).toEqual([false]);
   expect(screen.queryByRole("checkbox")).toBeNull();
@@ -223,10 +223,12 @@ it("to give a role in the reader's own organization takes six steps, also where 
   const { onOpen } = open(world, {}); // 1: the button or its key
   await pickPerson(); // 2 and 3: the field, and the person
   fireEvent.click(await screen.findByRole("radio", { name: "Shop" })); // 4
-  await screen.findByText(/The user has an assignment there already/);
+  await screen.findByText(/The person has an assignment there already/);
+  expect(screen.getByRole("dialog", { name: "Edit the existing assignment" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Create" })).toBeNull();
   await tick(/Auditor/); // 5
   expect(screen.getByText("Saving adds Auditor.")).toBeDefined();
-  await press("Save"); // 6
+  await press("Save roles"); // 6
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith("1"));
   expect(world.asked("update")).toMatchObject([
     { id: "1", roleKeys: ["auditor", "seller"], ifUnchangedSince: { seconds: 1n } },
@@ -242,11 +244,11 @@ it("an assignment that is edited in place is not overwritten if someone else was
   await screen.findByText("Nothing is changed yet.");
   await tick(/Auditor/);
   world.change("1", (row) => (row.roles = roles.filter(({ key }) => key === "buyer")));
-  await press("Save");
+  await press("Save roles");
   await screen.findByText("It was changed in the meantime.");
   expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
   await press("Continue with what it is now");
-  await press("Save");
+  await press("Save roles");
   await waitFor(() => expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["auditor", "buyer"]));
 });
 

@@ -86,7 +86,7 @@ it("says what removing a role takes along, as a dry run counts it, and removes i
   openConsole("/project?id=p-shop", askedBy(service, "acme", "ORG_OWNER"));
   fireEvent.click(await button("Remove the role Seller"));
   const box = await dialog("Remove the role Seller?");
-  const text = "Takes roles from 214 assignments you can see in 3 organizations, and from any you cannot see.";
+  const text = "Removes roles from 214 assignments you can see in 3 organizations, and from any you cannot see.";
   expect(await within(box).findByText(text)).toBeDefined();
   expect(within(box).getByText("This can't be undone.")).toBeDefined();
   const changes = [{ remove: { projectRole: { projectId: "p-shop", key: "seller" } } }];
@@ -119,17 +119,17 @@ it("ends a grant, and says how many assignments go with it", async () => {
     authorizations: [{ projectId: "p-shop", organizationId: "globex", removed: 1 }],
   }));
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
-  fireEvent.click(await button("End the grant to Globex"));
-  const box = await dialog("End the grant to Globex?");
-  await within(box).findByText("Removes 1 assignment you can see in 1 organization, and any you cannot see.");
-  submit(box, "End");
-  await screen.findByText("The grant to Globex has ended.");
+  fireEvent.click(await button("Remove the grant to Globex"));
+  const box = await dialog("Remove the grant to Globex?");
+  await within(box).findByText("Deletes 1 assignment you can see in 1 organization, and any you cannot see.");
+  submit(box, "Remove");
+  await screen.findByText("The grant to Globex is removed.");
   expect(applied()).toEqual([{ changes: [{ remove: { projectGrantId: "g-1" } }] }]);
 });
 
 it.each([
-  [{ changed: 200, removed: 0 }, "Takes roles from 200 assignments in 1 organization."],
-  [{ changed: 0, removed: 3 }, "Removes 3 assignments in 1 organization."],
+  [{ changed: 200, removed: 0 }, "Removes roles from 200 assignments in 1 organization."],
+  [{ changed: 0, removed: 3 }, "Deletes 3 assignments in 1 organization."],
   [undefined, "Changes no assignment."],
 ])("to a reader who sees everything, no assignments are mentioned that can't be seen: %j", async (counts, text) => {
   const { service } = changingWorld(() => ({
@@ -206,14 +206,18 @@ it.each([
   await section("Grants");
   await screen.findByText("No assignments to show.");
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
-  for (const label of ["Edit", "Remove", "End", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
+  for (const label of ["Edit", "Remove", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
 });
 
 it("offers what a right covers, and nothing more", async () => {
   openConsole("/project?id=p-shop", askedBy(changingWorld().service, "acme", "ORG_PROJECT_PERMISSION_EDITOR"));
-  await button("End the grant to Globex");
-  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
-  for (const label of ["Remove", "Rename", "Add roles", "Add administrator"]) expect(buttons).not.toContain(label);
+  await button("Remove the grant to Globex");
+  expect(
+    screen.getAllByRole("button", { name: /^(Edit|Remove)/ }).map((one) => one.getAttribute("aria-label")),
+  ).toEqual(["Edit the grant to Globex", "Remove the grant to Globex"]);
+  for (const name of ["Rename", "Add roles", "Add administrator"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
 });
 
 it("grants all roles at once, and none only after saying what is missing", async () => {
@@ -233,4 +237,33 @@ it("grants all roles at once, and none only after saying what is missing", async
   submit(box, "Grant");
   await screen.findByText("The project is granted to Globex.");
   expect(applied()).toMatchObject([{ changes: [{ projectGrant: { roleKeys: ["auditor", "guest", "seller"] } }] }]);
+});
+
+it("sends nothing while a field shows a text that was not picked, and leads to the field", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/projects?organization=acme", askedBy(service, "instance", "IAM_OWNER"));
+  fireEvent.click(await button("Add project"));
+  const box = await dialog("Add a project");
+  const owner = within(box).getByRole<HTMLInputElement>("combobox", { name: "Organization that owns it" });
+  await waitFor(() => expect(owner.value).toBe("Acme"));
+  fireEvent.change(within(box).getByLabelText("Name"), { target: { value: "Till" } });
+  fireEvent.input(owner, { target: { value: "Glo" }, inputType: "insertText" });
+  // The open list hides what is behind it.
+  fireEvent.click(within(box).getByRole("button", { name: "Add", hidden: true }));
+  expect(document.activeElement).toBe(owner);
+  expect(owner.value).toBe("Glo");
+  fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
+  submit(box, "Add");
+  await screen.findByText("Till is added.");
+  expect(applied()).toMatchObject([{ changes: [{ project: { name: "Till", organizationId: "globex" } }] }]);
+});
+
+it("says before that roles which are taken from a grant can't be given back by undoing", async () => {
+  openConsole("/project?id=p-shop", askedBy(changingWorld().service, "acme", "ORG_OWNER"));
+  fireEvent.click(await button("Edit the grant to Globex"));
+  const box = await dialog("Edit the grant to Globex");
+  fireEvent.click(within(box).getByRole("checkbox", { name: /Seller/ }));
+  expect(within(box).queryByText("This can't be undone.")).toBeNull();
+  fireEvent.click(within(box).getByRole("checkbox", { name: /Auditor/ }));
+  expect(within(box).getByText("This can't be undone.")).toBeDefined();
 });

@@ -64,10 +64,10 @@ it("all pages come into one file, each row with all columns", async () => {
   expect(rows.map(({ Id }) => Id)).toEqual(Array.from({ length: 2500 }, (_, index) => `a-${index}`));
   expect(rows[7]).toEqual({
     Id: "a-7",
-    "User id": "u-7",
+    "Person id": "u-7",
     "Display name": "User 7",
     "Login name": "u-7@acme.example",
-    "User's organization id": "globex",
+    "Person's organization id": "globex",
     "Organization id": "acme",
     Organization: "Acme",
     "Project id": "shop",

@@ -95,7 +95,7 @@ function show(begun: Filters) {
   return { changes, continued, replace: (filters: Filters) => act(() => address.replace(filters)) };
 }
 
-const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search users" });
+const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search people" });
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
@@ -184,7 +184,7 @@ it("a state is chosen and taken back beside the other filters", () => {
 it("chips show the names of things, and the ids of those that are unknown", async () => {
   show([project, asFilter({ case: "inUserIds", value: { ids: ["ann", "nobody"] } })]);
   expect(await screen.findByRole("button", { name: "Project is Shop" })).toBeTruthy();
-  expect(await screen.findByRole("button", { name: "User is Ann Keller or nobody" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Person is Ann Keller or nobody" })).toBeTruthy();
 });
 
 it("a search of the address stays as it is written there, until someone types", () => {
@@ -204,8 +204,8 @@ it("a chip is removed, and the focus goes to the next one, at last to adding", a
   const { changes } = show([active, roleKey, asFilter({ case: "userId", value: { id: "ann" } })]);
   fireEvent.click(screen.getByRole("button", { name: "Remove Role key contains “sell”" }));
   expect(changes.at(-1)?.map(({ filter }) => filter.case)).toEqual(["state", "userId"]);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Remove User is/ })));
-  fireEvent.click(screen.getByRole("button", { name: /^Remove User is/ }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Remove Person is/ })));
+  fireEvent.click(screen.getByRole("button", { name: /^Remove Person is/ }));
   expect(changes.at(-1)).toEqual([active]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More filters" })));
 });
@@ -245,8 +245,8 @@ it("a new filter is refused until it is filled in, with the reason at its field"
 
 it("a user is picked by a part of the name", async () => {
   const { changes } = show([]);
-  const dialog = await add("Is this user");
-  const picker = within(dialog).getByRole("combobox", { name: "User" });
+  const dialog = await add("Is this person");
+  const picker = within(dialog).getByRole("combobox", { name: "Person" });
   fireEvent.input(picker, { target: { value: "oka" }, inputType: "insertText" });
   const option = await screen.findByRole("option", { name: /Bob Okafor/ });
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));

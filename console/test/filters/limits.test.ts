@@ -82,7 +82,7 @@ it.each([
   [{ case: "roleKey", value: { key: "x".repeat(201) } }, "Use at most 200 characters, not 201."],
   [{ case: "roleKey", value: { key: "\ud800" } }, "It has a character that no name can have."],
   [{ case: "roleKey", value: { key: "a\0" } }, "It has a character that no name can have."],
-  [{ case: "userId", value: {} }, "Pick a user."],
+  [{ case: "userId", value: {} }, "Pick a person."],
   [{ case: "projectId", value: {} }, "Pick a project."],
   [{ case: "userOrganizationId", value: {} }, "Pick an organization."],
   [{ case: "projectIds", value: {} }, "Enter at least one."],

@@ -9,11 +9,11 @@ const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
 
 /** A filter of every kind that the service takes, with its words: a new kind does not compile until it is here. */
 const samples: { readonly [K in Kind]: readonly [Extract<Filter, { case: K }>["value"], string] } = {
-  userDisplayName: [{ displayName: "Ann", method }, "User name contains “Ann”"],
+  userDisplayName: [{ displayName: "Ann", method }, "Person's name contains “Ann”"],
   userPreferredLoginName: [{ loginName: "ann@", method }, "Login name contains “ann@”"],
-  userId: [{ id: "ann" }, "User is ann"],
-  inUserIds: [{ ids: ["ann", "bob"] }, "User is ann or bob"],
-  userOrganizationId: [{ id: "acme" }, "User's own organization is acme"],
+  userId: [{ id: "ann" }, "Person is ann"],
+  inUserIds: [{ ids: ["ann", "bob"] }, "Person is ann or bob"],
+  userOrganizationId: [{ id: "acme" }, "Person's own organization is acme"],
   organizationName: [{ name: "Acme", method }, "Organization name contains “Acme”"],
   organizationId: [{ id: "acme" }, "Organization is acme"],
   projectName: [{ name: "Shop", method }, "Project name contains “Shop”"],
@@ -31,7 +31,7 @@ const samples: { readonly [K in Kind]: readonly [Extract<Filter, { case: K }>["v
   authorizationIds: [{ ids: ["a-00001"] }, "Assignment id is a-00001"],
   anyOf: [
     { filters: [{ filter: { case: "userId", value: { id: "ann" } } }, stateFilter()] },
-    "Any of: User is ann; State is active",
+    "Any of: Person is ann; State is active",
   ],
   allOf: [
     { filters: [{ filter: { case: "not", value: stateFilter() } }, stateFilter()] },

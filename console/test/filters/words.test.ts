@@ -34,7 +34,7 @@ it("the empty grant means owned projects", () => {
 });
 
 it("an empty id and an empty list match nothing, and say so", () => {
-  expect(read(asFilter({ case: "userId", value: {} }))).toBe("User is nothing");
+  expect(read(asFilter({ case: "userId", value: {} }))).toBe("Person is nothing");
   expect(read(asFilter({ case: "projectIds", value: {} }))).toBe("Project is nothing");
   expect(read(asFilter({ case: "anyOf", value: {} }))).toBe("Any of: nothing");
 });
@@ -42,7 +42,7 @@ it("an empty id and an empty list match nothing, and say so", () => {
 it("of many filters of a group, the first three are told", () => {
   const filter = { filter: { case: "userId" as const, value: { id: "ann" } } };
   expect(read(asFilter({ case: "anyOf", value: { filters: Array(5).fill(filter) } }))).toBe(
-    "Any of: User is ann; User is ann; User is ann; and 2 more",
+    "Any of: Person is ann; Person is ann; Person is ann; and 2 more",
   );
 });
 

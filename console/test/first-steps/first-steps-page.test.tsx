@@ -201,7 +201,7 @@ it("gives several people the same roles, and says who got none", async () => {
   fireEvent.click(screen.getByRole("checkbox", { name: /^Tom/ }));
   fireEvent.click(screen.getByRole("button", { name: "Assign to 2 people" }));
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toMatch(/Tom: This user has an assignment there already/);
+  expect(alert.textContent).toMatch(/Tom: This person has an assignment there already/);
   expect(told.assigned[0]).toMatchObject({
     reason: "First steps",
     items: [

@@ -60,8 +60,8 @@ it("a change that touched no role says so", () => {
 
 it("a removal tells what was held", () => {
   const gone = { state: State.UNSPECIFIED };
-  expect(told(event("removed", { before: ["cook"], ...gone }))).toBe("Removed · held cook");
-  expect(told(event("removed", gone))).toBe("Removed");
+  expect(told(event("removed", { before: ["cook"], ...gone }))).toBe("Deleted · held cook");
+  expect(told(event("removed", gone))).toBe("Deleted");
 });
 
 it("states go off and on again", () => {
@@ -76,7 +76,7 @@ it("what followed from a change of the directory says so", () => {
     "Roles lost by a change of the directory · removed auditor · The project or its grant no longer has them.",
   );
   expect(told(event("cascade.removed", { before, state: State.UNSPECIFIED }))).toBe(
-    "Removed by a change of the directory · held auditor, cook · The user, the project, its grant or the organization was removed.",
+    "Deleted by a change of the directory · held auditor, cook · The person, the project, its grant or the organization was removed.",
   );
 });
 

@@ -64,7 +64,7 @@ it("shows changes of assignments and of the directory together, newest first, in
   await waitFor(async () => expect((await rows())[1]).toMatch(/AcmeNew name|Acme/));
   const [newest, middle, oldest] = await rows();
   expect(newest).toMatch(/CarolAssignedwithSellerAuditorBob.*ShopGlobex/);
-  expect(middle).toMatch(/CarolProject changedNameBefore: Store → After: Shop.*New name.*Shop.*Acme$/);
+  expect(middle).toMatch(/CarolRenamed the project Store to ShopReason: New name.*Shop.*Acme$/);
   expect(oldest).toMatch(/Roles changed/);
 });
 
@@ -77,28 +77,52 @@ it("asks for each history once, until a page needs more", async () => {
 
 it("a request with several changes is one line with its reason, which opens", async () => {
   const batch = { requestId: "batch", reason: "On leave", time: at(5) };
-  const assignments = [
-    assigned(7, { ...batch, type: "user.grant.deactivated" }),
-    assigned(6, { ...batch, type: "user.grant.deactivated" }),
-    assigned(1),
-  ];
+  const deactivated = [6, 7, 8, 9].map((sequence) => assigned(sequence, { ...batch, type: "user.grant.deactivated" }));
+  const assignments = [...deactivated.toReversed(), assigned(1)];
   const moved = directed(2, {
     ...batch,
     before: { thing: { case: "user", value: { ...bob, organizationId: "acme" } } },
     after: { thing: { case: "user", value: bob } },
   });
   openConsole("/history", service(assignments, [moved]));
+  await waitFor(async () => expect((await rows())[0]).toContain("Globex"));
   const [line, other, ...none] = await rows();
   expect(none).toEqual([]);
-  expect(line).toMatch(/CarolPerson changed Deactivated 2 ×.*On leave.*Show the 3 changes/);
+  expect(line).toMatch(/CarolMoved Bob from Acme to GlobexDeactivated 4 ×Reason: On leave.*Show the 5 changes/);
   expect(other).toMatch(/Roles changed/);
-  const button = screen.getByRole("button", { name: "Show the 3 changes" });
+  const button = screen.getByRole("button", { name: "Show the 5 changes" });
   expect(button.getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(button);
-  expect(await rows()).toHaveLength(5);
-  await waitFor(async () => expect((await rows())[3]).toMatch(/OrganizationBefore: Acme → After: Globex.*Bob/));
-  fireEvent.click(screen.getByRole("button", { name: "Hide the 3 changes" }));
+  expect(await rows()).toHaveLength(7);
+  expect((await rows())[5]).toMatch(/^Moved Bob from Acme to GlobexBob/);
+  fireEvent.click(screen.getByRole("button", { name: "Hide the 5 changes" }));
   expect(await rows()).toHaveLength(2);
+});
+
+it("a request with few changes of a kind tells each of them in a line, without being opened", async () => {
+  const batch = { requestId: "batch", time: at(5) };
+  const events = [
+    assigned(7, { ...batch, roles: roles.filter(({ key }) => key === "auditor"), roleKeysBefore: ["seller"] }),
+    assigned(6, { ...batch, type: "user.grant.added", roles: roles.filter(({ key }) => key === "seller") }),
+  ];
+  const made = directed(2, {
+    ...batch,
+    after: {
+      thing: {
+        case: "administrator",
+        value: { userId: "bob", scope: { case: "organizationId", value: "globex" }, roles: ["ORG_OWNER"] },
+      },
+    },
+  });
+  openConsole("/history", service(events, [made]));
+  const line = "CarolMade Bob Owner (ORG_OWNER) of Globex";
+  await waitFor(async () => expect((await rows())[0]).toContain(line));
+  const [row] = screen.getAllByRole("row").slice(1);
+  expect([...(row?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "Made Bob Owner (ORG_OWNER) of Globex",
+    "Assigned: Bob, Shop in Globex (with Seller)",
+    "Roles changed: Bob, Shop in Globex (added Auditor; removed Seller)",
+  ]);
 });
 
 it("opens a large request a hundred changes at a time", async () => {
@@ -119,7 +143,9 @@ it("names roles that were taken, and of a long list only what differs", async ()
   const many = Array.from({ length: 30 }, (_, index) => `r${index}`);
   const changed = directed(2, { before: grant([...many, "seller"]), after: grant([...many, "auditor"]) });
   openConsole("/history", service([assigned(1, { roleKeysBefore: ["seller"] })], [changed]));
-  await waitFor(async () => expect((await rows())[0]).toContain("RolesaddedAuditorremovedSellerShop"));
+  await waitFor(async () =>
+    expect((await rows())[0]).toContain("Changed the grant of Shop to Globex: added Auditor; removed SellerShop"),
+  );
   expect((await rows())[1]).toContain("Roles changedremovedSellerNo roles are left.");
 });
 
@@ -136,7 +162,7 @@ it("what the reader may not know has no name, and ids are behind buttons", async
     after: { thing: { case: "user", value: bob } },
   });
   openConsole("/history", service([event], [moved]));
-  await waitFor(async () => expect((await rows())[0]).toContain("Before: another organization → After: Globex"));
+  await waitFor(async () => expect((await rows())[0]).toContain("Moved Bob from another organization to GlobexBob"));
   expect((await rows())[1]).toMatch(/A removed person.*someone.*another projectanother organization/);
   expect(document.body.textContent).not.toContain("hidden");
 });
@@ -161,7 +187,7 @@ it("says who did what, whose roles they are, and where", async () => {
     service([assigned(2, { type: "user.grant.removed" }), assigned(1, { type: "user.grant.added" })]),
   );
   const [last] = await rows();
-  expect(last).toMatch(/CarolRemovedBob.*ShopGlobex/);
+  expect(last).toMatch(/CarolDeletedBob.*ShopGlobex/);
   const [person] = screen.getAllByRole("link", { name: "Bob" });
   expect(person?.getAttribute("href")).toBe("/person?id=bob");
   const [assignment] = screen.getAllByRole("link", { name: "Assignment" });

@@ -8,7 +8,7 @@ import "../../src/keyboard/keys-dialog.tsx";
 async function open() {
   onTestFinished(() => setSingleKeys(true));
   openConsole("/", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
-  await screen.findByRole("searchbox", { name: "Search users" });
+  await screen.findByRole("searchbox", { name: "Search people" });
 }
 
 const keys = () => screen.queryByRole("dialog", { name: "Keyboard shortcuts" });
@@ -21,9 +21,22 @@ it("? lists the keys, and Escape closes the list", async () => {
   await waitFor(() => expect(keys()).toBeNull());
 });
 
+it("the list of keys has the focus itself, and gives it back when ? or Escape closes it", async () => {
+  await open();
+  const before = screen.getByRole("button", { name: /^Refresh/ });
+  for (const closing of ["?", "Escape"]) {
+    before.focus();
+    fireEvent.keyDown(before, { key: "?" });
+    await waitFor(() => expect(keys()).toBe(document.activeElement));
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: closing });
+    await waitFor(() => expect(keys()).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(before));
+  }
+});
+
 it("a key that is typed into a field is text", async () => {
   await open();
-  fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search users" }), { key: "?" });
+  fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search people" }), { key: "?" });
   expect(keys()).toBeNull();
 });
 
@@ -42,7 +55,7 @@ it("shortcuts of a single key can be turned off, those with Ctrl stay", async ()
 it("/ leads to the search of the table, N to a new assignment, and F shows the counts", async () => {
   await open();
   fireEvent.keyDown(document.body, { key: "/" });
-  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search users" }));
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search people" }));
   (document.activeElement as HTMLElement).blur();
   fireEvent.keyDown(document.body, { key: "f" });
   expect(await screen.findByRole("complementary", { name: "Narrow down" })).toBeDefined();

@@ -135,7 +135,7 @@ it("links to what is like it, by filters of the service", async () => {
   const link = await within(await panel()).findByRole("link", { name: "All assignments in this project" });
   const filters = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("filters");
   expect(JSON.parse(filters ?? "")).toEqual([{ projectId: { id: "shop" } }]);
-  expect(screen.getByRole("link", { name: "History of this user" }).getAttribute("href")).toBe("/history?user=bob");
+  expect(screen.getByRole("link", { name: "History of this person" }).getAttribute("href")).toBe("/history?user=bob");
 });
 
 it("one opened by a click takes the focus to its heading, and Escape gives it back to the row", async () => {
@@ -184,12 +184,12 @@ it("an assignment that is gone tells what became of it", async () => {
   const added = event(1, { type: "user.grant.added", roles: assignment.roles });
   openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
   const shown = within(await panel());
-  expect(await shown.findByRole("heading", { name: "This assignment was removed, or you can't see it" })).toBeDefined();
+  expect(await shown.findByRole("heading", { name: "This assignment was deleted, or you can't see it" })).toBeDefined();
   expect(await shown.findByText(/It was of Bob, for Shop in Globex/)).toBeDefined();
   const [last, first] = shown
     .getAllByRole("listitem")
     .filter(({ parentElement }) => parentElement?.matches(".timeline"));
-  expect(last?.textContent).toMatch(/^RemovedheldAuditorrawSeller.*Carol/);
+  expect(last?.textContent).toMatch(/^DeletedheldAuditorrawSeller.*Carol/);
   expect(first?.textContent).toMatch(/^Assigned.*Command line/);
 });
 
@@ -311,7 +311,7 @@ it("tells why the caller sees it, what it may do, and what is missing", async ()
   ];
   expect(lines[0]?.textContent).toBe("You can see itIt is your own assignment.");
   expect(lines[1]?.textContent).toBe(
-    "You can't delete itWhat is missingAny one of these would do:IAM_OWNER for everything",
+    "You can't delete itWhat is missingAny one of these would do:Owner (IAM_OWNER) for everything",
   );
 });
 
@@ -326,7 +326,7 @@ it("whoever reads there may ask about someone else", async () => {
     service({ caller: { explainAccess }, directory: { listUsers, listOrganizations: () => ({}) } }),
   );
   fireEvent.click(await screen.findByRole("button", { name: "What about someone else?" }));
-  const picker = await screen.findByRole("combobox", { name: "What may this user do with it" });
+  const picker = await screen.findByRole("combobox", { name: "What may this person do with it" });
   fireEvent.input(picker, { target: { value: "bo" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /^Bob/ }));
   expect(await screen.findByText("Bob can see it")).toBeDefined();

@@ -30,7 +30,7 @@ function One({ onChange }: { onChange: (user: User | undefined) => void }) {
   const [user, setUser] = useState<User>();
   return (
     <UserPicker
-      label="User"
+      label="Person"
       value={user}
       onChange={(picked) => {
         setUser(picked);
@@ -44,7 +44,7 @@ function Several({ onChange }: { onChange: (users: readonly User[]) => void }) {
   const [users, setUsers] = useState<readonly User[]>([]);
   return (
     <UsersPicker
-      label="Users"
+      label="People"
       value={users}
       onChange={(picked) => {
         setUsers(picked);
@@ -97,12 +97,12 @@ it("whoever is meant exactly comes first, and once", async () => {
 it("where there are more, the list says how to find them", async () => {
   const more = (request: ListUsersRequest) => ({ users: found(request), pagination: { nextPageToken: "next" } });
   type(show(<One onChange={() => undefined} />, more), "an");
-  expect(await screen.findByText("There are more users. Type more of the name to find others.")).toBeTruthy();
+  expect(await screen.findByText("There are more people. Type more of the name to find others.")).toBeTruthy();
 });
 
 it("where no one is found, the list says so", async () => {
   type(show(<One onChange={() => undefined} />), "zoe");
-  expect(await screen.findByText("No users match “zoe”.")).toBeTruthy();
+  expect(await screen.findByText("No people match “zoe”.")).toBeTruthy();
 });
 
 it("where the search fails, the list says what to do", async () => {
@@ -137,4 +137,139 @@ it("several are picked one after another, and removed one by one", async () => {
     ["ann", "anna"],
     ["anna"],
   ]);
+});
+
+/** A service whose answers wait until they are let go. */
+function held() {
+  const isLetGo = Promise.withResolvers<void>();
+  const listUsers = async (request: ListUsersRequest) => {
+    await isLetGo.promise;
+    return answer(request);
+  };
+  return { listUsers, letGo: () => isLetGo.resolve() };
+}
+
+function Form({ onSubmit, children }: { onSubmit: () => void; children: React.ReactNode }) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Presses Enter as a browser does: unless something prevents it, it submits the form. */
+function enter(field: HTMLInputElement) {
+  if (fireEvent.keyDown(field, { key: "Enter" })) field.form?.requestSubmit();
+}
+
+it.each([
+  ["in a field for one", One, "Anna Ruiz"],
+  ["in a field for several", Several, ""],
+])("Enter %s, before the answer, picks the best match when it comes, and doesn't submit", async (_, Field, text) => {
+  const [onChange, onSubmit, service] = [vi.fn(), vi.fn(), held()];
+  const field = show(
+    <Form onSubmit={onSubmit}>
+      <Field onChange={onChange} />
+    </Form>,
+    service.listUsers,
+  );
+  type(field, "anna");
+  enter(field);
+  // Leaving the field doesn't lose it.
+  field.focus();
+  field.blur();
+  enter(field);
+  expect(field.value).toBe("anna");
+  expect(onChange).not.toHaveBeenCalled();
+  service.letGo();
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect([onChange.mock.lastCall?.[0]].flat()).toMatchObject([{ id: "anna" }]);
+  await waitFor(() => expect(field.value).toBe(text));
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it("Enter doesn't pick what an earlier text has found", async () => {
+  const onChange = vi.fn();
+  const field = show(<One onChange={onChange} />);
+  type(field, "a");
+  await waitFor(() => expect(names()).toHaveLength(2));
+  type(field, "anna");
+  enter(field);
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: "anna" });
+});
+
+it("Enter where nothing is found keeps the text, and doesn't submit", async () => {
+  const [onChange, onSubmit] = [vi.fn(), vi.fn()];
+  const field = show(
+    <Form onSubmit={onSubmit}>
+      <One onChange={onChange} />
+    </Form>,
+  );
+  type(field, "zoe");
+  enter(field);
+  await screen.findByText("No people match “zoe”.");
+  enter(field);
+  expect(field.value).toBe("zoe");
+  expect([onChange, onSubmit].flatMap(({ mock }) => mock.calls)).toEqual([]);
+});
+
+it("Enter after something was picked submits", async () => {
+  const onSubmit = vi.fn();
+  const field = show(
+    <Form onSubmit={onSubmit}>
+      <One onChange={() => undefined} />
+    </Form>,
+  );
+  type(field, "keller");
+  fireEvent.click(await screen.findByRole("option", { name: /Ann Keller/ }));
+  enter(field);
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+it("text that was not picked stays when the field is left, and the field says so until Escape", async () => {
+  const field = show(<One onChange={() => undefined} />);
+  field.focus();
+  type(field, "ann");
+  await screen.findByRole("option", { name: /Ann Keller/ });
+  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
+  await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+  expect(field.value).toBe("ann");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(/^Nothing is picked yet/)).toBeDefined();
+  enter(field);
+  await screen.findByRole("option", { name: /Ann Keller/ });
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(field.value).toBe(""));
+  expect(screen.queryByText(/^Nothing is picked yet/)).toBeNull();
+});
+
+it("who has exactly this name comes first", async () => {
+  const listUsers = () => ({ users: [anna, ann, { ...bob, displayName: "Ann" }], pagination: {} });
+  const field = show(<One onChange={() => undefined} />, listUsers);
+  type(field, "ann");
+  await waitFor(() => expect(names().map((name) => name?.includes("globex"))).toEqual([true, false, false]));
+});
+
+it("Enter after a search that failed asks again, and picks what it finds", async () => {
+  const onChange = vi.fn();
+  const listUsers = vi.fn(answer);
+  const field = show(<One onChange={onChange} />, listUsers);
+  listUsers.mockImplementation(() => {
+    throw new ConnectError("down", Code.Internal);
+  });
+  type(field, "anna");
+  enter(field);
+  await screen.findByText(/^Something went wrong in the service/);
+  expect(field.value).toBe("anna");
+  listUsers.mockImplementation(answer);
+  enter(field);
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: "anna" });
 });

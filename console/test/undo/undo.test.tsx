@@ -1,11 +1,12 @@
 import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
 import { CreateDialog } from "../../src/changes/create-dialog.tsx";
 import { EditRolesDialog } from "../../src/changes/edit-roles-dialog.tsx";
 import { SelectionBar } from "../../src/changes/selection-bar.tsx";
 import { UndoButton } from "../../src/undo/undo-button.tsx";
+import { passOver } from "../../src/undo/undoables.ts";
 import { assignment, away, callerWith } from "../changes/assignment.ts";
 import { show } from "../changes/show.tsx";
 import { type World, worldOf } from "../changes/world.ts";
@@ -165,4 +166,24 @@ it("the changes of a person who has left are not kept for the next one", async (
   complained.mockRestore();
   show(world, <UndoButton />);
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+it("after a change without undo, what can be undone is said to be an earlier one, and its key undoes nothing", async () => {
+  const world = worldOf(one);
+  show(
+    world,
+    <>
+      <UndoButton />
+      <AssignmentActions authorization={one} onGone={() => {}} />
+    </>,
+  );
+  await press("Deactivate");
+  await screen.findByRole("button", { name: /^Undo: / });
+  act(() => passOver());
+  await screen.findByRole("button", { name: /^Undo an earlier change: / });
+  fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
+  await screen.findByText(/^Your last change can't be undone/);
+  expect(world.rows.get("1")?.state).toBe(State.INACTIVE);
+  await press(/^Undo an earlier change/);
+  await waitFor(() => expect(world.rows.get("1")?.state).toBe(State.ACTIVE));
 });

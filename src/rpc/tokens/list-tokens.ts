@@ -25,7 +25,10 @@ export function listTokens(
     const page = await store.list({ ...part, userId: ownerId, ascending }, context.signal);
     if (page === undefined) throw ownerId === caller.userId ? unauthenticated() : noSuchUser();
     const { total, more, tokens } = page;
-    return { pagination: tell(total, more ? tokens.at(-1) : undefined), tokens: tokens.map(fromToken) };
+    return {
+      pagination: tell(total, more ? tokens.at(-1) : undefined),
+      tokens: tokens.map((token) => fromToken(token, caller.tokenId)),
+    };
   };
 }
 
@@ -38,12 +41,14 @@ const positions: Positions<TokenPosition> = {
   },
 };
 
-function fromToken({ id, name, user, creationDate, expirationDate, lastUseDate, maker }: TokenRecord): Token {
+function fromToken(token: TokenRecord, currentId: string | undefined): Token {
+  const { id, name, user, creationDate, expirationDate, lastUseDate, maker } = token;
   return {
     $typeName: "service.identity.v1.Token",
     ...{ id, name, user: fromUser(user), creationDate: fromInstant(creationDate) },
     ...(expirationDate !== undefined && { expirationDate: fromInstant(expirationDate) }),
     ...(lastUseDate !== undefined && { lastUseDate: fromInstant(lastUseDate) }),
     ...(maker !== undefined && { maker: fromUser(maker) }),
+    ...(id === currentId && { current: true }),
   };
 }

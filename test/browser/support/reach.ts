@@ -7,8 +7,9 @@ export async function expectUsableByAll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1_280, height: 800 };
   expect(await moving(page), "moves although less motion is wanted").toEqual([]);
 
-  // Contrast is up to the system then.
+  // Contrast is the system's then, where nothing sets colors of its own.
   await page.emulateMedia({ forcedColors: "active" });
+  await expectNoViolationsNow(page, "forced colors");
   expect(await page.evaluate(lookAlike), "looks the same chosen or not where colors are forced").toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
 

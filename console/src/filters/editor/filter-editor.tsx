@@ -3,6 +3,7 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { Dialog } from "@base-ui/react/dialog";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useViewHost } from "../../parts/kept-view.tsx";
+import { focusUnpicked } from "../../pickers/unpicked.ts";
 import { filterWords } from "../../words/filters.ts";
 import { kinds, newFilter } from "../kinds.ts";
 import { problemOfAll } from "../limits.ts";
@@ -83,6 +84,7 @@ function DraftForm({ draft, room, onChange, onApply, onBack }: DraftProps) {
     event.preventDefault();
     // Otherwise the form around it would also be submitted.
     event.stopPropagation();
+    if (focusUnpicked(form.current)) return;
     if (problem === undefined) return onApply();
     setTold(true);
     form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();

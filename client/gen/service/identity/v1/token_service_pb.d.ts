@@ -192,6 +192,13 @@ export declare type Token = Message<"service.identity.v1.Token"> & {
    * @generated from field: service.authorization.v2.User maker = 7;
    */
   maker?: User | undefined;
+
+  /**
+   * True for the token that this request was made with; otherwise not set.
+   *
+   * @generated from field: optional bool current = 8;
+   */
+  current?: boolean | undefined;
 };
 
 /**
