@@ -1,3 +1,5 @@
+import "./styles/base.css";
+import "./styles/frame.css";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
