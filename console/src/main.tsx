@@ -5,8 +5,8 @@ async function show(): Promise<void> {
   await import("./first-messages.ts");
   const { beginFirstCalls } = await import("./first-calls.ts");
   // The answers are on their way while the browser reads the rest of the code.
-  beginFirstCalls();
+  const calls = beginFirstCalls();
   await import("react-dom/client");
   const { showConsole } = await import("./show-console.tsx");
-  showConsole();
+  showConsole(calls);
 }
