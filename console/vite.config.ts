@@ -1,15 +1,24 @@
 import { createRequire } from "node:module";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { compression } from "vite-plugin-compression2";
 
-/** The first view is loaded in steps, each a module with what it imports. */
+const source = path.join(import.meta.dirname, "src");
+const resolved = (name: string) => fileURLToPath(import.meta.resolve(name));
+
+/** The first view is loaded in steps, each some modules with what they import. src/main.tsx takes one after the other. */
 const steps = {
-  calls: path.join(import.meta.dirname, "src/main.tsx"),
-  react: createRequire(import.meta.url).resolve("react-dom/client"),
-  view: path.join(import.meta.dirname, "src/show-console.tsx"),
+  start: [path.join(source, "main.tsx")],
+  messages: [path.join(source, "first-messages.ts")],
+  calls: [path.join(source, "first-calls.ts")],
+  react: [createRequire(import.meta.url).resolve("react-dom/client"), resolved("@tanstack/react-router")],
+  view: [path.join(source, "show-console.tsx")],
 };
+
+/** The client package imports the messages of all services. Those that no first call needs come with what needs them. */
+const later = /\/(authorization_history_service|overview_service|token_service)_pb\.js$/;
 
 /** Builds the console into console/dist, which the server serves. */
 export default defineConfig({
@@ -33,15 +42,16 @@ export default defineConfig({
 });
 
 /** One file for everything that a step imports and no earlier step does. Browsers fetch only six files at a time. */
-function chunkOf([name, step]: [string, string]): Rolldown.CodeSplittingGroup {
+function chunkOf([name, modules]: [string, string[]]): Rolldown.CodeSplittingGroup {
   let imported: Set<string> | undefined;
   return {
     name(id, graph) {
       if (imported === undefined) {
-        imported = new Set([step]);
+        imported = new Set(modules);
         for (const one of imported) for (const next of graph.getModuleInfo(one)?.importedIds ?? []) imported.add(next);
       }
-      return imported.has(id) ? name : null;
+      // The first step takes what the bundler adds, because all others need it.
+      return (imported.has(id) && !later.test(id)) || id.startsWith("\0") ? name : null;
     },
   };
 }

@@ -1,11 +1,12 @@
 import { type Authorization, CallerService, type GetCallerResponse } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
+import { unlessJustAnswered } from "./session/queries.ts";
 
 export type Permission = "user.grant.read" | "user.grant.write" | "user.grant.delete";
 
 /** The person who is signed in, with their permissions; undefined until the service has answered. */
 export function useCaller(): GetCallerResponse | undefined {
-  return useQuery(CallerService.method.getCaller, {}).data;
+  return useQuery(CallerService.method.getCaller, {}, { refetchOnMount: unlessJustAnswered }).data;
 }
 
 /**

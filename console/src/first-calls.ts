@@ -1,22 +1,33 @@
 import { AuthorizationService, CallerService } from "@authorization-service/client";
+import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { readValue } from "./address.ts";
 import { filtersOf, readAssignmentsSearch, requestOf } from "./assignments/search.ts";
 import { currentSession } from "./session/session.ts";
 import { isRenewedFirst } from "./session/token-to-call-with.ts";
 import { early } from "./session/transport.ts";
 
-/** Begins the calls that the first view makes. */
-export function beginFirstCalls(): void {
+export type FirstCall = { readonly method: DescMethodUnary; readonly request: MessageInitShape<DescMessage> };
+
+/** Begins the calls that the first view makes, and answers which. */
+export function beginFirstCalls(): readonly FirstCall[] {
+  const calls = firstCalls();
+  for (const { method, request } of calls) early.begin(method, request);
+  return calls;
+}
+
+function firstCalls(): FirstCall[] {
   const session = currentSession();
   // Before renewing a token, this tab has to ask the others, and it doesn't listen to them yet.
-  if (session.token === undefined || isRenewedFirst(session)) return;
-  early.begin(CallerService.method.getCaller, {});
-  if (location.pathname !== "/") return;
+  if (session.token === undefined || isRenewedFirst(session)) return [];
+  const calls: FirstCall[] = [{ method: CallerService.method.getCaller, request: {} }];
+  if (location.pathname !== "/") return calls;
   try {
     const search = readAssignmentsSearch(parameters(location.search));
-    early.begin(AuthorizationService.method.listAuthorizations, requestOf(search, filtersOf(search)));
+    const request = requestOf(search, filtersOf(search));
+    return [...calls, { method: AuthorizationService.method.listAuthorizations, request }];
   } catch {
     // The view reports what it can't read.
+    return calls;
   }
 }
 

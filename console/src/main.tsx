@@ -1,14 +1,12 @@
-import "./styles/base.css";
-import "./styles/frame.css";
-import { beginFirstCalls } from "./first-calls.ts";
-
-// The answers are on their way while the browser reads the rest of the code, in several short steps.
-beginFirstCalls();
 void show();
 
-/** Not at the top level: the view imports modules of this file, and would wait for it while it waits for the view. */
+/** Evaluates the first view's code in short steps, each a file of its own, so the browser can react in between. */
 async function show(): Promise<void> {
+  await import("./first-messages.ts");
+  const { beginFirstCalls } = await import("./first-calls.ts");
+  // The answers are on their way while the browser reads the rest of the code.
+  const calls = beginFirstCalls();
   await import("react-dom/client");
   const { showConsole } = await import("./show-console.tsx");
-  showConsole();
+  showConsole(calls);
 }

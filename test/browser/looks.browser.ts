@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -9,6 +9,15 @@ import { test } from "./support/visit.ts";
 const assets = path.join(import.meta.dirname, "../../console/dist/assets");
 /** What the JavaScript of the first view may weigh, gzipped, in bytes. */
 const mostOfFirstView = 200_000;
+
+/** The files of the API that a script describes. Each description begins with a tag, the length of the name, and the name. */
+function describedIn(script: string): string[] {
+  return [...script.matchAll(/["'`](C[\w+/]{40,}=*)["'`]/g)]
+    .map(([, text = ""]) => Buffer.from(text, "base64"))
+    .map((bytes) => bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString())
+    .filter((name) => name.startsWith("service/"))
+    .toSorted();
+}
 
 const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
@@ -44,6 +53,27 @@ describe("the looks", () => {
     });
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(total).toBeLessThanOrEqual(mostOfFirstView);
+  });
+
+  test("of the first view take its code in steps, and describe only the messages of its first calls", async () => {
+    const page = await readFile(path.join(assets, "../index.html"), "utf8");
+    const files = [...page.matchAll(/\/assets\/(([a-z-]+)-[\w-]+\.js)"/g)];
+    const scripts = new Map<string, string>();
+    for (const [, file = "", name = ""] of files) scripts.set(name, await readFile(path.join(assets, file), "utf8"));
+    expect([...scripts.keys()].toSorted()).toEqual(["calls", "messages", "react", "rolldown-runtime", "start", "view"]);
+    // Otherwise other steps would be evaluated together with the first.
+    expect([...(scripts.get("start") ?? "").matchAll(/from\s*"\.\/([a-z-]+)-/g)].map(([, name]) => name)).toEqual([
+      "rolldown-runtime",
+    ]);
+    const described = [...scripts].map(([name, script]) => [name, describedIn(script)]);
+    expect(Object.fromEntries(described.filter(([, names]) => names?.length !== 0))).toEqual({
+      messages: [
+        "service/authorization/v2/authorization.proto",
+        "service/authorization/v2/authorization_service.proto",
+        "service/authorization/v2/caller_service.proto",
+        "service/filter/v2/filter.proto",
+      ],
+    });
   });
 
   test.for([1_280, 1_024, 860])("of the table's head are whole words at %i pixels", async (width, { visit }) => {

@@ -20,6 +20,7 @@ import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { unlessJustAnswered } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { partWords } from "../words/parts.ts";
@@ -75,7 +76,10 @@ export function AssignmentsPage() {
 function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
   const navigate = route.useNavigate();
   const asked = AuthorizationService.method.listAuthorizations;
-  const query = useQuery(asked, requestOf(search, filters), { placeholderData: keepPreviousData });
+  const query = useQuery(asked, requestOf(search, filters), {
+    placeholderData: keepPreviousData,
+    refetchOnMount: unlessJustAnswered,
+  });
   const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.authorizations.length === 0;
   // Selected rows stay selected on other pages of the same list.

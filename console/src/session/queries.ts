@@ -4,6 +4,10 @@ import { isUnreachable } from "../parts/failure.ts";
 
 /** The first and the longest pause before an unreachable server is asked again, in milliseconds. */
 const patience = { least: 3_000, most: 8_000 };
+/** In milliseconds. */
+const justNow = 1_000;
+
+type Answered = { readonly state: { readonly dataUpdatedAt: number; readonly isInvalidated: boolean } };
 
 /**
  * Answers are shown while newer ones are loading, but never treated as current: each view asks again when it is opened
@@ -27,6 +31,14 @@ export function queryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+}
+
+/**
+ * For what several parts of a view need, or what was asked before the view was there: whether a part that is shown asks
+ * again. The parts are shown one after the other, and an answer that has just come is current to all of them.
+ */
+export function unlessJustAnswered({ state }: Answered, now = Date.now()): boolean {
+  return state.isInvalidated || state.dataUpdatedAt + justNow <= now;
 }
 
 /**
