@@ -62,8 +62,6 @@ export type Product = {
   newDirectoryEvents(): Promise<DirectoryEvent[]>;
   /** Everything there is, as lines of the import format. */
   exported(): Promise<string[]>;
-  /** Whether an import into an empty database would accept the lines; if not, throws what it says. Removes everything. */
-  requireImportable(lines: readonly string[]): Promise<void>;
   /** Removes everything, and imports the lines. */
   restore(lines: readonly string[]): Promise<void>;
   /** What it logged as unexpected. */
@@ -172,10 +170,6 @@ export async function openProduct(url: string): Promise<Product> {
         },
       );
       return lines;
-    },
-    async requireImportable(lines) {
-      await pool.query(clearAll);
-      await directory.preview(readChanges(numbered(lines)), 1, () => {});
     },
     async restore(lines) {
       await pool.query(clearAll);
