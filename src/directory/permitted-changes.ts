@@ -64,7 +64,8 @@ function rightsOf(caller: Caller): Rights {
     const known = new Map(permissions.map((permission) => [permission, placesOf(caller, permission)]));
     const answers = new Map<string, boolean>();
     return (permission: Permission, place: Place) => {
-      const key = `${permission}\0${place.organizationId}\0${place.projectId}\0${place.projectGrantId}`;
+      // Every field of a place counts; otherwise the answer for one place would be given for another.
+      const key = [permission, ...Object.values({ ...everywhere, ...place })].join("\0");
       const answer = answers.get(key) ?? known.get(permission)?.(place) ?? false;
       answers.set(key, answer);
       return answer;

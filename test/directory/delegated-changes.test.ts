@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { permissionsOfRole } from "../../src/authorization/permissions.ts";
 import {
   apply,
   applyChanges,
@@ -69,11 +70,7 @@ describe("Entries can be given, changed and removed only with roles that permit 
     },
   ];
   type Lacking = Record<string, Record<string, string>>;
-  const all = [
-    ...["ORG_OWNER", "ORG_USER_MANAGER", "ORG_USER_PERMISSION_EDITOR", "ORG_PROJECT_PERMISSION_EDITOR"],
-    ...["ORG_OWNER_VIEWER", "PROJECT_OWNER", "PROJECT_OWNER_GLOBAL", "PROJECT_OWNER_VIEWER"],
-    ...["PROJECT_OWNER_VIEWER_GLOBAL", "PROJECT_GRANT_OWNER", "PROJECT_GRANT_OWNER_VIEWER"],
-  ];
+  const all = Object.keys(permissionsOfRole);
 
   test.each(kinds.flatMap(({ callers, ...kind }) => callers.map((caller) => ({ caller, ...kind }))))(
     "by $caller",

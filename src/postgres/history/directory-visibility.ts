@@ -28,7 +28,7 @@ export function directoryVisibility(caller: Caller): DirectoryVisibility {
         ${hiddenTo(kind, sql`ids.id`, "last_directory_event")} as hidden_to
       from unnest((select ${ids}::text[])) as ids (id)`,
   );
-  return { userId, sees: "places", places, size: scopes.length };
+  return { userId, sees: "places", places, size: held.flatMap(({ ids }) => ids).length };
 }
 
 /** The tables that the functions below expect: the places, and those with hidden events, which are few. */

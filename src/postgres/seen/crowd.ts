@@ -61,10 +61,10 @@ function divide(scopes: readonly Scope[]): ScopeParts {
 
 /** The scope of an entry as one text, as the column `scope` of the table has it. */
 export function textOfScope(scope: Scope): string {
-  return `${kinds.indexOf(scope.kind)}${idOfScope(scope)}`;
+  return `${numberOfKind[scope.kind]}${idOfScope(scope)}`;
 }
 
-const kinds: readonly Scope["kind"][] = ["instance", "organization", "project", "projectGrant"];
+const numberOfKind: Record<Scope["kind"], number> = { instance: 0, organization: 1, project: 2, projectGrant: 3 };
 
 /**
  * Selects the ids of the projects or project grants in a crowd that could have something in them. The numbers say in
@@ -105,5 +105,5 @@ export function readableOfCrowd(userId: string, { homes }: Crowd): Sql {
   return sql`administrators m where m.user_id = ${userId}::text and m.home_id = any(${homes}::text[]) and ${letsRead}`;
 }
 
-/** True for an entry `m` that gives `user.grant.read`. */
+/** True for an entry `m` that gives `user.grant.read`. All roles that do reach their whole scope. */
 export const letsRead: Sql = sql`m.roles && ${rolesWith("user.grant.read")}::text[]`;

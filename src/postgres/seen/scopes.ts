@@ -8,9 +8,9 @@ type Kind = Exclude<Scope["kind"], "instance">;
 type Table = "authorizations" | "holders" | "users" | "projects" | "project_grants";
 
 /**
- * The complete rule of visibility, except for own authorizations: for each kind of scope, the column with the id of the
- * scope that reaches the row. `covers` in src/authorization/permissions.ts decides the same for one place, and must
- * agree.
+ * The complete rule for rows that have a column for it, except for own authorizations: for each kind of scope, the column
+ * with the id of the scope that reaches the row. Events are in places.ts. `covers` in src/authorization/permissions.ts
+ * decides the same for one place, and must agree.
  */
 const columns: Record<Kind, Partial<Record<Table, string>>> = {
   organization: {
