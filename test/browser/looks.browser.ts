@@ -107,6 +107,23 @@ describe("the looks", () => {
     },
   );
 
+  test.for([1_280, 1_024, 390])("show the whole focus ring around a view at %i pixels", async (width, { visit }) => {
+    const page = await visit("/people", { as: "carol", width });
+    const first = page.getByRole("navigation", { name: "Views" }).getByRole("link").first();
+    await first.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    const room = await first.evaluate((link) => {
+      const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(link);
+      const ring =
+        outlineStyle === "none" ? Number.NaN : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      const [inner, outer] = [link, link.closest("nav") as Element].map((one) => one.getBoundingClientRect());
+      const sides = ["left", "top"] as const;
+      return sides.map((side) => (inner?.[side] ?? 0) - (outer?.[side] ?? 0) - ring);
+    });
+    for (const side of room) expect(side).toBeGreaterThanOrEqual(0);
+  });
+
   test("of a row on a phone are three lines, about 80 pixels high", async ({ visit }) => {
     const page = await visit("/", { as: "carol", width: 390 });
     await page.getByRole("rowheader").first().waitFor();
@@ -164,6 +181,26 @@ describe("the looks", () => {
     expect(await outline()).toBe("none");
     await page.emulateMedia({ forcedColors: "active" });
     expect(await outline()).toBe("solid");
+    // What is current is not told by an outline, which would look like the focus, and what is disabled is grey.
+    const look = (element: Locator) =>
+      element.evaluate((one) => {
+        const { backgroundColor, color, outlineStyle } = getComputedStyle(one);
+        return { backgroundColor, color, outlineStyle };
+      });
+    const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+    const [current, other] = [await look(views.nth(0)), await look(views.nth(1))];
+    const highlight = await page.evaluate(() => {
+      const sample = document.body.appendChild(document.createElement("span"));
+      sample.style.cssText = "forced-color-adjust: none; color: HighlightText; background-color: Highlight";
+      const { backgroundColor, color } = getComputedStyle(sample);
+      sample.remove();
+      return { backgroundColor, color };
+    });
+    expect(current).toMatchObject(highlight);
+    expect(other.backgroundColor).not.toBe(highlight.backgroundColor);
+    expect(current.outlineStyle).toBe("none");
+    const disabled = await look(page.getByRole("link", { name: "Next" }));
+    expect(disabled.color).not.toBe((await look(page.getByRole("button", { name: "Clear" }))).color);
     await page.emulateMedia({ forcedColors: "none", contrast: "more" });
     const muted = () =>
       page

@@ -23,9 +23,9 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
             <ul className="plain-list">
               {sources.slice(0, most).map(({ scope, roles }) => (
                 <li key={keyOfScope(scope)}>
-                  <span>
+                  <div>
                     {roles.map(administratorRole).join(", ")} {scopeWords.of} <ScopeName scope={scope} />
-                  </span>
+                  </div>
                 </li>
               ))}
               {sources.length > most && (
