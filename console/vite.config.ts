@@ -37,7 +37,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: Object.entries(steps).map(chunkOf), includeDependenciesRecursively: false } },
     },
   },
-  // For `npx vite console`: the page is made anew with every change, and the service runs beside it.
+  // For `npx vite console`: the page is made again with every change, and the service runs beside it.
   server: { proxy: { "^/service\\.": process.env.SERVICE_URL ?? "http://127.0.0.1:8080" } },
 });
 
