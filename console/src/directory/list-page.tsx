@@ -1,7 +1,7 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useMatch, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
@@ -32,13 +32,16 @@ export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) 
   const { words, of, search, onSearch, query, rowsOf, filters, actions, children } = props;
   const { answer, isOutdated } = useShown(query);
   const { page: _, skipped: __, ...list } = search;
+  const router = useRouter();
+  const { pathname } = useMatch({ strict: false });
+  const searchByName = (name: string) => {
+    // While another page is loading, a pause in typing must not bring this one back.
+    if (router.latestLocation.pathname === pathname) onSearch(withTexts(search, { name }), { replace: true });
+  };
   return (
     <Page name={words.title} about={JSON.stringify(search)} actions={actions}>
       <section className="page-filters" aria-label={pageWords.filters}>
-        <NameSearch
-          name={search.name ?? ""}
-          onSearch={(name) => onSearch(withTexts(search, { name }), { replace: true })}
-        />
+        <NameSearch name={search.name ?? ""} onSearch={searchByName} />
         {filters}
       </section>
       <div className="page-tools">
