@@ -121,6 +121,12 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     [go, latest],
   );
 
+  const [refreshedAt, setRefreshedAt] = useState(0);
+  const refresh = () => {
+    setRefreshedAt(Date.now());
+    return query.refetch();
+  };
+
   return (
     <div className="assignments">
       <title>{words.pageTitle}</title>
@@ -139,6 +145,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
                 }}
                 total={isOutdated ? undefined : answer?.pagination?.totalResult}
                 isListed={answer !== undefined && !isOutdated && !query.isFetching}
+                refreshedAt={refreshedAt}
                 isAskedFor={facets.isAskedFor}
                 onClose={facets.close}
               />
@@ -156,7 +163,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
-            <RefreshButton query={query} />
+            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
           </div>

@@ -33,6 +33,8 @@ type Props = {
   total: number | undefined;
   /** Whether the rows for these filters are there. The counts are requested only then, so they never delay the rows. */
   isListed: boolean;
+  /** When the person last asked to refresh, in milliseconds since 1970: counts from before are requested again. */
+  refreshedAt: number;
   /** Whether the person has just opened it, so it takes the focus. */
   isAskedFor: boolean;
   onClose: () => void;
@@ -40,16 +42,16 @@ type Props = {
 
 /** How many of each kind are counted. Of a project, all roles are offered, so as many are counted as the service does. */
 const top = { ofAll: mostOffered, ofProject: 100 };
-/** For how long counts are kept, in milliseconds. They are requested again after each change. */
+/** For how long counts are kept, in milliseconds. They are requested again after each change and each refresh. */
 const fresh = 60_000;
 
 /**
  * Counts of assignments by project, organization, role and state. A click filters by one of them. The number beside a
  * value is how many assignments are listed after the click; beside the chosen value, how many are listed now.
  */
-export function Facets({ filters, onChange, total, isListed, isAskedFor, onClose }: Props) {
+export function Facets({ filters, onChange, total, isListed, refreshedAt, isAskedFor, onClose }: Props) {
   const chosen = choicesIn(filters);
-  const counts = useCounts(filters, chosen, isListed);
+  const counts = useCounts(filters, chosen, { enabled: isListed, staleTime: untilRefreshed(refreshedAt) });
   const all = Object.values(counts);
   const project = useChosenProject(chosen.project, isListed);
   const inSteadyOrder = useSteadyOrder();
@@ -117,27 +119,38 @@ export function Facets({ filters, onChange, total, isListed, isAskedFor, onClose
   }
 }
 
+/** When counts are requested. */
+type When = {
+  readonly enabled: boolean;
+  readonly staleTime: (query: { readonly state: { readonly dataUpdatedAt: number } }) => number;
+};
+
 /**
  * What is counted for each facet. Facets without a choice are counted with the same filters, and so by one request. A
  * choice leaves the counts of its own facet as they were, so they are not requested again.
  */
-function useCounts(filters: Filters, chosen: Choices, isListed: boolean) {
+function useCounts(filters: Filters, chosen: Choices, when: When) {
   const most = chosen.project === undefined ? top.ofAll : top.ofProject;
   return {
-    project: useCount(countedWith(filters, "project"), top.ofAll, isListed),
-    organization: useCount(countedWith(filters, "organization"), most, isListed),
-    role: useCount(countedWith(filters, "role"), most, isListed),
-    state: useCount(countedWith(filters, "state"), most, isListed),
+    project: useCount(countedWith(filters, "project"), top.ofAll, when),
+    organization: useCount(countedWith(filters, "organization"), most, when),
+    role: useCount(countedWith(filters, "role"), most, when),
+    state: useCount(countedWith(filters, "state"), most, when),
   } satisfies Record<Facet, unknown>;
 }
 
-function useCount(filters: Filters, top: number, isListed: boolean) {
+function useCount(filters: Filters, top: number, when: When) {
   return useQuery(
     OverviewService.method.getOverview,
     { filters: [...filters], top, days: 1 },
-    { enabled: isListed, placeholderData: keepPreviousData, staleTime: fresh },
+    { ...when, placeholderData: keepPreviousData },
   );
 }
+
+const untilRefreshed =
+  (refreshedAt: number): When["staleTime"] =>
+  ({ state }) =>
+    state.dataUpdatedAt < refreshedAt ? 0 : fresh;
 
 /** Keeps options where they were first, so none moves under the pointer when the counts change. New ones come last. */
 function useSteadyOrder() {

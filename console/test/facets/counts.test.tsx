@@ -146,3 +146,14 @@ it("counts of other filters are hidden until the new ones are there", async () =
   resolve();
   await isCounted();
 });
+
+it("are renewed with the rows when the person refreshes", async () => {
+  const stored = [...rows];
+  await open([], countingService(stored, roleKeys));
+  const active = () => options().find((option) => nameOf(option) === "State: Active");
+  const before = Number(numberOf(active() as HTMLElement));
+  stored.push({ project: wiki, organization: "acme", roles: ["editor"], state: State.ACTIVE });
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(numberOf(active() as HTMLElement)).toBe(String(before + 1)));
+  expect(total()).toBe(String(stored.length));
+});
