@@ -36,7 +36,8 @@ export function Details({ authorization }: { authorization: Authorization }) {
         </dd>
         <dt>{words.facts.state}</dt>
         <dd>
-          <StateBadge state={state} /> {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
+          <StateBadge state={state} />
+          {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
         </dd>
         <dt>{words.facts.created}</dt>
         <dd>

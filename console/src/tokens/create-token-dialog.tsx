@@ -48,7 +48,8 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
     passOver();
   }
 
-  if (created) return <CreatedToken created={created} onClose={onClose} />;
+  const isSurprising = created?.shortened && !lifetime?.isAsLongAsTheirs;
+  if (created) return <CreatedToken created={created} isShortened={isSurprising === true} onClose={onClose} />;
   return (
     <DialogFrame
       title={words.createTitle}
@@ -96,7 +97,14 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
   );
 }
 
-function CreatedToken({ created, onClose }: { created: CreateTokenResponse; onClose: () => void }) {
+type CreatedProps = {
+  created: CreateTokenResponse;
+  /** Whether it ends earlier than was chosen. */
+  isShortened: boolean;
+  onClose: () => void;
+};
+
+function CreatedToken({ created, isShortened, onClose }: CreatedProps) {
   return (
     <DialogFrame title={words.createdTitle} onClose={onClose} closeLabel={words.close}>
       <div className="new-token">
@@ -107,7 +115,7 @@ function CreatedToken({ created, onClose }: { created: CreateTokenResponse; onCl
       <p>
         {words.ends} <Moment at={created.expirationDate} />
       </p>
-      {created.shortened && <p>{words.shortened}</p>}
+      {isShortened && <p>{words.shortened}</p>}
     </DialogFrame>
   );
 }

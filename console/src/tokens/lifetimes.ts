@@ -3,7 +3,12 @@ import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { tokenWords as words } from "../words/tokens.ts";
 
 /** A lifetime that a new token can have. */
-export type Lifetime = { readonly seconds: number; readonly name: string };
+export type Lifetime = {
+  readonly seconds: number;
+  readonly name: string;
+  /** It ends with the token that the reader signed in with, a little sooner for each moment until it is asked for. */
+  readonly isAsLongAsTheirs?: true;
+};
 
 const day = 86_400;
 const usual = [1, 7, 30, 90, 365].map((days) => days * day);
@@ -19,7 +24,8 @@ export function lifetimes(longest: number, end: Timestamp | undefined, now: numb
   const left = end === undefined ? Number.POSITIVE_INFINITY : Math.floor((timestampMs(end) - now) / 1_000);
   const most = Math.min(longest, left);
   const offered = usual.filter((seconds) => seconds <= most).map((seconds) => ({ seconds, name: lasting(seconds) }));
-  if (left < longest) return left > 0 ? [...offered, { seconds: left, name: words.asLongAsYours }] : offered;
+  if (left < longest)
+    return left > 0 ? [...offered, { seconds: left, name: words.asLongAsYours, isAsLongAsTheirs: true }] : offered;
   const isUsual = usual.includes(most) || most > Math.max(...usual);
   return isUsual ? offered : [...offered, { seconds: most, name: lasting(most) }];
 }

@@ -19,7 +19,7 @@ export const projectWords = {
   roles: {
     title: "Roles",
     none: "No roles to show.",
-    noGroup: "Without a group",
+    noGroup: "No group",
     holders: (count: number) => counted(count, ["assignment", "assignments"]),
     notListed: (count: number) => `${counted(count, ["more role is", "more roles are"])} not listed.`,
   },

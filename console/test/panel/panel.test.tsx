@@ -113,7 +113,7 @@ it("lists the roles by group, with their keys, those without a group last", asyn
   const groups = shown.getAllByRole("heading", { level: 4 });
   expect(groups.map(({ parentElement }) => parentElement?.textContent)).toEqual([
     "ControlAuditor audit",
-    "Without a groupraw Seller seller",
+    "No groupraw Seller seller",
   ]);
 });
 

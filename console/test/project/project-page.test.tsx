@@ -14,7 +14,7 @@ it("shows the roles of a project by group, with how many hold them", async () =>
   expect(await screen.findByRole("heading", { level: 1, name: "Shop" })).toBeDefined();
   const list = await section("Roles");
   const groups = within(list).getAllByRole("heading", { level: 3 });
-  expect(groups.map(({ textContent }) => textContent)).toEqual(["control", "staff", "Without a group"]);
+  expect(groups.map(({ textContent }) => textContent)).toEqual(["control", "staff", "No group"]);
   await within(list).findByText("214 assignments");
   const seller = within(list).getByRole("link", { name: "Seller" });
   expect(seller.getAttribute("href")).toBe("/role?project=p-shop&key=seller");

@@ -5,6 +5,7 @@ import { expectNoViolationsNow } from "./accessibility.ts";
 /** The page as people see it who need it larger, in colors of their own, or without motion. */
 export async function expectUsableByAll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1_280, height: 800 };
+  await expect.poll(() => page.evaluate(tooLong), { message: "scrolls as a whole, away from its header" }).toBe(0);
   expect(await moving(page), "moves although less motion is wanted").toEqual([]);
 
   // Contrast is up to the system then. axe can't measure it: Chromium reports the colors of before as those of text.
@@ -21,12 +22,28 @@ export async function expectUsableByAll(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** Runs in the page: texts that keep colors of their own. */
+/** Runs in the page: by how much it is longer than the window, although its main part scrolls. */
+function tooLong(): number {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  return document.querySelector("main#view") === null ? 0 : scrollHeight - clientHeight;
+}
+
+/** Runs in the page: texts that keep colors of their own. What is chosen has the colors that the system has for that. */
 function ownColors(): string[] {
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.setProperty("forced-color-adjust", "none");
+  probe.style.color = "HighlightText";
+  const ofChosen = getComputedStyle(probe).color;
+  probe.remove();
   return [...document.body.querySelectorAll("*")]
-    .filter((element) => getComputedStyle(element).getPropertyValue("forced-color-adjust") === "none")
+    .filter((element) => {
+      const { color, forcedColorAdjust } = getComputedStyle(element) as CSSStyleDeclaration & {
+        readonly forcedColorAdjust: string;
+      };
+      return forcedColorAdjust === "none" && color !== ofChosen;
+    })
     .flatMap((element) => (hasText(element) ? [`${element.localName} "${element.textContent}"`] : []));
 }
 
