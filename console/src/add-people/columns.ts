@@ -47,5 +47,5 @@ function guessed(lines: readonly (readonly string[])[], width: number): Column[]
 }
 
 function isAddress(cell: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(cell.trim());
+  return /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(cell.trim());
 }

@@ -40,14 +40,21 @@ export function readPeople(text: string, newId: (line: number) => string, chosen
     };
     const names = [cell("givenName"), cell("familyName")].filter(Boolean).join(" ");
     const own = cell("id");
+    const login = readMailbox(cell("loginName"));
     const person: Person = {
       id: own || newId(number),
-      displayName: cell("displayName") || names,
-      preferredLoginName: cell("loginName"),
+      displayName: cell("displayName") || names || login.name,
+      preferredLoginName: login.address,
     };
     return { number, person, hasOwnId: own !== "", problem: isBroken ? words.quotes : problemOf(person) };
   });
   return { lines: withoutTwins(read), columns, hasHeader };
+}
+
+/** Mail programs copy “Ann Keller <ann@acme.example>”, several of them with the name in quotation marks. */
+function readMailbox(cell: string): { readonly name: string; readonly address: string } {
+  const [, name = "", address = cell] = /^"?([^<>"]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>$/.exec(cell) ?? [];
+  return { name, address };
 }
 
 /** The rules of the service (docs/reference/directory.md), which would otherwise refuse all people together. */

@@ -1,3 +1,4 @@
+import "./event-change.css";
 import { historyWords as words } from "../words/history.ts";
 
 /** Why a change was made, as the person said. */

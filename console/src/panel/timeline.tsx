@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { useNames } from "../directory-history/names.ts";
 import { Actor } from "../history/actor.tsx";
 import { EventChange } from "../history/event-change.tsx";
+import { Reason } from "../history/reason.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords } from "../words/history.ts";
@@ -46,6 +47,7 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
       {events.map((event) => (
         <li key={String(event.sequence)}>
           <EventChange event={event} nameRole={roleOf} />
+          <Reason of={event} />
           <div className="timeline-by">
             <Actor of={event} />
             <span className="muted">

@@ -56,7 +56,7 @@ function Table({ tokens }: { tokens: readonly Token[] }) {
           </td>
           <td>
             <span className="cell-label">{words.columns.used}</span>{" "}
-            {token.lastUseDate ? <Moment at={token.lastUseDate} /> : words.never}
+            {token.current ? words.now : token.lastUseDate ? <Moment at={token.lastUseDate} /> : words.never}
           </td>
           <td>
             <span className="cell-label">{words.columns.ends}</span>{" "}

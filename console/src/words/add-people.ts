@@ -44,8 +44,8 @@ export const addPeopleWords = {
   /** Titles of columns as spreadsheets and other products write them, in lower case. */
   headers: {
     displayName: ["name", "display name", "displayname", "full name", "fullname", "person"],
-    givenName: ["first name", "firstname", "given name", "givenname", "forename"],
-    familyName: ["last name", "lastname", "family name", "familyname", "surname"],
+    givenName: ["first name", "firstname", "first", "given name", "givenname", "forename", "vorname"],
+    familyName: ["last name", "lastname", "last", "family name", "familyname", "surname", "nachname"],
     loginName: [
       "login",
       "login name",

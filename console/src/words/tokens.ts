@@ -9,6 +9,7 @@ export const tokenWords = {
   notListed: (count: number) => `${counted(count, ["more token is", "more tokens are"])} not listed.`,
   columns: { name: "Name", created: "Created", used: "Last used", ends: "Ends" },
   never: "never",
+  now: "now",
   create: "Create token",
   creating: "Creating…",
   uncertain: "The server did not answer. Look at the list of tokens before you try again.",

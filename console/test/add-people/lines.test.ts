@@ -42,6 +42,8 @@ it.each([
   ["Name,E-mail", ["displayName", "loginName"]],
   ["ID;Display Name;Login_name", ["id", "displayName", "loginName"]],
   ["Email Address\tFirst name\tSurname\tPhone", ["loginName", "givenName", "familyName", "none"]],
+  ["First,Last,Email,Department", ["givenName", "familyName", "loginName", "none"]],
+  ["Vorname;Nachname;E-Mail", ["givenName", "familyName", "loginName"]],
   ["userPrincipalName,name,mail", ["loginName", "displayName", "none"]],
 ])("recognizes columns by the header %s", (header, columns) => {
   const lines = readTable(`${header}\n`).map(({ cells }) => cells);
@@ -65,6 +67,16 @@ it("without a header, the column with addresses has the login names", () => {
     " <bob@acme.example> new-2",
   ]);
   expect(told("Ann Keller,ann\nBob,bob")).toEqual(["Ann Keller <ann> new-1", "Bob <bob> new-2"]);
+});
+
+it("an address with a name, as mail programs copy it, is both", () => {
+  expect(told("Ann Keller <ann@acme.example>\nBob <bob@acme.example>\ncarol@acme.example")).toEqual([
+    "Ann Keller <ann@acme.example> new-1",
+    "Bob <bob@acme.example> new-2",
+    " <carol@acme.example> new-3",
+  ]);
+  expect(told("Annie,Ann Keller <ann@acme.example>")).toEqual(["Annie <ann@acme.example> new-1"]);
+  expect(told("<ann@acme.example>\na < b")).toEqual([" <ann@acme.example> new-1", " <a < b> new-2"]);
 });
 
 it("the reader can say what the columns have", () => {

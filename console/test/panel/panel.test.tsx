@@ -180,7 +180,13 @@ it("Escape in a dialog that is open in it leaves the panel open", async () => {
 it("an assignment that is gone tells what became of it", async () => {
   const roleKeysBefore = assignment.roles.map(({ key }) => key);
   const actor = { displayName: "Carol" };
-  const removed = event(2, { type: "user.grant.removed", state: State.UNSPECIFIED, actor, roleKeysBefore });
+  const removed = event(2, {
+    type: "user.grant.removed",
+    state: State.UNSPECIFIED,
+    actor,
+    roleKeysBefore,
+    reason: "left",
+  });
   const added = event(1, { type: "user.grant.added", roles: assignment.roles });
   openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
   const shown = within(await panel());
@@ -189,7 +195,7 @@ it("an assignment that is gone tells what became of it", async () => {
   const [last, first] = shown
     .getAllByRole("listitem")
     .filter(({ parentElement }) => parentElement?.matches(".timeline"));
-  expect(last?.textContent).toMatch(/^DeletedheldAuditorrawSeller.*Carol/);
+  expect(last?.textContent).toMatch(/^DeletedheldAuditorrawSeller.*Reason: left.*Carol/);
   expect(first?.textContent).toMatch(/^Assigned.*Command line/);
 });
 
