@@ -1,4 +1,4 @@
-// Repeats what failed in the steps of .ci/run, and what passed only when it was tried once more. Prints how many tests
+// Repeats what failed in the steps of .ci/run, and what passed only when its file was run again. Prints how many tests
 // passed and failed, and exits with 1 if anything failed.
 //
 // Old CommonJS without dependencies, because it has to run when nothing could be installed.
@@ -17,52 +17,57 @@ console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
 /** What failed in a step, repeated for people who only see the end of the output. */
-function whatFailed(name) {
-  const { failedChecks = [], testResults = [] } = read(`${name}.json`) ?? {};
-  const suites = testResults.filter((suite) => suite.status === "failed");
-  const flaky = testResults.flatMap((suite) =>
-    suite.assertionResults
-      .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
-      .flatMap((test) => describe("flaky", suite, test)),
-  );
+function whatFailed(step) {
+  const first = read(`${step}.json`) ?? {};
+  const again = read(`${step}.again.json`) ?? first;
+  const failed = failuresOf(again);
+  const titles = new Set(failed.map(({ title }) => title));
   return [
-    ...flaky,
-    ...failedChecks.map((check) => `failed: ${check}`),
-    ...suites.flatMap((suite) => {
-      const tests = suite.assertionResults.filter((test) => test.status === "failed");
-      if (tests.length === 0) return [`failed: ${relative(process.cwd(), suite.name)}`, start(suite.message)];
-      return tests.flatMap((test) => describe("failed", suite, test));
-    }),
+    ...failuresOf(first)
+      .filter(({ title }) => !titles.has(title))
+      .map((failure) => describe("flaky", failure)),
+    ...(first.failedChecks ?? []).map((check) => `failed: ${check}`),
+    ...failed.map((failure) => describe("failed", failure)),
   ];
 }
 
-function describe(what, suite, { fullName, failureMessages }) {
-  return [`${what}: ${relative(process.cwd(), suite.name)} > ${fullName}`, start(failureMessages.join("\n"))];
+/** The tests that failed, and the files that did without one: they broke before or after their tests. */
+function failuresOf({ testResults = [] }) {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      if (tests.length === 0) return [{ title: file, message }];
+      return tests.map((test) => ({
+        title: `${file} > ${test.fullName}`,
+        message: test.failureMessages.join("\n"),
+      }));
+    });
 }
 
-/** The first lines of a message, indented. */
-function start(message = "") {
-  return message
-    .trim()
-    .split("\n")
-    .slice(0, 12)
-    .map((line) => `  ${line}`)
-    .join("\n");
+/** With the first lines of the message, indented. */
+function describe(what, { title, message = "" }) {
+  const lines = message.trim().split("\n").slice(0, 12);
+  return [`${what}: ${title}`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** A failed check counts as one failure. So does a step that fails without a failure in its report. */
-function countStep(name) {
-  const status = read(`${name}.status`);
+/** Files that were run again count as they ended then. */
+function countStep(step) {
+  if (read(`${step}.again.status`) === undefined) return countRun(step);
+  const again = countRun(`${step}.again`);
+  const { testResults } = read(`${step}.json`);
+  const others = testResults
+    .filter(({ status }) => status !== "failed")
+    .flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === "passed"));
+  return { passed: others.length + again.passed, failed: again.failed };
+}
+
+/** A failed check counts as one failure. So does a run that fails without a failure in its report. */
+function countRun(name) {
   const report = read(`${name}.json`) ?? {};
-  const failed = (report.failedChecks ?? []).length + (report.numFailedTests ?? 0) + brokenSuites(report);
-  return { passed: report.numPassedTests ?? 0, failed: status === 0 ? failed : Math.max(failed, 1) };
-}
-
-/** How many files failed without a failed test, because they broke before or after their tests. */
-function brokenSuites({ testResults = [] }) {
-  return testResults.filter(
-    (suite) => suite.status === "failed" && !suite.assertionResults.some((test) => test.status === "failed"),
-  ).length;
+  const failed = (report.failedChecks ?? []).length + failuresOf(report).length;
+  return { passed: report.numPassedTests ?? 0, failed: read(`${name}.status`) === 0 ? failed : Math.max(failed, 1) };
 }
 
 /** Undefined if the step broke before it could write the file. */

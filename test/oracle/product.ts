@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { newActor } from "../../src/authorization/actor.ts";
@@ -226,7 +227,18 @@ async function* placed(changes: readonly Change[]) {
   }
 }
 
-function post(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Answer> {
+/** Asks again as a client does that the server was too busy for: on a machine with other work, that is no wrong answer. */
+async function post(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Answer> {
+  for (;;) {
+    const { retryAfter, ...answer } = await postOnce(agent, url, body, token);
+    if (retryAfter === undefined) return answer;
+    await sleep(Number(retryAfter) * 1_000);
+  }
+}
+
+type Once = Answer & { readonly retryAfter: string | undefined };
+
+function postOnce(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Once> {
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
@@ -240,7 +252,13 @@ function post(agent: Agent, url: URL, body: string, token: string | undefined): 
       response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, text, body: text === "" ? undefined : JSON.parse(text) });
+        const retryAfter = response.headers["retry-after"];
+        resolve({
+          status: response.statusCode ?? 0,
+          text,
+          body: text === "" ? undefined : JSON.parse(text),
+          retryAfter,
+        });
       });
     });
     request.on("error", reject);

@@ -76,6 +76,8 @@ describe("A commit whose wait for the synchronous standby is ended is no success
     expect(await postgres.database.query(`select ${waiting}`)).toHaveLength(1);
     expect(await postgres.database.query("select text from notes where text = 'late'")).toEqual([]);
     await endWait("pg_cancel_backend");
+    // No client hears of it. The next test would take it for its own.
+    await until("the wait to end", async () => (await postgres.database.query(`select ${waiting}`)).length === 0);
     await database.close();
   });
 

@@ -27,12 +27,12 @@ const scripts = {
   check: "node scripts/check.ts",
   "check:lint": "test ! -e lint-fails",
   "check:types": "test ! -e types-fail",
-  "check:tests": "vitest run unit",
-  test: "vitest run unit",
-  "test:console": "vitest run console",
-  "test:long": "vitest run long",
-  "test:browser": "vitest run browser",
-  "test:foreign": "vitest run foreign",
+  "check:tests": "vitest run --dir unit",
+  test: "vitest run --dir unit",
+  "test:console": "vitest run --dir console",
+  "test:long": "vitest run --dir long",
+  "test:browser": "vitest run --dir browser",
+  "test:foreign": "vitest run --dir foreign",
 };
 
 /** Notes what is asked of it, and runs scripts as npm does. */
@@ -70,12 +70,10 @@ test("everything runs once, and passes", () => {
   expect(lastLine, output).toBe("5 passed, 0 failed");
   expect(status).toBe(0);
   const asked = readFileSync(join(project, "asked"), "utf8");
-  expect(
-    asked.match(/^(ci|run --silent check|test|run test:console|run test:long|run test:browser|run test:foreign)\b/gm),
-  ).toEqual([
+  expect(asked.match(/^(ci|run --silent check|run \S+)/gm)).toEqual([
     "ci",
     "run --silent check",
-    "test",
+    "run test",
     "run test:console",
     "run test:long",
     "run test:browser",
@@ -109,14 +107,48 @@ test("each failure is counted, and the rest still runs", () => {
   expect(end).toContain("  AssertionError: expected false to be true");
 });
 
-test("a test that fails once passes, and is named as flaky with how it failed", () => {
-  write("long/flaky.test.ts", testFile("tries++ > 0").replace("\n", "\nlet tries = 0;\n"));
+test("a file with a test that fails runs once more, and what passes then is named as flaky with how it failed", () => {
+  write("long/flaky.test.ts", failsOnce("flaky"));
+  write("browser/broken.test.ts", `${once("broken", "throw new Error('broken once')")}${testFile("true")}`);
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("6 passed, 0 failed");
+  expect(lastLine, output).toBe("7 passed, 0 failed");
   expect(status).toBe(0);
-  const end = output.slice(output.indexOf("flaky: "));
-  expect(end).toContain("flaky: long/flaky.test.ts > a\n  AssertionError: expected false to be true");
+  expect(output.slice(output.indexOf("flaky: ")).match(/^flaky: .*\n.*/gm)).toEqual([
+    "flaky: long/flaky.test.ts > a\n  AssertionError: expected false to be true // Object.is equality",
+    "flaky: browser/broken.test.ts\n  broken once",
+  ]);
 });
+
+test("a test that fails twice failed, and what its file did otherwise counts once", () => {
+  write("long/bad.test.ts", `${testFile("false")}test("b", () => {});\ntest("c", () => {});\n`);
+  write("long/flaky.test.ts", failsOnce("flaky"));
+  const { status, lastLine, output } = run();
+  expect(lastLine, output).toBe("8 passed, 1 failed");
+  expect(status).toBe(1);
+  expect(output.match(/^(flaky|failed): .*/gm)).toEqual([
+    "flaky: long/flaky.test.ts > a",
+    "failed: long/bad.test.ts > a",
+  ]);
+});
+
+test("a second run that ends without a report is a failure", () => {
+  write("long/worse.test.ts", `${once("worse", "throw 1")}else process.kill(process.ppid, "SIGKILL");\n`);
+  const { status, lastLine, output } = run();
+  expect(lastLine, output).toBe("5 passed, 1 failed");
+  expect(status).toBe(1);
+});
+
+/** Does something in the first run only. */
+function once(name: string, what: string): string {
+  const file = JSON.stringify(join(project, `${name}.once`));
+  return `import { existsSync, writeFileSync } from "node:fs";
+if (!existsSync(${file})) { writeFileSync(${file}, ""); ${what}; }\n`;
+}
+
+/** What fails it stays in its process, as a database that a test has changed does. */
+function failsOnce(name: string): string {
+  return `let passes = true;\n${once(name, "passes = false")}${testFile("passes")}`;
+}
 
 const passed = { numPassedTests: 3, numFailedTests: 0, testResults: [{ status: "passed", assertionResults: [] }] };
 const well = {
