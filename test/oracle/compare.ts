@@ -78,7 +78,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     await product.archive(before);
     // What is archived stays so.
     const kept = world.months[before] ?? world.kept;
-    if (kept.directoryEvents > world.kept.directoryEvents) world.kept = kept;
+    if (kept.events > world.kept.events || kept.directoryEvents > world.kept.directoryEvents) world.kept = kept;
     await all(callers.map((as) => compareRequest(as, requestOf(world, { as, listEvents: { filters: [] } }))));
     await all(callers.map((as) => compareRequest(as, requestOf(world, { as, listDirectoryEvents: { filters: [] } }))));
   }

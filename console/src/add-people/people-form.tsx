@@ -2,12 +2,14 @@ import "../changes/changes.css";
 import "../directory-changes/directory-changes.css";
 import "./add-people.css";
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useSettled } from "../pickers/found.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import type { Column } from "./columns.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
 import { readPeople } from "./lines.ts";
 import { Preview } from "./preview.tsx";
 import { useAdding } from "./use-adding.ts";
@@ -30,7 +32,14 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
   const newId = useIds();
   const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
   const check = useCheck(organizationId, people.lines);
-  const adding = useAdding(organizationId, { onDone, onFailed: () => void check.refetch() });
+  const adding = useAdding(organizationId, {
+    onDone: (count) => {
+      // At once, so nothing asks whether to lose the list.
+      flushSync(() => setText(""));
+      onDone(count);
+    },
+    onFailed: () => void check.refetch(),
+  });
   const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -79,6 +88,7 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
           {adding.isRunning ? words.adding(adding.done, count) : words.add(count)}
         </button>
       </div>
+      <LeaveQuestion hasList={text.trim() !== ""} />
     </form>
   );
 }

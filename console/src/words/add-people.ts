@@ -38,6 +38,12 @@ export const addPeopleWords = {
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
   addedFirst: (done: number) => `${counted(done, ["person is", "people are"])} added. The others are not:`,
   uncertain: "The server did not answer, so some of these people may have been added. It is safe to try again.",
+  leaving: {
+    title: "Leave without adding these people?",
+    advice: "The list will be lost.",
+    stay: "Stay",
+    leave: "Leave",
+  },
   notAllowed: "You may not add people here",
   notAllowedAdvice: "Ask an administrator of the organization.",
   toOrganizations: "Go to the organizations",

@@ -77,6 +77,29 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
   expect(screen.getByText("1 person is added to Acme.")).toBeDefined();
 });
 
+it("asks before the list is lost to another page, and not without a list", async () => {
+  const { router } = openConsole("/add-people?organization=acme", service());
+  await paste("Eve, eve@acme.example");
+  const question = { name: "Leave without adding these people?" };
+  const leave = async () => {
+    fireEvent.click(screen.getByRole("link", { name: "Projects" }));
+    return within(await screen.findByRole("alertdialog", question));
+  };
+  fireEvent.click((await leave()).getByRole("button", { name: "Stay" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(router.state.location.pathname).toBe("/add-people");
+  expect(await screen.findByDisplayValue("Eve, eve@acme.example")).toBeDefined();
+  fireEvent.click((await leave()).getByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
+  await screen.findByRole("heading", { level: 1, name: "Projects" });
+
+  void router.navigate({ to: "/add-people", search: { organization: "acme" } });
+  await paste("Eve, eve@acme.example");
+  await paste(" ");
+  fireEvent.click(screen.getByRole("link", { name: "People" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
+});
+
 it("keeps the ids of people, so that trying again after a lost answer adds no one twice", async () => {
   let isLost = true;
   const told = service(({ dryRun }) => {
