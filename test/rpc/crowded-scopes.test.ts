@@ -121,6 +121,30 @@ describe.each([
   });
 });
 
+test("A caller with many scopes finds their organizations and projects, whether or not anything is in them", async () => {
+  const server = await startTestServer();
+  await server.database.load(...worldWith([]));
+  const found = async (caller: string, things: "organizations" | "projects") => {
+    const token = await server.database.token(caller);
+    const { body } = await server.callDirectory(
+      things === "organizations" ? "ListOrganizations" : "ListProjects",
+      { pagination: { limit: 1_000 } },
+      { token },
+    );
+    expect(body.pagination.totalResult).toBe(body[things].length);
+    return body[things].map(idOf).toSorted();
+  };
+  const names = (of: readonly number[]) => of.map((at) => `p${at}`);
+  expect(await found("many", "organizations")).toEqual(["crowded", "other"]);
+  expect(await found("many", "projects")).toEqual([...names(numbers.slice(5)), "elsewhere"].toSorted());
+  expect(await found("some", "organizations")).toEqual(["crowded"]);
+  expect(await found("some", "projects")).toEqual(names(numbers.slice(40)).toSorted());
+  expect(await found("guest", "organizations")).toEqual(["crowded", "partner"]);
+  expect(await found("guest", "projects")).toEqual(["p1", ...names(granted.slice(1))].toSorted());
+  expect(await found("both", "organizations")).toEqual(["crowded", "other", "partner"]);
+  await server.stop();
+});
+
 test("What is assigned in a place for the first time is seen at once, and its earlier history never is", async () => {
   const server = await startTestServer();
   await server.database.load(...worldWith([6]));

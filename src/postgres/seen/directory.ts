@@ -1,20 +1,20 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Scope, Visibility } from "../../authorization/permissions.ts";
-import { authorizations } from "./places.ts";
-import { reachOf, reachTable } from "./reach.ts";
+import { partsOf } from "./crowd.ts";
 import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
 
 /**
- * Tables. The last one, `seen`, has the ids of the organizations of all scopes and of the caller's own authorizations.
- * Any other authorization that the caller sees is in the organization of a scope.
+ * A table, `seen`, with the ids of the organizations of all scopes and of the caller's own authorizations. Any other
+ * authorization that the caller sees is in the organization of a scope.
  */
 export function seenOrganizations(visibility: Visibility): Sql[] {
-  const reach = reachOf(visibility, {}, authorizations);
-  const inReach = reach.places === undefined ? sql`` : sql`select organization_id as id from reach union `;
+  const { organizations, single, crowd } = partsOf(visibility.scopes);
   return [
-    ...reachTable(reach),
     sql`seen as materialized (
-      ${inReach}select a.organization_id as id from authorizations a where ${isOwn(visibility, sql`a`)})`,
+      select unnest(${[...organizations, ...(crowd?.homes ?? [])]}::text[]) as id
+      union select organization_id from projects p where ${isReached("projects", sql`p`, single)}
+      union select organization_id from project_grants g where ${isReached("project_grants", sql`g`, single)}
+      union select a.organization_id from authorizations a where ${isOwn(visibility, sql`a`)})`,
   ];
 }
 
