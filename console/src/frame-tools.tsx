@@ -1,7 +1,8 @@
-import { Search } from "lucide-react";
+import { Keyboard, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
+import { hasSingleKeys } from "./keyboard/single-keys.ts";
 import { UndoButton } from "./undo/undo-button.tsx";
 import { partWords } from "./words/parts.ts";
 
@@ -32,6 +33,22 @@ export function FrameTools() {
         <span className="frame-search-keys" aria-hidden="true">
           <Keys of="search" />
         </span>
+      </button>
+      <button
+        type="button"
+        className="frame-keys"
+        aria-haspopup="dialog"
+        aria-label={partWords.keys}
+        title={partWords.keys}
+        onClick={() => setOpened("keys")}
+      >
+        {hasSingleKeys() ? (
+          <span aria-hidden="true">
+            <Keys of="help" />
+          </span>
+        ) : (
+          <Keyboard aria-hidden="true" />
+        )}
       </button>
       <Suspense>
         {opened === "search" && <SearchDialog onKeys={() => setOpened("keys")} onClose={close} />}

@@ -124,6 +124,19 @@ describe("the looks", () => {
     for (const side of room) expect(side).toBeGreaterThanOrEqual(0);
   });
 
+  test.for([1_280, 360])(
+    "keep the pages at the foot at %i pixels, also of an empty table",
+    async (width, { visit }) => {
+      const page = await visit("/", { as: "carol", width });
+      const foot = page.locator(".assignments-foot");
+      await page.getByRole("rowheader").first().waitFor();
+      const withRows = bottomOf(await boxOf(foot));
+      await page.goto(new URL(`/?filters=${encodeURIComponent('[{"userId":{"id":"no-one"}}]')}`, page.url()).href);
+      await page.getByText("No assignment matches these filters").waitFor();
+      expect(bottomOf(await boxOf(foot))).toBe(withRows);
+    },
+  );
+
   test("of a row on a phone are three lines, about 80 pixels high", async ({ visit }) => {
     const page = await visit("/", { as: "carol", width: 390 });
     await page.getByRole("rowheader").first().waitFor();

@@ -1,10 +1,11 @@
 import type { CallerPermission } from "@authorization-service/client";
 import { Nothing } from "../directory/answered.tsx";
+import { isLimited } from "../directory/rights.ts";
 import { keyOfScope, ScopeName } from "../directory/scope-name.tsx";
 import { Things } from "../directory/things.tsx";
 import { accountWords } from "../words/account.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
-import { permissionWords } from "../words/permissions.ts";
+import { limitedPermissionWords, permissionWords } from "../words/permissions.ts";
 import { scopeWords } from "../words/scopes.ts";
 
 const words = accountWords.permissions;
@@ -18,7 +19,9 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
     <Things label={words.title} columns={[words.columns.permission, words.columns.why]}>
       {permissions.map(({ permission, sources, moreSources }) => (
         <tr key={permission}>
-          <th scope="row">{permissionWords[permission] ?? permission}</th>
+          <th scope="row">
+            {(isLimited(permission, sources) ? limitedPermissionWords : permissionWords)[permission] ?? permission}
+          </th>
           <td>
             <ul className="plain-list">
               {sources.slice(0, most).map(({ scope, roles }) => (

@@ -41,7 +41,7 @@ export function RoleDialog({ project, role, onClose }: Props) {
       {role === undefined && (
         <TextField
           label={words.key}
-          hint={isTaken ? words.keyTaken : words.keyHint}
+          hint={isTaken ? words.keyTaken : isOne ? words.keyHint : words.severalHint}
           value={typed}
           isRequired
           longest={longestList}

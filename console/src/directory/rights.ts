@@ -1,4 +1,4 @@
-import type { GetCallerResponse, PermissionScope } from "@authorization-service/client";
+import type { GetCallerResponse, PermissionScope, PermissionSource } from "@authorization-service/client";
 import { type Level, levelOf, permissionsOfRole, rolesOfLevel } from "./administrator-roles.ts";
 
 /** The scopes that reach a thing of the directory, by their ids. Entries on the instance reach everything. */
@@ -78,13 +78,43 @@ function reaches(held: PermissionScope | undefined, where: Where): boolean {
   }
 }
 
+/** Whether the caller may grant any project to the organization. It can't be one that the organization owns. */
+export function mayGrantTo(caller: GetCallerResponse | undefined, organizationId: string): boolean {
+  return sourcesOf(caller, "project.grant.write").some(({ scope }) => {
+    switch (scope?.scope.case) {
+      case "instance":
+        return true;
+      case "organization":
+        return scope.scope.value.id !== organizationId;
+      case "project":
+        return scope.scope.value.organizationId !== organizationId;
+      default:
+        return false;
+    }
+  });
+}
+
 /** Projects are added through an entry on the instance or on the organization that will own them. */
 export function mayAddProject(caller: GetCallerResponse | undefined, organizationId: string): boolean {
   return mayChange(caller, "project.write", { organizationId });
 }
 
 export function mayAddProjectSomewhere(caller: GetCallerResponse | undefined): boolean {
-  return sourcesOf(caller, "project.write").some(
-    ({ scope }) => scope?.scope.case === "instance" || scope?.scope.case === "organization",
-  );
+  return maySomewhere(caller, "project.write") && !isLimited("project.write", sourcesOf(caller, "project.write"));
+}
+
+/** Whether these entries allow only a part: not to add organizations or projects, or not to move and remove people. */
+export function isLimited(permission: string, sources: readonly PermissionSource[]): boolean {
+  return sources.every(({ scope, roles }) => {
+    switch (permission) {
+      case "org.write":
+        return scope?.scope.case !== "instance";
+      case "project.write":
+        return scope?.scope.case !== "instance" && scope?.scope.case !== "organization";
+      case "user.write":
+        return roles.every((role) => role === keepsPeople);
+      default:
+        return false;
+    }
+  });
 }

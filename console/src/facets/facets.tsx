@@ -9,6 +9,8 @@ import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { withId } from "../directory/requests.ts";
+import { announce } from "../parts/announcements.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
 import { facetWords } from "../words/facets.ts";
 import { type Choices, choicesIn, countedWith, type Facet, withChoice, withChoices } from "./choices.ts";
 import { FacetList } from "./facet-list.tsx";
@@ -93,15 +95,25 @@ export function Facets({ filters, onChange, total, isListed, refreshedAt, isAske
               options={ordered.map((option) => (option.isChosen ? { ...option, count: total } : option))}
               rest={rest}
               isOutdated={isPlaceholderData}
-              onChoose={({ isChosen, choice }) =>
-                onChange((now) => (isChosen ? withChoice(now, facet, undefined) : withChoices(now, choice)))
-              }
+              onChoose={({ isChosen, choice }) => {
+                const choose = (now: Filters) =>
+                  isChosen ? withChoice(now, facet, undefined) : withChoices(now, choice);
+                if (facet === "project") sayIfRoleIsLost(choicesIn(choose(filters)));
+                onChange(choose);
+              }}
             />
           );
         })}
       </div>
     </aside>
   );
+
+  /** A role belongs to its project, so its filter is removed with that of the project. */
+  function sayIfRoleIsLost(next: Choices) {
+    if (chosen.role === undefined || next.role !== undefined) return;
+    const role = project?.roles.find(({ key }) => key === chosen.role);
+    announce({ text: facetWords.roleRemoved(role ? nameOf(role) : chosen.role) });
+  }
 
   function optionsOf(facet: Facet, data: GetOverviewResponse): Options {
     switch (facet) {

@@ -1,9 +1,11 @@
 import { DirectoryService, type ListedProject, type ListedRole } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
+import { useCaller } from "../caller.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
+import { mayGrantTo } from "../directory/rights.ts";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { AddProject } from "../projects/add-project.tsx";
@@ -19,6 +21,7 @@ export function OrganizationProjects({ id }: { id: string }) {
     filters: [{ filter: { case: "inOrganizationId", value: { id } } }],
     pagination: { limit: most },
   });
+  const mayGrant = mayGrantTo(useCaller(), id);
   const projects = query.data?.projects ?? [];
   const own = projects.filter(({ organizationId }) => organizationId === id);
   const granted = projects.filter(({ organizationId }) => organizationId !== id);
@@ -52,6 +55,11 @@ export function OrganizationProjects({ id }: { id: string }) {
           }
         </Answered>
         {notListed > 0 && <Nothing>{words.notListed(notListed)}</Nothing>}
+        {mayGrant && (
+          <p className="muted">
+            {words.granted.advice} <Link to="/projects">{words.granted.toProjects}</Link>
+          </p>
+        )}
       </Section>
     </>
   );

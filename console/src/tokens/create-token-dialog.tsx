@@ -36,6 +36,7 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
   const reason = useReason();
   const [created, setCreated] = useState<CreateTokenResponse>();
   const { isRunning, failure, request } = useRequest();
+  const isReady = name.trim() !== "" && !reason.isMissing && !isRunning;
 
   async function create() {
     const asked = {
@@ -56,7 +57,7 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
       isBusy={isRunning}
       onClose={onClose}
       actions={
-        <button type="submit" form={form} className="primary" aria-disabled={isRunning || reason.isMissing}>
+        <button type="submit" form={form} className="primary" aria-disabled={!isReady}>
           {isRunning ? words.creating : words.create}
         </button>
       }
@@ -66,10 +67,10 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
         className="change-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!reason.isMissing) void request(create);
+          if (isReady) void request(create);
         }}
       >
-        <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} />
+        <TextField label={words.name} hint={words.nameHint} value={name} isRequired onChange={setName} />
         <div className="text-field">
           <label htmlFor={field}>{words.lifetime}</label>
           <select

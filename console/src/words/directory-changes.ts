@@ -76,6 +76,7 @@ export const roleChangeWords = {
   key: "Key, or several with commas",
   keyHint: "What programs check, such as auditor. Keys can't be changed later.",
   keyTaken: "The project has a role with this key already.",
+  severalHint: "Each key becomes a role. You can name the roles once they are added.",
   name: "Name (optional)",
   group: "Group (optional)",
   added: (name: string) => `The role ${name} is added.`,

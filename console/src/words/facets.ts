@@ -13,6 +13,7 @@ export const facetWords = {
   others: (count: number) => `${number.format(count)} in others: see More filters`,
   someOthers: "For others, see More filters",
   showAll: (count: number) => `Show all ${number.format(count)}`,
+  roleRemoved: (role: string) => `The filter by the role ${role} is removed, too, because roles belong to a project.`,
   unlisted: (count: number) => `${number.format(count)} more roles: see More filters`,
   counting: "Counting…",
   failed: "The counts could not be loaded.",

@@ -26,6 +26,8 @@ export const organizationWords = {
     title: "Projects granted to it",
     none: "No granted projects to show.",
     by: "granted by",
+    advice: "To grant a project to it, open the project's page.",
+    toProjects: "Go to the projects",
   },
   notListed: (count: number) => `${counted(count, ["more project is", "more projects are"])} not listed.`,
   administrators: { title: "Administrators", none: "No administrators to show." },

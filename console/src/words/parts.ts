@@ -5,6 +5,7 @@ export const partWords = {
   export: "Export CSV",
   view: "View",
   search: "Search",
+  keys: "Keyboard shortcuts",
   newAssignment: "New assignment",
   broken: "This part of the page can't be shown",
   brokenAdvice: "It could not be loaded, or it failed. Reload the page. You stay signed in.",

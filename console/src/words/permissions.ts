@@ -3,11 +3,18 @@ export const permissionWords: Readonly<Record<string, string>> = {
   "user.grant.read": "See assignments",
   "user.grant.write": "Give assignments, and change their roles and state",
   "user.grant.delete": "Delete assignments",
-  "org.write": "Change and remove organizations",
+  "org.write": "Add, rename and remove organizations",
   "user.write": "Add, change, move and remove people",
   "project.write": "Add, rename and remove projects",
   "project.role.write": "Add, change and remove the roles of projects",
   "project.grant.write": "Grant projects to other organizations",
   "administrator.write": "Give and remove administrator roles",
   "directory.write": "Change everything, including administrators of everything",
+};
+
+/** What a permission allows to those who hold it only in one thing, or through a role that gives it with limits. */
+export const limitedPermissionWords: Readonly<Record<string, string>> = {
+  "org.write": "Rename and remove organizations",
+  "user.write": "Add and change people",
+  "project.write": "Rename and remove projects",
 };

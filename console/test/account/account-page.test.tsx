@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
 import { acme, ann, globex, shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
@@ -50,6 +51,20 @@ it("names ten of thousands of administrator entries, and how many more there are
   const table = await screen.findByRole("table", { name: "What you may do, and why" });
   expect(within(table).getAllByRole("listitem")).toHaveLength(11);
   expect(within(table).getByText("and at least 990 more")).toBeDefined();
+});
+
+it.each([
+  ["instance", "IAM_OWNER", "Add, rename and remove organizations", "Rename and remove organizations"],
+  ["acme", "ORG_OWNER", "Rename and remove organizations", "Add, rename and remove organizations"],
+  ["acme", "ORG_OWNER", "Add, rename and remove projects", "Rename and remove projects"],
+  ["shop", "PROJECT_OWNER", "Rename and remove projects", "Add, rename and remove projects"],
+  ["acme", "ORG_OWNER", "Add, change, move and remove people", "Add and change people"],
+  ["instance", "IAM_LOGIN_CLIENT", "Add and change people", "Add, change, move and remove people"],
+] as const)("says what the role allows there: of %s, %s: %s", async (scope, role, allowed, other) => {
+  openConsole("/account", askedBy(world(), scope, role));
+  const table = within(await screen.findByRole("table", { name: "What you may do, and why" }));
+  expect(table.getByRole("rowheader", { name: allowed })).toBeDefined();
+  expect(table.queryByRole("rowheader", { name: other })).toBeNull();
 });
 
 it("says that one administers nothing", async () => {

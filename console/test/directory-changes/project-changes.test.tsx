@@ -41,6 +41,8 @@ it("adds several roles at once, each once", async () => {
   type("Key, or several with commas", "cashier, buyer,, cashier ,");
   type("Group (optional)", "staff");
   expect(within(box).queryByLabelText("Name (optional)")).toBeNull();
+  const hint = within(box).getByText("Each key becomes a role. You can name the roles once they are added.");
+  expect(within(box).getByLabelText("Key, or several with commas").getAttribute("aria-describedby")).toBe(hint.id);
   submit(box, "Add");
   await screen.findByText("2 roles are added.");
   const role = (key: string) => ({ projectRole: { projectId: "p-shop", key, group: "staff" } });

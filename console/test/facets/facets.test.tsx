@@ -132,6 +132,35 @@ it("picking a role picks its project, too, because a key means something only th
   );
 });
 
+it("says that another project, or none, takes the filter by a role away", async () => {
+  const globe = { id: "globe", name: "Globe" };
+  const told = service();
+  const getOverview = async () => ({ projects: [shop, globe].map((project) => ({ project, count: 7 })) });
+  const filters = [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["auditor"] } }];
+  const message = /^The filter by the role AUDITOR is removed, too/;
+  for (const name of [/^Globe/, /^Shop/]) {
+    const address = `/?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+    const { router, unmount } = await open({ ...told, overview: { getOverview } }, address);
+    await list("Role in Shop");
+    expect(screen.queryByText(message)).toBeNull();
+    await choose("Project", name);
+    expect(await screen.findByText(message)).toBeDefined();
+    const left = name.source === "^Globe" ? { filters: [{ projectId: { id: "globe" } }] } : {};
+    await waitFor(() => expect(router.state.location.search).toEqual(left));
+    unmount();
+  }
+});
+
+it("says nothing of a role when another one takes its place, or when it is taken back", async () => {
+  await open();
+  await choose("Role", /^SELLER Shop/);
+  const ofShop = await list("Role in Shop");
+  fireEvent.click(await ofShop.findByRole("button", { name: /^AUDITOR/ }));
+  fireEvent.click(await ofShop.findByRole("button", { name: /^AUDITOR/, pressed: true }));
+  await ofShop.findByRole("button", { name: /^AUDITOR/, pressed: false });
+  expect(screen.queryByText(/^The filter by the role/)).toBeNull();
+});
+
 it("without the counts, the rows are there, and the counts can be asked for again", async () => {
   const told = service();
   let isBroken = true;

@@ -34,6 +34,19 @@ it("the list of keys has the focus itself, and gives it back when ? or Escape cl
   }
 });
 
+it("a button on every page opens the list of keys, and shows its key while the key works", async () => {
+  await open();
+  const button = screen.getByRole("button", { name: "Keyboard shortcuts" });
+  expect(button.textContent).toBe("?");
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Use shortcuts of a single key" }));
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  expect(button.textContent).toBe("");
+  expect(button.querySelector("svg")).not.toBeNull();
+});
+
 it("a key that is typed into a field is text", async () => {
   await open();
   fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search people" }), { key: "?" });

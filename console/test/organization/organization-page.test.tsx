@@ -47,6 +47,25 @@ it("tells its own projects from those granted to it, with the roles that it may 
   expect(within(granted).queryByText("Seller")).toBeNull();
 });
 
+it.each([
+  ["acme", "ORG_OWNER", "globex", true],
+  ["shop", "PROJECT_OWNER", "globex", true],
+  ["instance", "IAM_OWNER", "globex", true],
+  ["globex", "ORG_OWNER", "globex", false],
+  ["acme", "ORG_USER_MANAGER", "globex", false],
+  ["shop", "PROJECT_OWNER", "acme", false],
+] as const)(
+  "says where projects are granted, to those who may: of %s, %s on the page of %s: %s",
+  async (scope, role, id, isSaid) => {
+    openConsole(`/organization?id=${id}`, askedBy(world(), scope, role));
+    const granted = within(await section("Projects granted to it"));
+    await screen.findByRole("link", { name: "Reader: your account" });
+    await waitFor(() => expect(granted.queryAllByText(/^To grant a project to it/)).toHaveLength(isSaid ? 1 : 0));
+    if (isSaid)
+      expect(granted.getByRole("link", { name: "Go to the projects" }).getAttribute("href")).toBe("/projects");
+  },
+);
+
 it("says what an organization doesn't have", async () => {
   const told = world();
   openConsole("/organization?id=acme", {

@@ -12,6 +12,9 @@ import "../../src/account/account-page.tsx";
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
 
+const name = (box: HTMLElement, value: string) =>
+  fireEvent.change(within(box).getByLabelText("Name"), { target: { value } });
+
 function service(tokens: FakeService["tokens"] = {}): FakeService {
   const list = { tokens: [{ id: "t-1", name: "CI", user: reader }], pagination: { totalResult: 1 } };
   return askedBy({ ...world(), tokens: { listTokens: () => list, ...tokens } }, "acme", "ORG_OWNER");
@@ -29,7 +32,7 @@ it("creates a token for a number of days, and shows it once", async () => {
   openConsole("/account", service({ createToken }));
   fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
   const box = await dialog("Create a token");
-  fireEvent.change(within(box).getByLabelText("Name"), { target: { value: "Deploy" } });
+  name(box, "Deploy");
   fireEvent.change(within(box).getByLabelText("Valid for"), { target: { value: "604800" } });
   submit(box, "Create token");
   const shown = await dialog("Your new token");
@@ -44,6 +47,25 @@ it("creates a token for a number of days, and shows it once", async () => {
   await waitFor(() => expect(screen.queryByText("pat_secret")).toBeNull());
 });
 
+it("creates no token until it has a name", async () => {
+  const createToken = vi.fn((_: CreateTokenRequest) => ({ id: "t-2", token: "pat_secret" }));
+  openConsole("/account", service({ createToken }));
+  fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
+  const box = await dialog("Create a token");
+  const button = within(box).getByRole("button", { name: "Create token" });
+  expect(within(box).getByRole<HTMLInputElement>("textbox", { name: "Name" }).required).toBe(true);
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.submit(box.querySelector("form") as HTMLFormElement);
+  name(box, " ");
+  fireEvent.submit(box.querySelector("form") as HTMLFormElement);
+  expect(createToken).not.toHaveBeenCalled();
+  name(box, "Deploy");
+  expect(button.getAttribute("aria-disabled")).toBe("false");
+  submit(box, "Create token");
+  await dialog("Your new token");
+  expect(createToken).toHaveBeenCalledTimes(1);
+});
+
 it("a refusal is shown in the dialog", async () => {
   const createToken = () => {
     throw new ConnectError("no", Code.PermissionDenied);
@@ -51,6 +73,7 @@ it("a refusal is shown in the dialog", async () => {
   openConsole("/account", service({ createToken }));
   fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
   const box = await dialog("Create a token");
+  name(box, "Deploy");
   submit(box, "Create token");
   expect(await within(box).findByRole("alert")).toBeDefined();
 });
@@ -108,6 +131,7 @@ it("offers no lifetime beyond the end of the token that the reader signed in wit
   const box = await dialog("Create a token");
   expect(offeredIn(box)).toEqual(["1 day", "Until the token you signed in with ends"]);
   expect(chosenIn(box)).toBe("Until the token you signed in with ends");
+  name(box, "Deploy");
   submit(box, "Create token");
   expect(within(await dialog("Your new token")).queryByText(/ends earlier than you asked/)).toBeNull();
   const asked = Number(createToken.mock.calls[0]?.[0].lifetime?.seconds);
