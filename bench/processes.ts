@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../test/support/free-port.ts";
 
 export type ServerProcess = {
   readonly url: string;
@@ -86,14 +86,4 @@ async function processorTimes(pid: number | undefined): Promise<{ parent: number
     own: tick * ((user ?? Number.NaN) + (system ?? Number.NaN)),
     ofEnded: tick * ((endedUser ?? Number.NaN) + (endedSystem ?? Number.NaN)),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

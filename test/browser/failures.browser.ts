@@ -2,8 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { freePort, startService } from "./support/process.ts";
+import { startService } from "./support/process.ts";
 import { test } from "./support/visit.ts";
 
 const broken = /Failed to load resource/;

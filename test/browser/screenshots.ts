@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
-import { freePort, type Service, startService } from "./support/process.ts";
+import { type Service, startService } from "./support/process.ts";
 
 const { values } = parseArgs({
   options: {
@@ -99,7 +99,7 @@ const dataDirectory = await mkdtemp(path.join(tmpdir(), "screenshots-"));
 buildConsole();
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-const service = await startService({ DATA_DIR: dataDirectory, PORT: String(await freePort()) });
+const service = await startService({ DATA_DIR: dataDirectory, PORT: "0" });
 try {
   for (const [name, picture] of Object.entries(pictures)) {
     if (only?.includes(name) === false) continue;

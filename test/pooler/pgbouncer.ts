@@ -1,6 +1,5 @@
 import { accessSync, constants } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -8,6 +7,7 @@ import { chooseAccount } from "../../src/embedded/account.ts";
 import { findBinaries } from "../../src/embedded/binaries.ts";
 import { openHome } from "../../src/embedded/home.ts";
 import { startWatched } from "../../src/embedded/watchdog.ts";
+import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 
 /** A PgBouncer in front of an embedded Postgres. */
@@ -80,17 +80,6 @@ async function listens(url: string): Promise<boolean> {
     () => client.end().then(() => true),
     () => false,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function isExecutable(file: string): boolean {

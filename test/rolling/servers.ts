@@ -1,5 +1,5 @@
-import { createServer } from "node:net";
 import { type Running, startCommand } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** A server of a deployment, which keeps its address when it is started again. */
 export type Server = { readonly url: string; readonly running: Running };
@@ -18,17 +18,7 @@ export async function stopServer({ running }: Server): Promise<number | null> {
 
 /** Addresses nobody listens on at the moment. */
 export async function freeUrls(count: number): Promise<string[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listen));
-  return Promise.all(servers.map(({ port, close }) => close().then(() => `http://127.0.0.1:${port}`)));
-}
-
-function listen(): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-      resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) });
-    });
-  });
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports].map((port) => `http://127.0.0.1:${port}`);
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -11,6 +10,7 @@ import { openHome } from "../../src/embedded/home.ts";
 import { postgresArguments } from "../../src/embedded/postgres-arguments.ts";
 import { startPostmaster } from "../../src/embedded/postmaster.ts";
 import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
+import { freePort } from "./free-port.ts";
 
 /** The embedded Postgres on the network, as one of one's own may be: it speaks TLS only, and asks for the password. */
 export type TlsPostgres = {
@@ -107,15 +107,4 @@ async function newIdentity(ca: Identity): Promise<Identity> {
     ca,
   });
   return { cert, key };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

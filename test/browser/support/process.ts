@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 
 /** A service that serves the console and the demo world. */
@@ -34,16 +33,6 @@ export async function startService(env: Record<string, string>): Promise<Service
     kill: () => end(child, "SIGKILL"),
     stop: () => end(child, "SIGTERM"),
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 async function readUntil(child: ChildProcess, pattern: RegExp): Promise<string> {

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../../support/free-port.ts";
 import { buildConsole } from "./build-console.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
 import { audience, clientId, startIssuer } from "./issuer.ts";
-import { freePort, startService, type Tokens } from "./process.ts";
+import { startService, type Tokens } from "./process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
