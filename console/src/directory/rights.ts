@@ -100,10 +100,10 @@ export function mayAddProject(caller: GetCallerResponse | undefined, organizatio
 }
 
 export function mayAddProjectSomewhere(caller: GetCallerResponse | undefined): boolean {
-  return maySomewhere(caller, "project.write") && !isLimited("project.write", sourcesOf(caller, "project.write"));
+  return !isLimited("project.write", sourcesOf(caller, "project.write"));
 }
 
-/** Whether these entries allow only a part: not to add organizations or projects, or not to move and remove people. */
+/** Whether these entries allow a part at most: not to add organizations or projects, or not to move and remove people. */
 export function isLimited(permission: string, sources: readonly PermissionSource[]): boolean {
   return sources.every(({ scope, roles }) => {
     switch (permission) {
