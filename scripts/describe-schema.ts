@@ -82,6 +82,10 @@ const catalogs = {
     select pg_get_indexdef(i.indexrelid) as line
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
     where ${withoutMonths}`,
+  statistics: `
+    select pg_get_statisticsobjdef(s.oid) as line
+    from pg_statistic_ext s join pg_class c on c.oid = s.stxrelid join pg_namespace n on n.oid = c.relnamespace
+    where ${withoutMonths}`,
   "functions and triggers": `
     select line from (
       select pg_get_functiondef(p.oid) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -12,7 +12,10 @@ const pagesRead = 20;
 const details = 10;
 /** For places that hide something, and the smallest lists. */
 const always = 500;
-/** Up to so many entries are counted on each way to choose the shortest one. */
+/**
+ * Up to so many entries are counted on each way to choose the shortest one; for a total, four times as many again as long
+ * as none ends.
+ */
 const counted = 10_001;
 
 /** The history of the directory. */
@@ -34,7 +37,8 @@ export async function directoryEventLists(
 function boundOf({ filters, skipTotal, matched, held, listed }: Extent<DirectoryEventFilter>): number {
   const isPage = filters.length === 0 && skipTotal;
   const smallest = Math.min(held, matched, isPage ? pagesRead * pageSize : held);
-  const choices = filters.length === 0 ? 0 : counted * (filters.length + 1);
+  const countedOnEach = skipTotal ? counted : Math.max(counted, 2 * smallest);
+  const choices = filters.length === 0 ? 0 : countedOnEach * (filters.length + 1);
   return times * smallest + choices + details * listed + always;
 }
 

@@ -1,31 +1,27 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type ThingKind, thingKinds } from "../../directory/history.ts";
-import { forEach, type Source } from "../page/top-of-sources.ts";
-import { hiddenTo } from "../seen/places.ts";
+import type { Source } from "../page/top-of-sources.ts";
+import { hiddenTo, isSince } from "../seen/places.ts";
 import type { DirectoryNarrowing } from "./directory-narrowing.ts";
 import { type DirectoryVisibility, isInPlaces, isOwnEvent, isSeenEvent, placesTables } from "./directory-visibility.ts";
 import { inTime, isActor } from "./narrowing.ts";
-
-/** One way to all events of a list. Its sources don't overlap. */
-type Way = readonly Source[];
+import { alongShortest, type Way } from "./shortest-way.ts";
 
 /** Events `e` by time, and events of the same time by sequence; or, in a place, only their times and sequences. */
 const byTime = { from: sql`kept_directory_events e`, key: sql`e.time`, id: sql`e.sequence` };
 const inPlace = { ...byTime, from: sql`kept_directory_event_places e` };
 
 /**
- * Where a list finds its events. A user has few events, so a filter by user leads the way. Otherwise, Postgres counts the
- * events on each way, and takes the shortest one.
+ * Where a list finds its events. A user has few events, so a filter by user leads the way. Otherwise, the shortest way is
+ * taken.
  */
-export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing) {
-  const ways = waysTo(visibility, narrowing);
+export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing, isCounted: boolean) {
   const tables = placesTables(visibility);
+  const ways = waysTo(visibility, narrowing);
   const [first = []] = ways;
   if (ways.length === 1) return { tables, sources: first };
-  const sources = ways.flatMap((way, index) =>
-    way.map((source) => ({ ...source, when: sql`(select way from choice) = ${raw(String(index))}` })),
-  );
-  return { tables: [...tables, choice(ways, narrowing)], sources };
+  const shortest = alongShortest(ways, narrowing, isCounted);
+  return { ...shortest, tables: [...tables, ...shortest.tables] };
 }
 
 function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing): Way[] {
@@ -33,7 +29,9 @@ function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing):
   const isSeen = isSeenEvent(visibility);
   const conditions = [...inTime(narrowing), ...conditionsOn(narrowing)];
   const ofEvents = { ...byTime, conditions: [isSeen, ...conditions] };
-  const isPlain = visibility.sees === "places" && visibility.size === 0;
+  // No event of a token is in a place.
+  const isPlain =
+    visibility.sees === "places" && (visibility.size === 0 || (types?.every((type) => type === "token") ?? false));
   if (isPlain) return [[{ ...byTime, holds: isOwnEvent(visibility), conditions }]];
   if (userId !== undefined) return [[{ ...ofEvents, holds: sql`e.user_id = ${userId}::text` }]];
 
@@ -70,7 +68,7 @@ function inPlaces(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing
     ...inPlace,
     each: sql`reach r`,
     places: sql`true`,
-    holds: sql`e.kind = r.place_kind and e.id = r.place_id and e.sequence > r.hidden_to`,
+    holds: sql`e.kind = r.place_kind and e.id = r.place_id and ${isSince(sql`e`, sql`r.hidden_to`)}`,
     conditions: [
       ...inTime(narrowing),
       ...(visibility.size > 1 ? [isFirst] : []),
@@ -95,11 +93,11 @@ function ofPlace(
   const { [`${kind}Id` as const]: _, ...others } = narrowing;
   const rows = conditionsOn(others);
   const isReached = sql`(${raw(`'${kind}'`)}, ${id}::text) in (select place_kind, place_id from reach)`;
-  const isSince = sql`e.sequence > ${hiddenTo(kind, sql`${id}::text`, "last_directory_event")}`;
+  const isOfPlace = isSince(sql`e`, hiddenTo(kind, sql`${id}::text`, "last_directory_event"));
   // No event of a token is in a place.
   const isSeen =
     visibility.sees === "places"
-      ? [sql`((${isReached} and ${isSince}) or ${hasEvent([isSeenEvent(visibility)])})`]
+      ? [sql`((${isReached} and ${isOfPlace}) or ${hasEvent([isSeenEvent(visibility)])})`]
       : [];
   return {
     ...inPlace,
@@ -148,28 +146,4 @@ function ofKinds(kinds: readonly ThingKind[] = thingKinds): Sql {
 function eventsWithId(id: string): Sql {
   return sql`(
           select * from kept_directory_events where kind = r.kind collate "C" and id = ${id}::text offset 0) e`;
-}
-
-/**
- * Counts entries of indexes, up to the point where counting costs more than it could save. If the first way, which is
- * usually the shortest one, is short, it doesn't count the others.
- */
-function choice([first = [], ...others]: readonly Way[], narrowing: DirectoryNarrowing): Sql {
-  const numbers = [first, ...others].map(
-    (way, index) => sql`(${raw(String(index))}, ${countSome(way, narrowing, mostCounted)})`,
-  );
-  return sql`choice as materialized (
-      select case when ${countSome(first, narrowing, short)} < ${short} then 0 else (
-        select way from (values ${join(numbers)}) ways (way, number) order by number, way limit 1) end as way)`;
-}
-
-const mostCounted = raw("10001");
-const short = raw("501");
-
-function countSome(way: Way, narrowing: DirectoryNarrowing, most: Sql): Sql {
-  const entries = way.map((source) => {
-    const conditions = join([source.holds, ...inTime(narrowing)], " and ");
-    return sql`(select ${forEach(source, sql`select from ${source.from} where ${conditions} limit ${most}`)})`;
-  });
-  return sql`(select count(*) from (${join(entries, " union all ")} limit ${most}) counted)`;
 }

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type Caller, everywhere, holdsPermission, visibilityOf } from "../../authorization/permissions.ts";
-import { hiddenTo } from "../seen/places.ts";
+import { hiddenTo, isSince } from "../seen/places.ts";
 import { idsOf, reachEverything } from "../seen/scopes.ts";
 
 /** What a caller sees of the history of the directory (docs/reference/directory-history.md). */
@@ -55,7 +55,7 @@ export function isSeenEvent(visibility: DirectoryVisibility): Sql {
 /** True for an event `e` of an entry or a token of the caller, and not of an earlier user with the same id. */
 export function isOwnEvent({ userId }: DirectoryVisibility): Sql {
   const hidden = hiddenTo("user", sql`${userId}::text`, "last_directory_event");
-  return sql`(e.user_id = ${userId}::text and e.kind in ('administrator', 'token') and e.sequence > ${hidden})`;
+  return sql`(e.user_id = ${userId}::text and e.kind in ('administrator', 'token') and ${isSince(sql`e`, hidden)})`;
 }
 
 /**

@@ -1,10 +1,11 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
-import { eventTypes } from "../../authorization/event.ts";
-import { forEach, type Source } from "../page/top-of-sources.ts";
+import sql, { type Sql } from "sql-template-tag";
+import { type EventType, eventTypes } from "../../authorization/event.ts";
+import type { Source } from "../page/top-of-sources.ts";
 import { eachPlace, isOnlyOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
 import { type EventNarrowing, isKept, rowConditions } from "./event-filters.ts";
 import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
 import { inTime, isActor } from "./narrowing.ts";
+import { alongShortest, few, fewTable } from "./shortest-way.ts";
 
 export type EventSources = {
   /** The tables they need, in order. */
@@ -20,13 +21,13 @@ const byTime = { from: sql`kept_events e`, key: sql`e.time`, id: sql`e.sequence`
  * places lead to the events, whichever has fewer.
  */
 export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal: boolean): EventSources {
-  const { authorizationId, userId, actorId, types } = narrowing;
+  const { authorizationId, userId, actorId, types, from, to } = narrowing;
   const { authorizationId: _assignment, ...butAssignment } = narrowing;
   const { userId: _user, ...butUser } = narrowing;
   const conditionsOn = (narrowing: EventNarrowing) => [...inTime(narrowing), ...rowConditions(narrowing)];
   const ofOne = (holds: Sql, conditions: readonly Sql[]): EventSources => {
     const source = { ...byTime, holds, conditions };
-    const tables = [...reachTable(reach), ...(skipTotal ? [] : [fewTable(source)])];
+    const tables = [...reachTable(reach), ...(skipTotal ? [] : [fewTable([source])])];
     return { tables, sources: [skipTotal ? source : few] };
   };
   const isSeenOne = isSeen(reach, sql`e`);
@@ -42,17 +43,26 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal:
       ? { ...seen, each: ofTypes(types ?? eventTypes), areKinds: true, holds: sql`e.type = r.type` }
       : { ...seen, holds: isActor(actorId), sameFirst: sql`e.actor_id` };
   if (reach.everything) return { tables: reachTable(reach), sources: [byFilter] };
+  const { organizationId: _organization, projectId: _project, ...butPlace } = narrowing;
   const places = eachPlace(reach, sql`e`).map(
-    ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: rest }),
+    ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: conditionsOn(butPlace) }),
   );
   const own = { ...byTime, holds: isOnlyOwn(reach, sql`e`), conditions: rest };
   if (places.length === 0) return ofOne(own.holds, rest);
-  const byPlace = reach.owner === undefined ? places : [...places, skipTotal ? own : few];
-  const tables = [...reachTable(reach), ...(byPlace.includes(few) ? [fewTable(own)] : [])];
-  if (actorId === undefined && types === undefined) return { tables, sources: byPlace };
+  const tables = reachTable(reach);
+  const isOwner = reach.owner !== undefined;
+  if (!isKept(narrowing) && (actorId !== undefined || types !== undefined)) {
+    const ways = [isOwner ? [...places, own] : places, [byFilter]];
+    const ofPlaces = from === undefined && to === undefined ? keptInPlaces(undefined) : undefined;
+    const shortest = alongShortest(ways, narrowing, !skipTotal, ofPlaces);
+    return { tables: [...tables, ...shortest.tables], sources: shortest.sources };
+  }
+  if (isOwner && !skipTotal) tables.push(fewTable([own]));
+  const byPlace = isOwner ? [...places, skipTotal ? own : few] : places;
+  if (types === undefined) return { tables, sources: byPlace };
   const isByFilter = sql`(select is_by_filter from choice)`;
   return {
-    tables: [...tables, choice(byFilter, places, narrowing)],
+    tables: [...tables, choiceOfTypes(types)],
     sources: [
       { ...byFilter, when: isByFilter },
       ...byPlace.map((source) => ({ ...source, when: sql`not ${isByFilter}` })),
@@ -60,44 +70,11 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal:
   };
 }
 
-/**
- * The events of one assignment or one user, which are few. They are read once for the total and the page, because each
- * month costs about as much as several events.
- */
-const few: Source = { ...byTime, from: sql`few e`, holds: sql`true`, conditions: [] };
-
-function fewTable({ from, holds, conditions }: Source): Sql {
-  return sql`few as materialized (
-      select e.time, e.sequence from ${from} where ${join([holds, ...conditions], " and ")})`;
+/** Whether fewer events have the types than are in the places, by the numbers that are kept. */
+function choiceOfTypes(types: readonly EventType[]): Sql {
+  return sql`choice as materialized (select ${keptOfAll(types)} < ${keptInPlaces(undefined)} as is_by_filter)`;
 }
 
 function ofTypes(types: readonly string[]): Sql {
   return sql`unnest((select ${types}::text[])) as r (type)`;
-}
-
-/**
- * Compares how many events the filter and the places lead to. For types, both numbers are stored. For actors and time
- * ranges, entries are counted, up to the point where counting costs more than it could save.
- */
-function choice(byFilter: Source, places: readonly Source[], narrowing: EventNarrowing): Sql {
-  const { actorId, types } = narrowing;
-  const kept = [keptOfAll(types), keptInPlaces(undefined)] as const;
-  const counted = [countSome([byFilter], narrowing), countSome(places, narrowing)] as const;
-  const [filter, place] =
-    actorId !== undefined
-      ? counted
-      : isKept(narrowing)
-        ? kept
-        : [sql`(${counted[0]}, ${kept[0]})`, sql`(${counted[1]}, ${kept[1]})`];
-  return sql`choice as materialized (select ${filter} < ${place} as is_by_filter)`;
-}
-
-const mostCounted = raw("10001");
-
-function countSome(sources: readonly Source[], narrowing: EventNarrowing): Sql {
-  const entries = sources.map((source) => {
-    const conditions = join([source.holds, ...inTime(narrowing)], " and ");
-    return sql`(select ${forEach(source, sql`select from kept_events e where ${conditions} limit ${mostCounted}`)})`;
-  });
-  return sql`(select count(*) from (${join(entries, " union all ")} limit ${mostCounted}) counted)`;
 }

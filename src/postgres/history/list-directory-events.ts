@@ -24,7 +24,9 @@ export async function listDirectoryEvents(
 ): Promise<DirectoryEventPage> {
   const narrowing = narrowDirectory(query.filters);
   if (narrowing === undefined) return { total: 0, more: false, events: [] };
-  const recent = await recentMonths("directory_events", signal);
+  // Indexes lead to the events of a range of times, in whatever months they are.
+  const isInTime = narrowing.from !== undefined || narrowing.to !== undefined;
+  const recent = isInTime ? [] : await recentMonths("directory_events", signal);
   const statement = (since?: Since) => statementFor(caller, query, narrowing, since);
   const { rows, total, more } = await readRecentPage<Row>(database, query, recent, statement, signal);
   return { total, more, events: rows.map(toEvent) };
@@ -48,7 +50,8 @@ function statementFor(
 ): Statement | Sql {
   const { ascending, after } = query;
   const visibility = directoryVisibility(caller);
-  const { tables, sources } = directorySources(visibility, narrowing);
+  const isCounted = !(query.skipTotal ?? false) && since === undefined;
+  const { tables, sources } = directorySources(visibility, narrowing, isCounted);
   const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const listing = {
     shared: tables,

@@ -89,6 +89,11 @@ export function hiddenTo(
         select r.${raw(history)} from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
 }
 
+/** True for an event after that one. As in the view kept_events, not as a condition on an index. */
+export function isSince(as: Sql, hidden: Sql): Sql {
+  return sql`${as}.sequence + 0 > ${hidden}`;
+}
+
 /** A whole organization is a place without a project. */
 export function wholeOrganizations(ids: readonly string[], { columns, hasHidden }: Placed): Sql {
   const [id, ...others] = columns.map((column) => raw(column));

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { partsOf } from "./crowd.ts";
-import { hiddenTo, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
+import { hiddenTo, isSince, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
 import { isOwn } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
@@ -88,7 +88,7 @@ export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
         ...(kind === "organization" ? ["organization_id"] : columns).map(
           (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
         ),
-        ...(hides ? [sql`${as}.sequence > r.hidden_to`] : []),
+        ...(hides ? [isSince(as, sql`r.hidden_to`)] : []),
       ],
       " and ",
     ),
@@ -124,5 +124,5 @@ export function isOnlyOwn(reach: Reach, as: Sql): Sql {
 /** True for a row of the owner, and not of an earlier user with the same id. */
 function isOwners(owner: Visibility, { hides }: Reach, as: Sql): Sql {
   const isTheirs = isOwn(owner, as);
-  return hides ? sql`(${isTheirs} and ${as}.sequence > ${hiddenTo("user", sql`${owner.userId}::text`)})` : isTheirs;
+  return hides ? sql`(${isTheirs} and ${isSince(as, hiddenTo("user", sql`${owner.userId}::text`))})` : isTheirs;
 }
