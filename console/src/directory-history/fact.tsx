@@ -1,5 +1,5 @@
 import type { DirectoryEvent, DirectoryThing } from "@authorization-service/client/directory";
-import { Children, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
@@ -16,7 +16,8 @@ type Props = {
 
 /** What an event changed, in one line, such as "Made Carol Meier Owner (ORG_OWNER) of Acme". */
 export function Fact({ event, names, hasLinks = false }: Props) {
-  return Children.toArray(factOf(event, names, hasLinks).line);
+  // They are in fixed places, so they need no keys.
+  return createElement(Fragment, undefined, ...factOf(event, names, hasLinks).line);
 }
 
 /** What the line of an event doesn't say. */
