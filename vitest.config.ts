@@ -31,6 +31,7 @@ class SlowestFirst extends BaseSequencer {
 
 /** What starts commands, servers and Postgres as processes, races or searches at random: `npm run test:long`. */
 const long = [
+  "test/bench/simulation.test.ts",
   "test/clients/openapi-client.test.ts",
   "test/deploy/**/*.test.ts",
   "test/documentation/command-line.test.ts",
@@ -44,10 +45,12 @@ const long = [
   "test/http/library-route.test.ts",
   "test/postgres/{history,list}/*-shapes.test.ts",
   "test/postgres/history/recent-months.test.ts",
-  "test/postgres/{import-in-sets,import-order,logical-restore,numbers,unconfirmed-commits,upgrade}.test.ts",
+  "test/postgres/{import-in-sets,import-order,import-texts,logical-restore,numbers,overview-counts}.test.ts",
+  "test/postgres/{unconfirmed-commits,upgrade}.test.ts",
   "test/postgres/replicas/{fail-over,fail-over-follow,failing-replicas,half-flushed,long-fork}.test.ts",
   "test/postgres/replicas/{never-stale,requests,timelines}.test.ts",
-  "test/rpc/{concurrent-*,create-authorization-races,crowded-scopes,large-pages,list-*-model,look-ups-model}.test.ts",
+  "test/rpc/{batches-equal-single-calls,concurrent-*,create-authorization-races,crowded-scopes}.test.ts",
+  "test/rpc/{explain-access-agreement,large-pages,list-*-model,look-ups-model}.test.ts",
   "test/scripts/{build-console,ci-run}.test.ts",
   "test/security/{container,injection,memory-of-answers,postgres-tls,service-role}.test.ts",
   "test/wire/{cancel-stress,grpc-health,http2-slow-clients,postgres-faults,protocols,slow-clients}.test.ts",
