@@ -4,14 +4,14 @@ import { withClient } from "../../test/support/with-client.ts";
 import type { CallerKind, Callers } from "../callers.ts";
 import type { Post } from "../load.ts";
 
-export const requestTitles = ["short list", "page of 100", "update"] as const;
+export const requestTitles = ["short list", "page of 100", "update", "overview", "page of 100, searched"] as const;
 
 export type Request = {
   /** What is sent to a server. Each call of this function returns a request with a sequence of its own. */
   post(url: string): Post;
 };
 
-/** A list of one row, a page, and a change, as the titles have them: in a bench world without changes of other runs. */
+/** What is sent under these titles, in a bench world without changes of other runs. */
 export async function everydayRequests(world: pg.ClientConfig, callers: Callers): Promise<Request[]> {
   const ids = await withClient(world, (client) => client.query<{ id: string }>(selectIds));
   let begun = 0;
@@ -33,10 +33,18 @@ export async function everydayRequests(world: pg.ClientConfig, callers: Callers)
         return post("largest", "UpdateAuthorization", backAndForth(own))(url);
       },
     },
+    { post: post("largest", "GetOverview", Buffer.from("{}")) },
+    { post: post("largest", "ListAuthorizations", Buffer.from(JSON.stringify(search))) },
   ];
 }
 
 const mostSides = 8;
+
+const search = {
+  pagination: { limit: 100 },
+  sortingColumn: "AUTHORIZATION_FIELD_NAME_USER_DISPLAY_NAME",
+  filters: [{ projectName: { name: "shop 12", method: "TEXT_FILTER_METHOD_CONTAINS_IGNORE_CASE" } }],
+};
 
 /** Sets that no loaded assignment has, in every project and grant of the world. */
 const roleSets = [

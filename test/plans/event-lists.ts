@@ -3,14 +3,8 @@ import type { AdministratorRole, Caller as Asker } from "../../src/authorization
 import type { Statement } from "../../src/postgres/database/prepared.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
-import { type Examined, examine } from "./explain.ts";
-
-/** A list of events that was run, and how many rows it may examine. */
-export type EventResult = Examined & {
-  readonly filter: string;
-  readonly caller: Caller["kind"];
-  readonly bound: number;
-};
+import { examine } from "./explain.ts";
+import type { Result } from "./judge.ts";
 
 export type Filtered<Filter> = { readonly name: string; readonly filters: readonly Filter[] };
 
@@ -54,8 +48,8 @@ export async function runEventLists<Filter>(
   history: History<Filter>,
   callers: readonly Caller[],
   only: string,
-): Promise<EventResult[]> {
-  const results: EventResult[] = [];
+): Promise<Result[]> {
+  const results: Result[] = [];
   const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: [history.viewer] }] };
   const firstPage = (filters: readonly Filter[]) =>
     ({ filters, ascending: false, offset: 0n, limit: pageSize, skipTotal: false }) satisfies Query<Filter>;
@@ -71,7 +65,7 @@ export async function runEventLists<Filter>(
         const examined = await examine(client, statement, history.keepsTotal(filters));
         const { skipTotal } = query;
         const bound = history.boundOf({ filters, skipTotal, matched, held, listed: examined.listed });
-        results.push({ ...examined, filter, caller: kind, bound });
+        results.push({ ...examined, filter, caller: kind, sort: "time", bound });
       };
       await run(name, firstPage(filters));
       await run(`${name}, without the total`, { ...firstPage(filters), skipTotal: true });
@@ -92,7 +86,7 @@ export function at(day: string): bigint {
 }
 
 /** A table for bench/PLANS.md: rows examined of those allowed, and the time inside Postgres; beyond it in bold. */
-export function renderEvents(title: string, what: string, results: readonly EventResult[]): string {
+export function renderEvents(title: string, what: string, results: readonly Result[]): string {
   const callers = [...new Set(results.map(({ caller }) => caller))];
   const names = [...new Set(results.map(({ filter }) => filter))];
   const cell = (filter: string, caller: string) => {

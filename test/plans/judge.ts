@@ -7,8 +7,8 @@ import type { Examined } from "./explain.ts";
 export type Result = Examined & {
   readonly filter: string;
   readonly caller: Caller["kind"];
-  /** Look-ups are sorted by name. */
-  readonly sort: SortColumn | "name";
+  /** Look-ups are sorted by name, and events by time. */
+  readonly sort: SortColumn | "name" | "time";
   readonly bound: number;
 };
 
