@@ -80,10 +80,8 @@ create table kept_history (
   archived_in xid8 not null
 );
 insert into kept_history (first_sequence, archived_in) values (0, pg_current_xact_id());
--- Not as a condition on an index: behind a range of times, PostgreSQL 18 can expect to search the index for each of them, and
--- read another one that has far more of the rows.
 create view kept_events as
-  select * from events where sequence + 0 >= (select first_sequence from kept_history);
+  select * from events where sequence >= (select first_sequence from kept_history);
 
 -- How many events of a place, or of a whole organization if the project is empty, are up to a sequence and of some types, or
 -- of any type. A function, so that statements that hide nothing don't prepare to look into all months.

@@ -55,9 +55,9 @@ create trigger directory_event_places_are_final before update or delete or trunc
   for each statement execute function refuse_to_rewrite_history();
 
 create view kept_directory_events as
-  select * from directory_events where sequence + 0 >= (select first_sequence from kept_history);
+  select * from directory_events where sequence >= (select first_sequence from kept_history);
 create view kept_directory_event_places as
-  select * from directory_event_places where sequence + 0 >= (select first_sequence from kept_history);
+  select * from directory_event_places where sequence >= (select first_sequence from kept_history);
 
 select add_months();
 select begin_month();

@@ -4,8 +4,8 @@ import type { Source } from "../page/top-of-sources.ts";
 import { hiddenTo, isSince } from "../seen/places.ts";
 import type { DirectoryNarrowing } from "./directory-narrowing.ts";
 import { type DirectoryVisibility, isInPlaces, isOwnEvent, isSeenEvent, placesTables } from "./directory-visibility.ts";
-import { inTime, isActor } from "./narrowing.ts";
-import { alongShortest, type Way } from "./shortest-way.ts";
+import { inTime, isActor, keptInTime } from "./narrowing.ts";
+import { alongShortest, type HowRead, type Way } from "./shortest-way.ts";
 
 /** Events `e` by time, and events of the same time by sequence; or, in a place, only their times and sequences. */
 const byTime = { from: sql`kept_directory_events e`, key: sql`e.time`, id: sql`e.sequence` };
@@ -15,12 +15,12 @@ const inPlace = { ...byTime, from: sql`kept_directory_event_places e` };
  * Where a list finds its events. A user has few events, so a filter by user leads the way. Otherwise, the shortest way is
  * taken.
  */
-export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing, isCounted: boolean) {
-  const tables = placesTables(visibility);
-  const ways = waysTo(visibility, narrowing);
-  const [first = []] = ways;
-  if (ways.length === 1) return { tables, sources: first };
-  const shortest = alongShortest(ways, narrowing, isCounted);
+export function directorySources(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing, how: HowRead) {
+  const kept = keptInTime(narrowing, "directory_events", "directory_event_places");
+  const tables = [...kept, ...placesTables(visibility)];
+  const [first = [], ...others] = waysTo(visibility, narrowing);
+  if (others.length === 0) return { tables, sources: first };
+  const shortest = alongShortest([first, ...others], narrowing, how);
   return { ...shortest, tables: [...tables, ...shortest.tables] };
 }
 
@@ -29,10 +29,10 @@ function waysTo(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing):
   const isSeen = isSeenEvent(visibility);
   const conditions = [...inTime(narrowing), ...conditionsOn(narrowing)];
   const ofEvents = { ...byTime, conditions: [isSeen, ...conditions] };
+  const hasNoPlaces = visibility.sees === "places" && visibility.size === 0;
   // No event of a token is in a place.
-  const isPlain =
-    visibility.sees === "places" && (visibility.size === 0 || (types?.every((type) => type === "token") ?? false));
-  if (isPlain) return [[{ ...byTime, holds: isOwnEvent(visibility), conditions }]];
+  const isOfTokens = visibility.sees !== "everything" && (types?.every((type) => type === "token") ?? false);
+  if (hasNoPlaces || isOfTokens) return [[{ ...byTime, holds: isOwnEvent(visibility), conditions }]];
   if (userId !== undefined) return [[{ ...ofEvents, holds: sql`e.user_id = ${userId}::text` }]];
 
   const ways: Way[] = [];
@@ -68,7 +68,7 @@ function inPlaces(visibility: DirectoryVisibility, narrowing: DirectoryNarrowing
     ...inPlace,
     each: sql`reach r`,
     places: sql`true`,
-    holds: sql`e.kind = r.place_kind and e.id = r.place_id and ${isSince(sql`e`, sql`r.hidden_to`)}`,
+    holds: sql`e.kind = r.place_kind and e.id = r.place_id and ${isSince(sql`e`, sql`r.hidden_to`, visibility.isInTime)}`,
     conditions: [
       ...inTime(narrowing),
       ...(visibility.size > 1 ? [isFirst] : []),
@@ -93,7 +93,8 @@ function ofPlace(
   const { [`${kind}Id` as const]: _, ...others } = narrowing;
   const rows = conditionsOn(others);
   const isReached = sql`(${raw(`'${kind}'`)}, ${id}::text) in (select place_kind, place_id from reach)`;
-  const isOfPlace = isSince(sql`e`, hiddenTo(kind, sql`${id}::text`, "last_directory_event"));
+  const hidden = hiddenTo(kind, sql`${id}::text`, "last_directory_event");
+  const isOfPlace = isSince(sql`e`, hidden, visibility.isInTime);
   // No event of a token is in a place.
   const isSeen =
     visibility.sees === "places"

@@ -12,15 +12,17 @@ export type DirectoryVisibility = {
   readonly places: readonly Sql[];
   /** How many places there are. */
   readonly size: number;
+  /** Whether only events of a range of times are listed. */
+  readonly isInTime: boolean;
 };
 
 const kindsOfPlaces = ["organization", "project", "projectGrant"] as const;
 
-export function directoryVisibility(caller: Caller): DirectoryVisibility {
+export function directoryVisibility(caller: Caller, isInTime: boolean): DirectoryVisibility {
   const { userId, scopes } = visibilityOf(caller);
-  if (holdsPermission(caller, "directory.write", everywhere))
-    return { userId, sees: "everything", places: [], size: 0 };
-  if (reachEverything(scopes)) return { userId, sees: "allButTokens", places: [], size: 0 };
+  const none = { userId, places: [], size: 0, isInTime };
+  if (holdsPermission(caller, "directory.write", everywhere)) return { ...none, sees: "everything" };
+  if (reachEverything(scopes)) return { ...none, sees: "allButTokens" };
   const held = kindsOfPlaces.map((kind) => ({ kind, ids: idsOf(kind, scopes) })).filter(({ ids }) => ids.length > 0);
   const places = held.map(
     ({ kind, ids }) => sql`
@@ -28,7 +30,7 @@ export function directoryVisibility(caller: Caller): DirectoryVisibility {
         ${hiddenTo(kind, sql`ids.id`, "last_directory_event")} as hidden_to
       from unnest((select ${ids}::text[])) as ids (id)`,
   );
-  return { userId, sees: "places", places, size: held.flatMap(({ ids }) => ids).length };
+  return { ...none, sees: "places", places, size: held.flatMap(({ ids }) => ids).length };
 }
 
 /** The tables that the functions below expect: the places, and those with hidden events, which are few. */
@@ -53,9 +55,9 @@ export function isSeenEvent(visibility: DirectoryVisibility): Sql {
 }
 
 /** True for an event `e` of an entry or a token of the caller, and not of an earlier user with the same id. */
-export function isOwnEvent({ userId }: DirectoryVisibility): Sql {
+export function isOwnEvent({ userId, isInTime }: DirectoryVisibility): Sql {
   const hidden = hiddenTo("user", sql`${userId}::text`, "last_directory_event");
-  return sql`(e.user_id = ${userId}::text and e.kind in ('administrator', 'token') and ${isSince(sql`e`, hidden)})`;
+  return sql`(e.user_id = ${userId}::text and e.kind in ('administrator', 'token') and ${isSince(sql`e`, hidden, isInTime)})`;
 }
 
 /**

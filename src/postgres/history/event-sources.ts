@@ -4,7 +4,7 @@ import type { Source } from "../page/top-of-sources.ts";
 import { eachPlace, isOnlyOwn, isSeen, type Reach, reachTable } from "../seen/reach.ts";
 import { type EventNarrowing, isKept, rowConditions } from "./event-filters.ts";
 import { keptInPlaces, keptOfAll } from "./kept-totals.ts";
-import { inTime, isActor } from "./narrowing.ts";
+import { inTime, isActor, isInTime, keptInTime } from "./narrowing.ts";
 import { alongShortest, few, fewTable } from "./shortest-way.ts";
 
 export type EventSources = {
@@ -21,13 +21,14 @@ const byTime = { from: sql`kept_events e`, key: sql`e.time`, id: sql`e.sequence`
  * places lead to the events, whichever has fewer.
  */
 export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal: boolean): EventSources {
-  const { authorizationId, userId, actorId, types, from, to } = narrowing;
+  const { authorizationId, userId, actorId, types } = narrowing;
   const { authorizationId: _assignment, ...butAssignment } = narrowing;
   const { userId: _user, ...butUser } = narrowing;
+  const shared = [...keptInTime(narrowing, "events"), ...reachTable(reach)];
   const conditionsOn = (narrowing: EventNarrowing) => [...inTime(narrowing), ...rowConditions(narrowing)];
   const ofOne = (holds: Sql, conditions: readonly Sql[]): EventSources => {
     const source = { ...byTime, holds, conditions };
-    const tables = [...reachTable(reach), ...(skipTotal ? [] : [fewTable([source])])];
+    const tables = skipTotal ? shared : [...shared, fewTable([source])];
     return { tables, sources: [skipTotal ? source : few] };
   };
   const isSeenOne = isSeen(reach, sql`e`);
@@ -42,22 +43,21 @@ export function eventSources(reach: Reach, narrowing: EventNarrowing, skipTotal:
     actorId === undefined
       ? { ...seen, each: ofTypes(types ?? eventTypes), areKinds: true, holds: sql`e.type = r.type` }
       : { ...seen, holds: isActor(actorId), sameFirst: sql`e.actor_id` };
-  if (reach.everything) return { tables: reachTable(reach), sources: [byFilter] };
+  if (reach.everything) return { tables: shared, sources: [byFilter] };
   const { organizationId: _organization, projectId: _project, ...butPlace } = narrowing;
   const places = eachPlace(reach, sql`e`).map(
     ({ each, places, holds }): Source => ({ ...byTime, each, places, holds, conditions: conditionsOn(butPlace) }),
   );
   const own = { ...byTime, holds: isOnlyOwn(reach, sql`e`), conditions: rest };
   if (places.length === 0) return ofOne(own.holds, rest);
-  const tables = reachTable(reach);
   const isOwner = reach.owner !== undefined;
   if (!isKept(narrowing) && (actorId !== undefined || types !== undefined)) {
-    const ways = [isOwner ? [...places, own] : places, [byFilter]];
-    const ofPlaces = from === undefined && to === undefined ? keptInPlaces(undefined) : undefined;
-    const shortest = alongShortest(ways, narrowing, !skipTotal, ofPlaces);
-    return { tables: [...tables, ...shortest.tables], sources: shortest.sources };
+    const ofPlaces = isInTime(narrowing) ? undefined : keptInPlaces(undefined);
+    const inPlaces = isOwner ? [...places, own] : places;
+    const shortest = alongShortest([inPlaces, [byFilter]], narrowing, skipTotal ? "page" : "pageAndTotal", ofPlaces);
+    return { tables: [...shared, ...shortest.tables], sources: shortest.sources };
   }
-  if (isOwner && !skipTotal) tables.push(fewTable([own]));
+  const tables = isOwner && !skipTotal ? [...shared, fewTable([own])] : shared;
   const byPlace = isOwner ? [...places, skipTotal ? own : few] : places;
   if (types === undefined) return { tables, sources: byPlace };
   const isByFilter = sql`(select is_by_filter from choice)`;

@@ -12,6 +12,7 @@ import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 import { type DirectoryNarrowing, narrowDirectory } from "./directory-narrowing.ts";
 import { directorySources } from "./directory-sources.ts";
 import { directoryVisibility } from "./directory-visibility.ts";
+import { isInTime } from "./narrowing.ts";
 import { namesOf, type RecentMonths, rangeSince, readRecentPage, type Since } from "./recent-months.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
@@ -24,9 +25,8 @@ export async function listDirectoryEvents(
 ): Promise<DirectoryEventPage> {
   const narrowing = narrowDirectory(query.filters);
   if (narrowing === undefined) return { total: 0, more: false, events: [] };
-  // Indexes lead to the events of a range of times, in whatever months they are.
-  const isInTime = narrowing.from !== undefined || narrowing.to !== undefined;
-  const recent = isInTime ? [] : await recentMonths("directory_events", signal);
+  // The condition that leaves out earlier months would be one on an index (keptInTime).
+  const recent = isInTime(narrowing) ? [] : await recentMonths("directory_events", signal);
   const statement = (since?: Since) => statementFor(caller, query, narrowing, since);
   const { rows, total, more } = await readRecentPage<Row>(database, query, recent, statement, signal);
   return { total, more, events: rows.map(toEvent) };
@@ -49,9 +49,9 @@ function statementFor(
   since?: Since,
 ): Statement | Sql {
   const { ascending, after } = query;
-  const visibility = directoryVisibility(caller);
-  const isCounted = !(query.skipTotal ?? false) && since === undefined;
-  const { tables, sources } = directorySources(visibility, narrowing, isCounted);
+  const visibility = directoryVisibility(caller, isInTime(narrowing));
+  const how = query.skipTotal ? "page" : since === undefined ? "pageAndTotal" : "pageBesideTotal";
+  const { tables, sources } = directorySources(visibility, narrowing, how);
   const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const listing = {
     shared: tables,

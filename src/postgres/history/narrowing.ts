@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { DateRange } from "../../authorization/list.ts";
 import { isWithin } from "../page/comparisons.ts";
@@ -44,8 +44,26 @@ export function narrow<Id extends string, Type extends string>(
 }
 
 /** The time conditions on an event `e`, in a form that every index can use as its second column. */
-export function inTime({ from, to }: Narrowing<never, string>): Sql[] {
-  return from === undefined && to === undefined ? [] : [isWithin(sql`e.time`, { from, to })];
+export function inTime(narrowing: Narrowing<never, string>): Sql[] {
+  const { from, to } = narrowing;
+  return isInTime(narrowing) ? [isWithin(sql`e.time`, { from, to })] : [];
+}
+
+export function isInTime({ from, to }: Narrowing<never, string>): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+/**
+ * Tables in place of the views of kept events, for a range of times. There, a condition on the sequence must not be one on
+ * an index: PostgreSQL 18 can expect to search that index once for each time in the range, and read all events of the range
+ * from another index instead.
+ */
+export function keptInTime(narrowing: Narrowing<never, string>, ...tables: string[]): Sql[] {
+  if (!isInTime(narrowing)) return [];
+  return tables.map(
+    (table) => sql`${raw(`kept_${table}`)} as not materialized (
+      select * from ${raw(table)} where sequence + 0 >= (select first_sequence from kept_history))`,
+  );
 }
 
 /** True for an event `e` by this user or, for an empty id, by the command line. */

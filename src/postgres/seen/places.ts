@@ -89,9 +89,13 @@ export function hiddenTo(
         select r.${raw(history)} from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
 }
 
-/** True for an event after that one. As in the view kept_events, not as a condition on an index. */
-export function isSince(as: Sql, hidden: Sql): Sql {
-  return sql`${as}.sequence + 0 > ${hidden}`;
+/**
+ * True for an event after that one.
+ *
+ * @param isInTime whether the list has a range of times (keptInTime in src/postgres/history/narrowing.ts)
+ */
+export function isSince(as: Sql, hidden: Sql, isInTime: boolean): Sql {
+  return isInTime ? sql`${as}.sequence + 0 > ${hidden}` : sql`${as}.sequence > ${hidden}`;
 }
 
 /** A whole organization is a place without a project. */

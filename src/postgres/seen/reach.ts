@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Instant } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { partsOf } from "./crowd.ts";
 import { hiddenTo, isSince, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
@@ -19,12 +20,19 @@ export type Reach = {
   readonly owner: Visibility | undefined;
   /** Whether rows from before something was created again under its id are hidden from its new users. */
   readonly hides: boolean;
+  /** Whether only rows of a range of times are listed. */
+  readonly isInTime: boolean;
 };
 
 export type PlaceKind = "organization" | "place";
 
-/** The organization and the project that the filters allow. */
-type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
+/** The organization, the project and the range of times that the filters allow. */
+type Narrowed = {
+  readonly organizationId?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly from?: Instant;
+  readonly to?: Instant;
+};
 
 /** @param placed what to find: authorizations or events */
 export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
@@ -61,6 +69,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     size: (organizations?.length ?? severalGrants) + single.length + (crowd === undefined ? 0 : severalUsed),
     owner: isAll ? undefined : visibility,
     hides,
+    isInTime: narrowed.from !== undefined || narrowed.to !== undefined,
   };
 }
 
@@ -78,7 +87,7 @@ export function reachTable({ places, hides }: Reach): Sql[] {
 }
 
 /** For each kind of place: its rows `r` in that table, and the condition for rows of another table in such a place. */
-export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
+export function eachPlace({ places, kinds, columns, hides, isInTime }: Reach, as: Sql) {
   return (places === undefined ? [] : kinds).map((kind) => ({
     kind,
     each: sql`reach r`,
@@ -88,7 +97,7 @@ export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
         ...(kind === "organization" ? ["organization_id"] : columns).map(
           (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
         ),
-        ...(hides ? [isSince(as, sql`r.hidden_to`)] : []),
+        ...(hides ? [isSince(as, sql`r.hidden_to`, isInTime)] : []),
       ],
       " and ",
     ),
@@ -122,7 +131,8 @@ export function isOnlyOwn(reach: Reach, as: Sql): Sql {
 }
 
 /** True for a row of the owner, and not of an earlier user with the same id. */
-function isOwners(owner: Visibility, { hides }: Reach, as: Sql): Sql {
+function isOwners(owner: Visibility, { hides, isInTime }: Reach, as: Sql): Sql {
   const isTheirs = isOwn(owner, as);
-  return hides ? sql`(${isTheirs} and ${isSince(as, hiddenTo("user", sql`${owner.userId}::text`))})` : isTheirs;
+  if (!hides) return isTheirs;
+  return sql`(${isTheirs} and ${isSince(as, hiddenTo("user", sql`${owner.userId}::text`), isInTime)})`;
 }

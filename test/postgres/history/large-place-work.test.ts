@@ -119,11 +119,48 @@ test("What an actor did is counted up to what is in the places, which is known, 
   expect(rows).toBeLessThan(2 * large + 2 * ofPage);
 });
 
-test("The total of the directory's events of a kind is counted among those of the place, if they are fewer", async () => {
-  const filters: DirectoryEventFilter[] = [{ kind: "types", types: ["user"] }];
-  const rows = await rowsOf(directoryEventStatement(owner("crowded"), { ...page, skipTotal: false, filters }));
-  // Entries of indexes, to choose the way: on each way some, and then all. Each event of the place, and its entry.
-  expect(rows).toBeLessThan(2 * 10_502 + ofUsers + inCrowded + 2 * inCrowded + ofPage);
+test.each(["all months", "recent months"])(
+  "The total of the directory's events of a kind is counted among those of the place, if they are fewer (in %s)",
+  async (where) => {
+    const [{ first }] = (await database.query("select first_sequence(now()) as first")) as [{ first: bigint }];
+    await database.query("delete from past_months");
+    await database.query("insert into past_months (history, first_after, latest) values ('directory_events', $1, $2)", [
+      first,
+      "2025-01-01Z",
+    ]);
+    const since = { history: "directory_events", first: BigInt(first), latestBefore: 0n } as const;
+    const filters: DirectoryEventFilter[] = [{ kind: "types", types: ["user"] }];
+    const list = { ...page, skipTotal: false, filters };
+    const isRecent = where === "recent months";
+    const rows = await rowsOf(directoryEventStatement(owner("crowded"), list, isRecent ? since : undefined));
+    // Entries of indexes, to choose the way: on each way some, and then all. Each event of the place, and its entry.
+    expect(rows).toBeLessThan(2 * 10_502 + ofUsers + inCrowded + 2 * inCrowded + ofPage);
+  },
+);
+
+test("A thing is found without a look into each of the caller's places", async () => {
+  const places = Array.from({ length: 300 }, (_, n): Scope => ({ kind: "organization", organizationId: `empty${n}` }));
+  const caller: Caller = { userId: "ann", entries: places.map((scope) => ({ scope, roles: ["ORG_OWNER"] })) };
+  const statement = directoryEventStatement(caller, { ...page, filters: [{ kind: "id", id: "u7" }] });
+  if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
+  // Whether the place was ever created again is looked up for each of them.
+  expect((await examine(client, statement, false)).searches).toBeLessThan(places.length + ofPage);
+});
+
+test("A page skips what is hidden because the place was created again, in the index", async () => {
+  await client.query("begin");
+  await client.query(`
+    insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
+    values ('organization', 'large', 'large', first_sequence(now()) + 99999, first_sequence(now()) + 99999)`);
+  const lists = [eventStatement, directoryEventStatement].map((statementOf) =>
+    statementOf(owner("large"), { ...page, filters: [] }),
+  );
+  for (const statement of lists) {
+    if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
+    // By the pages of the index that are passed over.
+    expect((await examine(client, statement, false)).rows).toBeLessThan(0.75 * large);
+  }
+  await client.query("rollback");
 });
 
 test("A few events of the directory are read once for the page and the total", async () => {
