@@ -29,7 +29,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** What starts commands, servers and Postgres as processes, races or searches at random: `npm run test:long`. */
+/** What starts commands, servers and Postgres as processes, races, or compares much with a model: `npm run test:long`. */
 const long = [
   "test/bench/simulation.test.ts",
   "test/clients/openapi-client.test.ts",

@@ -20,8 +20,15 @@ export type CallerKind = keyof typeof callerKinds;
 export type BenchCaller = { readonly userId: string; readonly token: string };
 export type Callers = Record<CallerKind, BenchCaller>;
 
-/** Gives every caller of the world a token of this run; those of earlier runs are worth nothing any more. */
-export function makeTokens(connection: pg.ClientConfig): Promise<Callers> {
+/**
+ * Gives every caller of the world a token of this run; those of earlier runs are worth nothing any more.
+ *
+ * @param needed the kinds that the world must have; worlds of earlier builds lack some
+ */
+export function makeTokens<Kind extends CallerKind = CallerKind>(
+  connection: pg.ClientConfig,
+  needed = Object.keys(callerKinds) as Kind[],
+): Promise<Record<Kind, BenchCaller>> {
   return withClient(connection, async (client) => {
     await client.query("delete from tokens");
     const { rows } = await client.query<{ kind: string; user_id: string }>("select kind, user_id from bench.callers");
@@ -31,8 +38,8 @@ export function makeTokens(connection: pg.ClientConfig): Promise<Callers> {
       await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [randomUUID(), user_id, hash]);
       callers[kind] = { userId: user_id, token };
     }
-    const missing = Object.keys(callerKinds).filter((kind) => callers[kind] === undefined);
+    const missing = needed.filter((kind) => callers[kind] === undefined);
     if (missing.length > 0) throw new Error(`the world has no caller of the kind ${missing.join(", ")}`);
-    return callers as Callers;
+    return callers as Record<Kind, BenchCaller>;
   });
 }

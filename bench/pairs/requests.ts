@@ -1,10 +1,15 @@
 import type pg from "pg";
 import { callHeaders } from "../../test/support/call-headers.ts";
 import { withClient } from "../../test/support/with-client.ts";
-import type { CallerKind, Callers } from "../callers.ts";
+import type { BenchCaller } from "../callers.ts";
 import type { Post } from "../load.ts";
 
 export const requestTitles = ["short list", "page of 100", "update", "overview"] as const;
+
+/** The kinds of callers that send them. */
+export const asking = ["own", "large", "largest"] as const;
+
+type Asking = (typeof asking)[number];
 
 export type Request = {
   /** What is sent to a server. Each call of this function returns a request with a sequence of its own. */
@@ -12,11 +17,14 @@ export type Request = {
 };
 
 /** What is sent under these titles, in a bench world without changes of other runs. */
-export async function everydayRequests(world: pg.ClientConfig, callers: Callers): Promise<Request[]> {
+export async function everydayRequests(
+  world: pg.ClientConfig,
+  callers: Record<Asking, BenchCaller>,
+): Promise<Request[]> {
   const ids = await withClient(world, (client) => client.query<{ id: string }>(selectIds));
   let begun = 0;
   const post =
-    (kind: CallerKind, rpc: string, body: Post["body"], service = "Authorization") =>
+    (kind: Asking, rpc: string, body: Post["body"], service = "Authorization") =>
     (url: string) => ({
       url: `${url}/service.authorization.v2.${service}Service/${rpc}`,
       headers: callHeaders(callers[kind].token),

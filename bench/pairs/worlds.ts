@@ -4,7 +4,7 @@ import path from "node:path";
 import { withClient } from "../../test/support/with-client.ts";
 import { makeTokens } from "../callers.ts";
 import type { BenchPostgres } from "../postgres.ts";
-import { everydayRequests, type Request } from "./requests.ts";
+import { asking, everydayRequests, type Request } from "./requests.ts";
 
 export type World = { readonly database: string; readonly requests: readonly Request[] };
 
@@ -35,7 +35,7 @@ async function makeWorld(postgres: BenchPostgres, checkout: string, database: st
     client.query(`alter database ${made} rename to ${database}`),
   );
   const connection = postgres.connectionTo(database);
-  return { database, requests: await everydayRequests(connection, await makeTokens(connection)) };
+  return { database, requests: await everydayRequests(connection, await makeTokens(connection, [...asking])) };
 }
 
 /** Says which checkouts can share a database. */

@@ -13,7 +13,7 @@ import { type EventNarrowing, isKept, isPlannedOnce } from "./event-filters.ts";
 import { eventSources } from "./event-sources.ts";
 import { keptEventTotal } from "./kept-totals.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
-import { narrow } from "./narrowing.ts";
+import { isInTime, narrow } from "./narrowing.ts";
 import { namesOf, type RecentMonths, rangeSince, readRecentPage, type Since } from "./recent-months.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
@@ -42,7 +42,7 @@ export function eventStatement(caller: Caller, query: EventQuery, since?: Since)
 
 function statementFor(caller: Caller, query: EventQuery, narrowing: EventNarrowing, since?: Since): Statement {
   const { ascending, after } = query;
-  const reach = reachOf(visibilityOf(caller), narrowing, events);
+  const reach = reachOf(visibilityOf(caller), { ...narrowing, isInTime: isInTime(narrowing) }, events);
   const { tables, sources } = eventSources(reach, narrowing, query.skipTotal ?? false);
   const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const total = isKept(narrowing) ? keptEventTotal(reach, narrowing) : countOfSources(sources);

@@ -1,5 +1,4 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Instant } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { partsOf } from "./crowd.ts";
 import { hiddenTo, isSince, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
@@ -26,12 +25,11 @@ export type Reach = {
 
 export type PlaceKind = "organization" | "place";
 
-/** The organization, the project and the range of times that the filters allow. */
+/** The organization and the project that the filters allow, and whether they allow only a range of times. */
 type Narrowed = {
   readonly organizationId?: string | undefined;
   readonly projectId?: string | undefined;
-  readonly from?: Instant;
-  readonly to?: Instant;
+  readonly isInTime?: boolean;
 };
 
 /** @param placed what to find: authorizations or events */
@@ -69,7 +67,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     size: (organizations?.length ?? severalGrants) + single.length + (crowd === undefined ? 0 : severalUsed),
     owner: isAll ? undefined : visibility,
     hides,
-    isInTime: narrowed.from !== undefined || narrowed.to !== undefined,
+    isInTime: narrowed.isInTime ?? false,
   };
 }
 
