@@ -14,7 +14,7 @@ import { readPostmasterFile } from "../src/embedded/postmaster-file.ts";
 import { newToken } from "../src/identity/tokens.ts";
 import { migrate } from "../src/postgres/database/migrations.ts";
 import { postgresImport } from "../src/postgres/directory/directory-store.ts";
-import { readChange } from "../src/rpc/import-format.ts";
+import { readChange } from "../src/import-format/import-format.ts";
 import { callHeaders } from "../test/support/call-headers.ts";
 import { type EmbeddedReplica, openEmbeddedReplica } from "../test/support/embedded-replica.ts";
 import { withClient } from "../test/support/with-client.ts";

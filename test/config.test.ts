@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { serviceNames } from "../src/rpc/service-names.ts";
-import { services } from "../src/rpc/services.ts";
+import { services } from "./support/services.ts";
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -480,12 +480,7 @@ describe("SERVICE_ALIASES", () => {
     ]);
   });
 
-  test("can name every service that is served", () => {
-    const served = services({} as Parameters<typeof services>[0], {
-      defaultLimit: 1,
-      maximumLimit: 1,
-      maximumTokenSeconds: 1,
-    });
-    expect(new Set(served.map(({ method }) => method.parent.typeName))).toEqual(new Set(serviceNames));
+  test("can name every service there is", () => {
+    expect(new Set(services.map(({ typeName }) => typeName))).toEqual(new Set(serviceNames));
   });
 });

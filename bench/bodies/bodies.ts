@@ -1,7 +1,6 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
-import { mostElements } from "../../src/rpc/body/element-bounds.ts";
-import { mostItems } from "../../src/rpc/body/field-rules.ts";
+import { mostItems } from "../../src/rpc/interceptors/validation.ts";
 
 /** A body built to cost the server as much as its bytes can. */
 export type Body = {
@@ -100,11 +99,15 @@ function emptyItemsJson(path: readonly DescField[], most: number): string {
   return again(open ?? "", `${item},`, `${item}${close}`, most);
 }
 
-/** Every list of the path as long as its rules allow, until the bytes or the elements of a request are used up. */
+/** Fewer ids than all filters of a request may have together, so the request is not refused for that alone. */
+const mostInFilters = 9_900;
+
+/** Every list of the path as long as its rules allow, until the bytes of a request, or the ids of filters, are used up. */
 function fullLists(path: readonly DescField[], most: number, text: (count: number) => string): JsonValue {
   let left = most - 100;
   let elements = 0;
-  const isRoom = () => left > 0 && elements < mostElements - 2_000;
+  const mostElements = path[0]?.name === "filters" ? mostInFilters : Number.POSITIVE_INFINITY;
+  const isRoom = () => left > 0 && elements < mostElements;
   function build([field, ...rest]: readonly DescField[], index: number): JsonValue {
     if (field === undefined) {
       const written = text(index);
@@ -112,12 +115,11 @@ function fullLists(path: readonly DescField[], most: number, text: (count: numbe
       return written;
     }
     left -= field.jsonName.length + 8;
-    elements += 3;
     if (field.fieldKind !== "list") return { [field.jsonName]: build(rest, index) };
     const items: JsonValue[] = [];
     const isText = field.listKind === "scalar";
     while (items.length < mostItems(field) && isRoom()) {
-      elements += 1;
+      if (isText) elements += 1;
       items.push(rest.length === 0 && !isText ? {} : build(rest, items.length));
     }
     return { [field.jsonName]: items };

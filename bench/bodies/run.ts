@@ -13,6 +13,7 @@ import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { requirementOf } from "../../src/rpc/requirements.ts";
 import { everyService } from "../../test/support/every-service.ts";
 import { placed } from "../../test/support/placed-changes.ts";
 import { withClient } from "../../test/support/with-client.ts";
@@ -26,12 +27,10 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     bodies: { type: "string", default: "" },
-    bytes: { type: "string", default: "4194304" },
     repeat: { type: "string", default: "50" },
     "no-report": { type: "boolean", default: false },
   },
 });
-const most = Number(values.bytes);
 const repeat = Number(values.repeat);
 /** How often each body is sent to find the worst ones. */
 const tries = 8;
@@ -85,10 +84,10 @@ async function makeCaller(postgres: BenchPostgres): Promise<{ url: string; token
   return { url: postgres.urlOf("bodies"), token };
 }
 
-/** Tries every body, then sends those again, often, that held most memory or stalled the loop longest. */
+/** Tries every body that the RPC may have, then sends those again, often, that held most memory or stalled the loop longest. */
 async function measureRpc(databaseUrl: string, token: string, method: DescMethod): Promise<Measured[]> {
   const tried: { post: () => Omit<Post, "url">; measured: Measured }[] = [];
-  for (const make of worstBodies(method.input, most)) {
+  for (const make of worstBodies(method.input, requirementOf(method).mostBytes)) {
     if (!make().shape.includes(values.bodies)) continue;
     for (const gzipped of [false, true]) {
       const post = () => {

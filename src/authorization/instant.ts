@@ -3,7 +3,10 @@ import { dayOf } from "./calendar.ts";
 
 /** RFC 3339 in UTC with 0, 3 or 6 fractional digits, as the protobuf JSON mapping prints timestamps. */
 export function toRfc3339(instant: Instant): string {
-  const [seconds, microseconds] = inSeconds(instant);
+  return rfc3339(...inSeconds(instant));
+}
+
+export function rfc3339(seconds: number, microseconds: number): string {
   const days = Math.floor(seconds / 86_400);
   const time = seconds - days * 86_400;
   const { year, month, day } = dayOf(days);

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
+import { writeChange } from "../import-format/import-format.ts";
 import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
 import { readHistoryLines } from "../postgres/retention/history-lines.ts";
-import { writeChange } from "../rpc/import-format.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 

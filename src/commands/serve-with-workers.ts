@@ -8,9 +8,7 @@ import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/database/database.ts";
-import { openCountingDesk } from "../workers/counting-desk.ts";
 import { CannotServe, type Crew, type Member, openCrew } from "../workers/crew.ts";
-import { openLeaseOffice } from "../workers/lease-office.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
@@ -25,11 +23,9 @@ const patienceMs = 1_000;
 /** How long a worker may take to stop, beyond its grace for requests: it stores uses of tokens and sends traces. */
 const lastMs = 5_000;
 
-const settleEveryMs = 5_000;
-
 /**
  * Serves one port with several processes. This one does what is done once: it prepares Postgres, starts and replaces the
- * workers, counts what is limited for all of them, and serves the metrics. It answers no requests.
+ * workers, and serves the metrics. It answers no requests.
  */
 export async function serveWithWorkers(
   postgres: Postgres,
@@ -45,7 +41,7 @@ export async function serveWithWorkers(
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
   const database = openOwnDatabase(postgres, config, log);
-  const { crew, settling } = startCrew(postgres, config, log, merged, stopping);
+  const crew = startCrew(postgres, config, log, merged, stopping);
   let served = false;
   try {
     const sources = {
@@ -72,7 +68,6 @@ export async function serveWithWorkers(
   } catch (error) {
     throw error instanceof CannotServe ? new CommandError(error.message) : error;
   } finally {
-    clearInterval(settling);
     await crew.stop(config.stopDelayMs + config.stopGraceMs + lastMs);
     await database.close();
     await observing.stop();
@@ -89,33 +84,26 @@ function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: 
   });
 }
 
-/** Starts the workers, and counts for them. */
+/** Starts the workers. */
 function startCrew(
   postgres: Postgres,
   { workers }: Config,
   log: Logger,
   merged: MergedMetrics | undefined,
   stopping: AbortSignal,
-): { crew: Crew; settling: NodeJS.Timeout } {
-  const office = openLeaseOffice(workers);
-  const desk = openCountingDesk();
+): Crew {
   const crew = openCrew({
     count: workers,
     main: join(import.meta.dirname, "../main.ts"),
     args: ["worker"],
     log,
     join({ channel }): Omit<Begin, "number" | "count"> {
-      desk.join(channel);
       channel.on("are all ready", () => areAllReady(crew, workers, stopping));
-      return { lent: office.join(channel), ...(postgres.embedded && { embedded: postgres.connection }) };
+      return postgres.embedded ? { embedded: postgres.connection } : {};
     },
-    leave({ channel, number }) {
-      desk.leave(channel);
-      office.leave(channel);
-      merged?.end(number);
-    },
+    leave: ({ number }) => merged?.end(number),
   });
-  return { crew, settling: setInterval(() => void office.settle(), settleEveryMs) };
+  return crew;
 }
 
 /** Undefined if the server is stopped before. */

@@ -15,7 +15,6 @@ import { nameOf } from "../postgres/database/replicated-database.ts";
 import { beginMonth, beginMonths } from "../postgres/retention/months.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
-import type { Counting } from "../rpc/door/counting.ts";
 import { buildServer } from "../server.ts";
 import { CommandError } from "./command-error.ts";
 import { listen } from "./listen.ts";
@@ -48,8 +47,8 @@ type ServiceOptions = {
   readonly observing: Observing;
   /** Aborts when the server starts to stop. */
   readonly stopping: AbortSignal;
-  /** In a worker: what is counted and asked for all workers together. */
-  readonly together?: { readonly counting: Counting; readonly areAllReady: () => Promise<boolean> };
+  /** In a worker: whether all workers can answer requests. */
+  readonly areAllReady?: () => Promise<boolean>;
 };
 
 export async function readTls({ tls }: Config): Promise<Tls | undefined> {
@@ -61,12 +60,13 @@ export async function readTls({ tls }: Config): Promise<Tls | undefined> {
 
 /** Opens everything that answers requests. It doesn't listen yet. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, postgres, tls, consoleFiles, operators, observing, stopping, together } = options;
+  const { config, postgres, tls, consoleFiles, operators, observing, stopping, areAllReady } = options;
   const { log } = operators;
   const { requests, replicated, probing } = openDatabases(config, postgres, log);
   const database = observing.watch(replicated ?? requests);
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const isReady = () => areReady(probing, requests);
+  const cutOff = new AbortController();
   const app = await buildServer({
     stores: postgresStores(database, undefined, config.workers),
     tokenUses,
@@ -80,10 +80,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tls,
     log,
     observer: observing.observer,
-    isReady: together?.areAllReady ?? isReady,
-    counting: together?.counting,
-    queue: () => database.load(),
+    isReady: areAllReady ?? isReady,
     stopping,
+    cutOff: cutOff.signal,
   });
   const storeLastUses = storeRegularly(tokenUses, (err) =>
     log.warn({ err }, "the last uses of tokens were not stored"),
@@ -106,7 +105,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async stop() {
       const served = app.server.listening;
       // A server that never listened has no clients to wait for.
-      await stopServing(app, served ? config : { ...config, stopDelayMs: 0 });
+      await stopServing(app, served ? config : { ...config, stopDelayMs: 0 }, cutOff);
       endMonths();
       await storeLastUses();
       await Promise.all([database.close(), probing.close()]);

@@ -3,9 +3,7 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { type Channel, openChannel } from "../workers/channel.ts";
-import { countTogether } from "../workers/count-together.ts";
 import type { Listening } from "../workers/crew.ts";
-import type { Pool } from "../workers/leases.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { startObserving } from "./observe.ts";
@@ -19,7 +17,6 @@ export type Begin = {
   readonly count: number;
   /** The connection to the embedded PostgreSQL; undefined with DATABASE_URL. */
   readonly embedded?: pg.ClientConfig;
-  readonly lent: readonly Pool[];
 };
 
 /** One of the processes of a server with WORKERS. Serves until its primary process says stop, or ends. */
@@ -43,8 +40,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
 }
 
 async function work(shared: Config, channel: Channel, begin: Begin, stopping: AbortSignal): Promise<void> {
-  const { count } = begin;
-  const config = { ...shared, workers: count, databasePoolSize: partOf(shared.databasePoolSize, begin) };
+  const config = ownPart(shared, begin);
   const tls = await readTls(config);
   const postgres = await joinPostgres(config, begin.embedded);
   const operators = openLog(config.logLevel, true);
@@ -55,10 +51,7 @@ async function work(shared: Config, channel: Channel, begin: Begin, stopping: Ab
   const observing = await startObserving(config, log);
   const service = await openService({
     ...{ config, postgres, tls, consoleFiles, operators, observing, stopping },
-    together: {
-      counting: countTogether(channel, count, begin.lent),
-      areAllReady: () => channel.ask<boolean>("are all ready").catch(() => false),
-    },
+    areAllReady: () => channel.ask<boolean>("are all ready").catch(() => false),
   });
   try {
     const { values, dataDirectory, ...sources } = service.sources;
@@ -92,7 +85,17 @@ async function quietly(
   }
 }
 
-/** A worker's part of a number. The first workers get one more, if it can't be divided. */
-function partOf(whole: number, { number, count }: Pick<Begin, "number" | "count">): number {
-  return Math.floor(whole / count) + (number <= whole % count ? 1 : 0);
+/** Each worker enforces its part of every limit on its own: a caller on one connection has the part of one worker. */
+function ownPart(config: Config, { number, count }: Begin): Config {
+  // The first workers get one more, if it can't be divided. Each needs one.
+  const partOf = (whole: number) => Math.max(1, Math.floor(whole / count) + (number <= whole % count ? 1 : 0));
+  const { rateLimit } = config;
+  return {
+    ...config,
+    workers: count,
+    databasePoolSize: partOf(config.databasePoolSize),
+    maximumConnections: partOf(config.maximumConnections),
+    maximumInFlight: partOf(config.maximumInFlight),
+    rateLimit: rateLimit && { ...rateLimit, requests: partOf(rateLimit.requests) },
+  };
 }

@@ -1,9 +1,10 @@
+import { type BlockList, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
-import type { RateLimit } from "../rpc/door/rate-limit.ts";
-import type { StandardOptions } from "../rpc/standard/standard-options.ts";
+import type { StandardOptions } from "../rpc/services/standard-options.ts";
 import { readAliases, type ServiceAliases } from "./aliases.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
@@ -35,6 +36,8 @@ export type Config = {
   /** The longest lifetime of tokens that callers create. The command line has no limit. */
   readonly maximumTokenSeconds: number;
   readonly maximumConnections: number;
+  /** Whether requests from an address are those of many callers, because a proxy sends them. */
+  readonly isTrustedProxy: (address: string) => boolean;
   readonly maximumInFlight: number;
   /** How long a request may wait for a connection to Postgres. */
   readonly longestWaitMs: number;
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
     maximumTokenSeconds,
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
+    isTrustedProxy: isIn(read.networks("TRUSTED_PROXIES")),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
     rateLimit: readRateLimit(read, problems),
@@ -122,6 +126,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   requireAtMost(["WORKERS", workers], ["DATABASE_POOL_SIZE", databasePoolSize], problems);
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return config;
+}
+
+function isIn(networks: BlockList): Config["isTrustedProxy"] {
+  // A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1.
+  return (address) => networks.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 type Setting = readonly [name: string, value: number];

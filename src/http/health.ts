@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Readiness } from "./readiness.ts";
+import type { Readiness } from "../rpc/services/health.ts";
 
 export const healthPaths = ["/healthz", "/readyz"];
 

@@ -1,8 +1,9 @@
-import http, { type RequestListener, type Server } from "node:http";
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { look } from "./first-bytes.ts";
+import type { Raw } from "./hang-up.ts";
 import { type Http2, openHttp2 } from "./http2-sessions.ts";
 import type { KeyPair } from "./tls.ts";
 
@@ -75,21 +76,74 @@ function openServer(longestMs: number, keyPair: KeyPair | undefined): Server {
 
 const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
 
+/** Which requests and connections are handled at all. */
+type Opening = {
+  /** Notes a request over HTTP/1.1. Returns false if it must be ignored, because its connection is ending. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Counts a request. Returns false if it must be closed unread. */
+  open(request: IncomingMessage, response: Raw): boolean;
+  /** Whether new connections must be closed unread. */
+  isFull(): boolean;
+};
+
 /** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */
-export function serveOn({ server, http2 }: Port, listener: RequestListener): Server {
+export function serveOn({ server, http2 }: Port, listener: RequestListener, opening: Opening): Server {
   // Others are malformed requests: Fastify has no answer to them. Node's parser refuses all but PRI itself.
   const known = new Set(http.METHODS);
   const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    if (known.has(request.method)) listener(request as never, response as never);
-    else request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    if (!known.has(request.method)) request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    else if (!opening.open(request as never, response)) request.stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    else listener(request as never, response as never);
   };
   // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
   for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, serveStream);
-  server.on("request", (request, response) => {
+  const serveRequest = oneAtATime((request, response) => {
     if (known.has(request.method ?? "")) listener(request, response);
     else server.emit("clientError", new Unreadable("HPE_INVALID_METHOD"), request.socket);
   });
+  server.on("request", (request, response) => {
+    if (!opening.begin(request, response)) return;
+    if (opening.open(request, response)) serveRequest(request, response);
+    else request.socket.destroy();
+  });
+  server.prependListener("connection", (socket: Socket) => {
+    if (opening.isFull()) socket.destroy();
+  });
   return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+/** How many requests of one connection may wait for the one before them. */
+const mostWaiting = 32;
+
+/**
+ * Hands over a request of a connection once the response to the one before it has left. Node reads ahead, and would keep
+ * all responses until the client reads the first one.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  type Waiting = { readonly response: ServerResponse; readonly serve: () => void };
+  const waiting = new WeakMap<Socket, Waiting[]>();
+
+  function next(socket: Socket): void {
+    const others = waiting.get(socket) ?? [];
+    const [first] = others.splice(0, 1);
+    if (first === undefined) waiting.delete(socket);
+    else if (!socket.destroyed) first.serve();
+    // Node says nothing to responses whose turn never comes.
+    else for (const { response } of [first, ...others.splice(0)]) response.emit("close");
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    const serve = () => {
+      response.once("close", () => next(socket));
+      listener(request, response);
+    };
+    const others = waiting.get(socket);
+    if (others === undefined) {
+      waiting.set(socket, []);
+      serve();
+    } else if (others.push({ response, serve }) > mostWaiting) socket.destroy();
+  };
 }
 
 /** Node's server knows only the connections of HTTP/1.1. */

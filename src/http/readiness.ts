@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
-export type Readiness = ReturnType<typeof openReadiness>;
+import type { Readiness } from "../rpc/services/health.ts";
 
 /** How often a watch looks for a change, in milliseconds. */
 const everyMs = 1_000;
@@ -9,7 +8,7 @@ const everyMs = 1_000;
  * Whether the server can answer requests, for everyone who asks without credentials. However many ask or watch, Postgres
  * is asked by one of them at a time.
  */
-export function openReadiness(isReady: () => Promise<boolean>, stopping: AbortSignal) {
+export function openReadiness(isReady: () => Promise<boolean>, stopping: AbortSignal): Readiness {
   let asking: Promise<boolean> | undefined;
   let latest: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 

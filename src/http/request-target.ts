@@ -9,3 +9,20 @@ export function exactPath(target: string): string | undefined {
 
 /** The host is a plain name or an address: after anything else, URL parsers disagree about where the path begins. */
 const targetForm = /^(?:https?:\/\/(?:[a-z\d._~-]+|\[[a-f\d:.]+\])(?::\d*)?)?(?<path>\/[^?#]*)(?:\?[^#]*)?$/i;
+
+/** Other paths of RPCs, each with the RPC's own path. */
+export type Aliases = Map<string, string>;
+
+/** @param services other names of services, each with the service's own name */
+export function aliasPaths(
+  services: ReadonlyMap<string, string>,
+  rpcs: readonly { readonly requestPath: string }[],
+): Aliases {
+  return new Map(
+    [...services].flatMap(([alias, service]) =>
+      rpcs.flatMap(({ requestPath }): [string, string][] =>
+        requestPath.startsWith(`/${service}/`) ? [[requestPath.replace(service, () => alias), requestPath]] : [],
+      ),
+    ),
+  );
+}

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
+import { lingerMs } from "./hang-up.ts";
 import type { Port } from "./one-port.ts";
 
 type StopLimits = {
@@ -12,7 +14,7 @@ type StopLimits = {
 };
 
 /** How long a client with an idle connection may still send one more request, in milliseconds. */
-const lingerMs = 1_000;
+const lastRequestMs = 1_000;
 
 /**
  * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing
@@ -39,9 +41,14 @@ export function closeAfterLastAnswers({ server, http2 }: Port, stopping: AbortSi
 }
 
 /**
- * Accepts nothing new. Resolves when every connection is closed: each one after its answer, all when the time is up.
+ * Accepts nothing new. Resolves when every connection is closed: each one after its response. When the time is up, the
+ * requests in flight are refused by `cutOff`, and what is still open after that is closed.
  */
-export async function stopServing(app: FastifyInstance, { stopDelayMs, stopGraceMs }: StopLimits): Promise<void> {
+export async function stopServing(
+  app: FastifyInstance,
+  { stopDelayMs, stopGraceMs }: StopLimits,
+  cutOff: AbortController,
+): Promise<void> {
   if (stopDelayMs > 0) await sleep(stopDelayMs);
   // Closes only the listener, because Node's HTTP server would also close idle connections at once.
   const closed = new Promise<void>((resolve) => {
@@ -50,12 +57,16 @@ export async function stopServing(app: FastifyInstance, { stopDelayMs, stopGrace
   let nowIdle: NodeJS.Timeout | undefined;
   const lingered = setTimeout(() => {
     nowIdle = setInterval(() => app.server.closeIdleConnections(), 50);
-  }, lingerMs);
-  // Closing a connection cancels its running statements, so the pool can be closed.
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
+  }, lastRequestMs);
+  let closing: NodeJS.Timeout | undefined;
+  const graceOver = setTimeout(() => {
+    cutOff.abort(new ConnectError("the server is stopping", Code.Unavailable));
+    closing = setTimeout(() => app.server.closeAllConnections(), lingerMs);
+  }, stopGraceMs);
   await closed;
   clearTimeout(lingered);
   clearInterval(nowIdle);
-  clearTimeout(cutOff);
+  clearTimeout(graceOver);
+  clearTimeout(closing);
   await app.close();
 }

@@ -53,6 +53,9 @@ export function unreadableRequests(longestMs: number) {
       return true;
     },
 
+    /** Whether no more requests of a connection are handled. */
+    isEnding: (socket: Duplex) => broken.has(socket),
+
     /** Handles no request after the last one. Its answer must close the connection. */
     giveUp,
 

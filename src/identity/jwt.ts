@@ -1,4 +1,12 @@
-import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
 import { Refusal } from "../authorization/refusal.ts";
 import { isAccessToken } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
@@ -48,6 +56,9 @@ const unknownKeyPauseMs = 5_000;
 /** How long to wait after a failed fetch, in milliseconds. */
 const failurePauseMs = 1_000;
 
+/** How many requests may wait for keys at a time. The rest is refused at once: made-up tokens must not hold places. */
+const mostWaiting = 50;
+
 /**
  * Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, one fetch at a time.
  *
@@ -61,9 +72,15 @@ export function jwtVerifier(
   let untold: unknown;
   const isPausing = () => Date.now() < failedAt + failurePauseMs;
 
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let waiting = 0;
+  let known: { readonly since: number; readonly find: JWTVerifyGetKey } | undefined;
+
   const fetchKeys: FetchImplementation = async (_, options) => {
     if (isPausing()) throw new Error("the last fetch failed a moment ago");
-    return fetchDocument(jwksUrl ?? (await discoverJwksUrl(issuer, options)), options);
+    const response = await fetchDocument(jwksUrl ?? (await discoverJwksUrl(issuer, options)), options);
+    fetchedAt = Date.now();
+    return response;
   };
   // The URL is only a placeholder: fetchKeys finds the real one for each fetch.
   const keys = createRemoteJWKSet(new URL(jwksUrl ?? issuer), {
@@ -72,6 +89,28 @@ export function jwtVerifier(
     cooldownDuration: unknownKeyPauseMs,
     [customFetch]: fetchKeys,
   });
+
+  /** Finds the key of a token. Keys that are known never wait for a fetch. */
+  const findKey: JWTVerifyGetKey = async (header, token) => {
+    const jwks = keys.fresh ? keys.jwks() : undefined;
+    if (jwks !== undefined) {
+      if (known?.since !== fetchedAt) known = { since: fetchedAt, find: createLocalJWKSet(jwks) };
+      // In time, so that they stay known even if the issuer answers slowly.
+      if (Date.now() > fetchedAt + keysLastMs / 2 && !keys.reloading) keys.reload().catch(note);
+      try {
+        return await known.find(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || keys.coolingDown) throw error;
+      }
+    }
+    if (waiting >= mostWaiting) throw new Refusal("KEYS_UNAVAILABLE", "too many requests wait for keys; try again");
+    waiting += 1;
+    try {
+      return await keys(header, token);
+    } finally {
+      waiting -= 1;
+    }
+  };
   const rules = {
     algorithms,
     issuer,
@@ -80,12 +119,15 @@ export function jwtVerifier(
     requiredClaims: ["exp", "sub"],
   };
 
+  function note(error: unknown): void {
+    if (isPausing()) return;
+    failedAt = Date.now();
+    untold = error;
+  }
+
   /** Reports each failure to only one of the waiting requests, so that it is logged once. */
   function unavailable(error: unknown, signal: AbortSignal): Refusal {
-    if (!isPausing()) {
-      failedAt = Date.now();
-      untold = error;
-    }
+    note(error);
     const cause = signal.aborted ? undefined : untold;
     if (!signal.aborted) untold = undefined;
     return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched; try again", {}, { cause });
@@ -97,12 +139,13 @@ export function jwtVerifier(
     unacceptable: Unacceptable = () => {},
   ): Promise<string | undefined> {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, rules);
+      const { payload, protectedHeader } = await jwtVerify(token, findKey, rules);
       const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
       if (!isAccess) unacceptable("the JWT is not an access token");
       else if (isUserId(payload.sub)) return payload.sub;
       else unacceptable("the sub of the JWT is not the id of a user");
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       if (isAboutKeys(error)) throw unavailable(error, signal);
       unacceptable(describe(error));
     }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Observation, Observer, Outcome, ProtocolName } from "../rpc/door/observer.ts";
+import type { CallOutcome, Observation, Observer, ProtocolName } from "../rpc/observer.ts";
 import { fewLines } from "./few-lines.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** A request that reached no RPC. */
-type Refused = Outcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
+type Refused = CallOutcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
 
 export type ServerObserver = Observer & {
   /** A request was refused before it reached an RPC: unknown path, wrong method, too many requests. */

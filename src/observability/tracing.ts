@@ -10,7 +10,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import type { Outcome, ProtocolName } from "../rpc/door/observer.ts";
+import type { CallOutcome, ProtocolName } from "../rpc/observer.ts";
 
 /**
  * Spans that follow OpenTelemetry's semantic conventions for Connect RPC, gRPC and PostgreSQL. Loaded only if traces are
@@ -29,7 +29,7 @@ type RpcSpan = {
   /** The ids that log lines carry. */
   readonly ids: { readonly traceId: string; readonly spanId: string };
   run<T>(work: () => Promise<T>): Promise<T>;
-  end(outcome: Outcome): void;
+  end(outcome: CallOutcome): void;
 };
 
 /** The statement's name, if it has a fixed one, and its first word. Never a value. */
@@ -71,7 +71,7 @@ const headerGetter = {
 /** The codes that are the server's fault. With any other, it worked as intended. */
 const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);
 
-function endRpc(span: Span, system: string, { code, reason }: Outcome): void {
+function endRpc(span: Span, system: string, { code, reason }: CallOutcome): void {
   const status = system === "grpc" ? grpcNameOf(code) : code;
   // The conventions for gRPC want the status of every call, those for Connect only the codes of errors.
   if (code !== "ok" || system === "grpc") span.setAttribute("rpc.response.status_code", status);

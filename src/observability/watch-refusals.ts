@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Outcome, ProtocolName } from "../rpc/door/observer.ts";
+import type { CallOutcome, ProtocolName } from "../rpc/observer.ts";
 import type { ServerObserver } from "./server-observer.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { ServerObserver } from "./server-observer.ts";
 export function watchRefusals(
   app: FastifyInstance,
   observer: ServerObserver,
-  refusalOf: (reply: FastifyReply) => (Outcome & { readonly protocol: ProtocolName }) | undefined,
+  refusalOf: (reply: FastifyReply) => (CallOutcome & { readonly protocol: ProtocolName }) | undefined,
 ): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     const refusal = refusalOf(reply) ?? (isUnknownPage(reply) ? unknownAddress : undefined);

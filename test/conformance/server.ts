@@ -8,32 +8,29 @@ import { constants, createServer as createHttp2Server, createSecureServer, type 
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { type ConnectRouter, createServiceImplSpec } from "@connectrpc/connect";
 import { createUniversalServiceHandlers, type UniversalHandler } from "@connectrpc/connect/protocol";
 import { createHandlerFactory as connectHandlers } from "@connectrpc/connect/protocol-connect";
 import { createHandlerFactory as grpcHandlers } from "@connectrpc/connect/protocol-grpc";
 import { createHandlerFactory as grpcWebHandlers } from "@connectrpc/connect/protocol-grpc-web";
 import {
-  compressionBrotli,
   compressionGzip,
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import { pino } from "pino";
-import { libraryRoute } from "../../src/http/library-route.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
-import { type Route, rpcRoute } from "../../src/http/rpc-route.ts";
-import { boundUnread } from "../../src/http/unread-answers.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
-import { jsonOptions } from "../../src/rpc/door/encoding.ts";
-import { fairShare } from "../../src/rpc/door/fair-share.ts";
-import { unary } from "../../src/rpc/unary.ts";
-import { serveRoutes } from "../../src/server.ts";
+import { wrapSince } from "../../src/rpc/around.ts";
+import { answerErrors } from "../../src/rpc/interceptors/errors.ts";
+import { connectOptions, jsonOptions } from "../../src/rpc/router.ts";
+import { serveRpcs } from "../../src/server.ts";
 import { testLimits } from "../support/server.ts";
 import { conformanceService, messagesOf } from "./service.ts";
 
 const [file = "", mode] = process.argv.slice(2);
 const messages = messagesOf(file);
-const service = conformanceService(messages);
+const { service, implementation } = conformanceService(messages);
 
 type Asked = {
   readonly httpVersion: number;
@@ -51,11 +48,11 @@ const keyPair =
     : undefined;
 
 const options = {
-  acceptCompression: [compressionGzip, compressionBrotli],
+  acceptCompression: [compressionGzip],
   jsonOptions: { registry: messages.registry },
   readMaxBytes: messageReceiveLimit || 0xffffffff,
 };
-const library = createUniversalServiceHandlers(service, [
+const library = createUniversalServiceHandlers(createServiceImplSpec(service, implementation), [
   connectHandlers(options),
   grpcHandlers(options),
   grpcWebHandlers(options),
@@ -72,37 +69,30 @@ length.writeUInt32BE(bytes.byteLength);
 process.stdout.write(Buffer.concat([length, bytes]));
 process.once("SIGTERM", () => process.exit());
 
-/**
- * By the path of every request of the service. Anyone may call, and what streams, as no RPC of the service does, is
- * answered by the library on the same server.
- */
+/** By the path of every request of the service, behind a gate that lets anyone in. */
 async function serveAsService(): Promise<number> {
   const log = pino({ level: "fatal" });
-  const limits = { ...testLimits, maximumRequestBytes: messageReceiveLimit || testLimits.maximumRequestBytes };
-  const share = fairShare(limits.maximumInFlight, 16 * limits.maximumRequestBytes);
+  const mostBytes = messageReceiveLimit || testLimits.maximumRequestBytes;
   const observer = serverObserver({ log });
-  const way = {
-    limits,
-    observer,
-    share,
-    gate: async ({ values }: { values: Parameters<typeof share.enter>[1] }) => share.enter("anyone", values),
-    check: async () => {},
-    jsonOptions: { ...jsonOptions, registry: messages.registry },
-  };
   const stopping = new AbortController().signal;
-  const routes = library.map((handler): Route => {
-    const one = Object.values(service.methods).find(({ method }) => method === handler.method);
-    if (one?.kind === "unary") return rpcRoute(unary(one.method, one.impl, way), boundUnread());
-    return libraryRoute(handler.requestPath, handler, stopping);
-  });
-  const app = await serveRoutes(routes, {
-    limits,
+  const rpcs = {
+    ...connectOptions(testLimits, () => {}),
+    requireConnectProtocolHeader: false,
+    readMaxBytes: mostBytes,
+    jsonOptions: { ...jsonOptions, registry: messages.registry },
+    interceptors: [answerErrors],
+    routes(router: ConnectRouter) {
+      router.service(service, implementation);
+      wrapSince(0, router, () => ({ mostBytes, observer }));
+    },
+  };
+  const app = await serveRpcs(rpcs, {
+    limits: testLimits,
     corsOrigins: [],
     tls: keyPair && { keyPair, follow() {} },
     log,
     observer,
     readiness: openReadiness(async () => true, stopping),
-    queue: () => ({ full: false, waitMs: 0 }),
     stopping,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -10,13 +10,7 @@ import {
   type Message,
 } from "@bufbuild/protobuf";
 import { type Any, anyPack, anyUnpack, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import {
-  type Code,
-  ConnectError,
-  createServiceImplSpec,
-  type HandlerContext,
-  type ServiceImplSpec,
-} from "@connectrpc/connect";
+import { type Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 
 const suite = "connectrpc.conformance.v1";
 
@@ -49,7 +43,7 @@ export function messagesOf(file: string): Messages {
 }
 
 /** ConformanceService: each request says how it wants to be answered, and each answer tells what has arrived. */
-export function conformanceService(messages: Messages): ServiceImplSpec {
+export function conformanceService(messages: Messages) {
   const service = messages.registry.getService(`${suite}.ConformanceService`);
   if (service === undefined) throw new Error("the suite has no service");
   const { unary, idempotentUnary, clientStream, serverStream, bidiStream } = service.method as Record<
@@ -69,7 +63,7 @@ export function conformanceService(messages: Messages): ServiceImplSpec {
       answerInTurns(messages, bidiStream, requests, context),
   };
   // The types of a service that is known only now are those of no method.
-  return createServiceImplSpec(service, implementation as never);
+  return { service, implementation: implementation as never };
 }
 
 async function answerOnce(

@@ -5,22 +5,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { openTls } from "../../src/http/tls.ts";
-import { serveRoutes } from "../../src/server.ts";
+import { serveRpcs } from "../../src/server.ts";
 import { testLimits } from "../support/server.ts";
 
 const [certFile = "", keyFile = ""] = process.argv.slice(2);
 const stopping = new AbortController();
 
 async function listen(tls?: Awaited<ReturnType<typeof openTls>>): Promise<number> {
-  const app = await serveRoutes([], {
-    limits: { ...testLimits, maximumTimeoutMs: 1_000 },
-    corsOrigins: [],
-    tls,
-    log: pino({ level: "silent" }),
-    readiness: openReadiness(async () => true, stopping.signal),
-    queue: () => ({ full: false, waitMs: 0 }),
-    stopping: stopping.signal,
-  });
+  const app = await serveRpcs(
+    { routes() {} },
+    {
+      limits: { ...testLimits, maximumTimeoutMs: 1_000 },
+      corsOrigins: [],
+      tls,
+      log: pino({ level: "silent" }),
+      readiness: openReadiness(async () => true, stopping.signal),
+      stopping: stopping.signal,
+    },
+  );
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = app.server.address();
   return typeof address === "object" ? (address?.port ?? 0) : 0;

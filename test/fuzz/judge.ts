@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { type DescMessage, fromBinary, fromJson, type Message, toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-connect";
@@ -50,7 +50,6 @@ function decompressed({ headers, body }: Answer): Buffer | undefined {
   try {
     const encoding = headers.get("content-encoding") ?? "identity";
     if (encoding === "gzip") return gunzipSync(body);
-    if (encoding === "br") return brotliDecompressSync(body);
     return encoding === "identity" ? body : undefined;
   } catch {
     return undefined;
@@ -118,6 +117,8 @@ function problemOfError(
 ): string | undefined {
   if (status < 400) return `status ${status}`;
   if (headers.get("content-type") !== "application/json") return `an error of type ${headers.get("content-type")}`;
+  // As gRPC prescribes.
+  if (status === 500 && /"received compressed envelope, but/.test(body.toString())) return undefined;
   if (status === 500) return "status 500";
   const head = headOf(input);
   if (status === 501 && !/^(content-encoding:|content-type: *application\/grpc)/im.test(head)) {

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { Code } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
@@ -21,9 +21,7 @@ export function unframed(answer: Answer): Answer | string {
     headers.delete("content-length");
     if (message === undefined) return asError(trailers, headers);
     if (message.flags > 1) return `a message with the flags ${message.flags}`;
-    const encoding = answer.headers.get("grpc-encoding");
-    const unpack = encoding === "br" ? brotliDecompressSync : gunzipSync;
-    return { status: 200, headers, body: message.flags === 1 ? unpack(message.data) : message.data };
+    return { status: 200, headers, body: message.flags === 1 ? gunzipSync(message.data) : message.data };
   } catch (error) {
     return `no gRPC-Web: ${error}`;
   }

@@ -4,7 +4,7 @@ import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { migrate } from "../../src/postgres/database/migrations.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
-import { readChange } from "../../src/rpc/import-format.ts";
+import { readChange } from "../../src/import-format/import-format.ts";
 import { RowReader } from "./answers.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";

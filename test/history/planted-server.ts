@@ -35,7 +35,6 @@ const app = await buildServer({
   corsOrigins: config.corsOrigins,
   log,
   isReady: async () => true,
-  queue: () => database.load(),
   stopping: stopping.signal,
 });
 await app.listen({ host: config.host, port: config.port });

@@ -22,7 +22,6 @@ export async function serveClient(
     corsOrigins: [],
     log: pino({ level: "silent" }),
     isReady: async () => true,
-    queue: () => database.load(),
     stopping: new AbortController().signal,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -44,7 +44,7 @@ describe("keys are fetched", () => {
     expect(issuer.requests).toEqual([]);
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => verify(token(), forever)));
     expect(new Set(verdicts)).toEqual(new Set(["ann"]));
-    pass(599);
+    pass(299);
     expect(await verify(token(), forever)).toBe("ann");
     expect(issuer.requests).toEqual([discoveryPath, "/keys"]);
   });
@@ -67,6 +67,39 @@ describe("keys are fetched", () => {
       expect(await verify(bad, forever)).toBeUndefined();
     }
     expect(issuer.requests).toEqual([]);
+  });
+});
+
+describe("an issuer that answers slowly", () => {
+  /** The answers to requests for keys that are still to come. */
+  let answers: (() => void)[];
+
+  beforeEach(async () => {
+    answers = [];
+    expect(await verify(token(), forever)).toBe("ann");
+    issuer.answer("/keys", (response) => {
+      answers.push(() => response.end(JSON.stringify({ keys: [key.jwk] })));
+    });
+  });
+
+  test("never keeps a token with a known key waiting", async () => {
+    pass(301);
+    expect(await verify(token(), forever)).toBe("ann");
+    await until("the keys to be fetched again", () => answers.length === 1);
+    expect(await verify(token(), forever)).toBe("ann");
+    answers[0]?.();
+  });
+
+  test("keeps 50 tokens with unknown keys waiting, and the rest is refused at once", async () => {
+    pass(5);
+    const unknown = (kid: number) => verify(token(two, { kid: String(kid) }), forever);
+    const waiting = Array.from({ length: 50 }, (_, kid) => unknown(kid));
+    await until("the keys to be fetched", () => answers.length === 1);
+    expect(await unavailable(unknown(50))).toBeUndefined();
+    expect(await verify(token(), forever)).toBe("ann");
+    answers[0]?.();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
+    expect(answers).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,7 @@ import { dropArchived, monthsBefore, stopKeeping } from "../../src/postgres/rete
 import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
-import { readChange, writeChange } from "../../src/rpc/import-format.ts";
+import { readChange, writeChange } from "../../src/import-format/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { numbered } from "../support/import-refusal.ts";
@@ -96,7 +96,6 @@ export async function openProduct(url: string): Promise<Product> {
     corsOrigins: [],
     log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
     isReady: async () => true,
-    queue: () => database.load(),
     stopping: new AbortController().signal,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHistoryLine } from "../../src/rpc/history-line.ts";
+import { readHistoryLine } from "../../src/import-format/history-line.ts";
 
 const line = (after: object, more: object = {}) =>
   JSON.stringify({

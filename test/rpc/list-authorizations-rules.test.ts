@@ -143,7 +143,8 @@ describe("the rules of a ListAuthorizationsRequest", () => {
       ids: { filters: [{ inUserIds: { ids: value } }] },
       asc: { pagination: { asc: value } },
     };
-    expectInvalid(await call(requests[name] ?? {}), name);
+    // Of a message, its type is named.
+    expectInvalid(await call(requests[name] ?? {}), name === "pagination" ? "PaginationRequest" : name);
   });
 
   test("are all reported at once, in the names of the JSON, with the detail as protovalidate makes it", async () => {

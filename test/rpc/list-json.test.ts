@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { PaginationResponseSchema } from "../../gen/service/filter/v2/filter_pb.ts";
 import { fromAuthorization } from "../../src/rpc/messages/authorizations.ts";
 import { listJson } from "../../src/rpc/messages/list-json.ts";
 import { callHeaders } from "../support/call-headers.ts";
@@ -46,13 +45,12 @@ const anyPage = fc.record({ totalResult: anyNumber, appliedLimit: anyNumber, nex
 test("the JSON of a list has the bytes that the library writes, whatever is in it", () => {
   fc.assert(
     fc.property(anyPage, fc.array(anyAuthorization, { maxLength: 4 }), (page, authorizations) => {
-      const pagination = create(PaginationResponseSchema, page);
       const message = create(ListAuthorizationsResponseSchema, {
-        pagination,
+        pagination: page,
         authorizations: authorizations.map(fromAuthorization),
       });
       const written = toJsonString(ListAuthorizationsResponseSchema, message, { alwaysEmitImplicit: true });
-      expect(listJson(pagination, authorizations)).toBe(written);
+      expect(listJson(message)).toBe(written);
     }),
     { seed: 1, numRuns: 2_000 },
   );
@@ -89,17 +87,20 @@ describe("A list in JSON", () => {
     expect(bytes.toString()).toBe(written);
   });
 
-  test.each([
-    ["gzip", gunzipSync],
-    ["br", brotliDecompressSync],
-  ])("is compressed when the client accepts %s, and its length is told", async (accepted, decompress) => {
+  test("is compressed when the client accepts gzip, and its length is told", async () => {
     const plain = await list({}, {});
     expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
     expect(plain.headers["content-length"]).toBe(String(plain.bytes.length));
-    const { headers, bytes } = await list({}, { "accept-encoding": accepted });
+    const { headers, bytes } = await list({}, { "accept-encoding": "br, gzip" });
     expect(headers["content-length"]).toBe(String(bytes.length));
-    expect(headers["content-encoding"]).toBe(accepted);
-    expect(decompress(bytes)).toEqual(plain.bytes);
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(bytes)).toEqual(plain.bytes);
+  });
+
+  test("is not compressed when the client accepts no gzip", async () => {
+    const { headers, bytes } = await list({}, { "accept-encoding": "br" });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(JSON.parse(bytes.toString()).authorizations).toHaveLength(6);
   });
 
   test("is not compressed where that saves nothing", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurns } from "../../src/rpc/door/turns.ts";
+import { takeTurns } from "../../src/limits/turns.ts";
 
 const never = new AbortController().signal;
 

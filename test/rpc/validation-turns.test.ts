@@ -1,7 +1,7 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { afterEach, expect, test, vi } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { requireValidInTurns } from "../../src/rpc/body/validation.ts";
+import { requireValidRequest } from "../../src/rpc/interceptors/validation.ts";
 
 const { listAuthorizations, batchCreateAuthorizations } = AuthorizationService.method;
 const filter = { inUserIds: { ids: ["a", "b"] } };
@@ -20,7 +20,9 @@ async function turnsOf(method: typeof listAuthorizations | typeof batchCreateAut
   };
   setImmediate(count);
   const message = fromJson(method.input, json as never);
-  await requireValidInTurns(method.input, message);
+  const isReached = vi.fn(async () => ({}) as never);
+  await requireValidRequest(isReached)({ stream: false, method, message } as never);
+  expect(isReached).toHaveBeenCalledOnce();
   isDone = true;
   return turns;
 }

@@ -21,8 +21,8 @@ import {
   ListAdministratorsRequestSchema,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
-import { requireValid } from "../../src/rpc/body/validation.ts";
-import { texts } from "../../src/rpc/body/violation-texts.ts";
+import { requireValid } from "../../src/rpc/interceptors/validation.ts";
+import { texts } from "../../src/rpc/interceptors/violation-texts.ts";
 import { everyService } from "../support/every-service.ts";
 
 const filters = (...list: JsonObject[]) => ({ filters: list });

@@ -13,7 +13,8 @@ afterAll(() => server.stop());
 
 /** Keys as long as they may be. */
 const longKeys = (count: number) => Array.from({ length: count }, (_, n) => String(n).padEnd(200, "k"));
-const megabyte = "x".repeat(1_000_000);
+/** As much as fits into the request of a list. */
+const long = "x".repeat(500_000);
 
 const worst: [what: string, message: number, call: () => ReturnType<TestServer["call"]>][] = [
   [
@@ -21,16 +22,16 @@ const worst: [what: string, message: number, call: () => ReturnType<TestServer["
     2_300,
     () => server.call("UpdateAuthorization", { id: "a1", roleKeys: longKeys(1_000) }, { token }),
   ],
-  ["an unknown field of a megabyte", 600, () => server.call("ListAuthorizations", `{"${megabyte}":1}`, { token })],
+  ["an unknown field of 500,000 characters", 600, () => server.call("ListAuthorizations", `{"${long}":1}`, { token })],
   [
-    "a value of a megabyte where a number is meant",
+    "a value of 500,000 characters where a number is meant",
     600,
-    () => server.call("ListAuthorizations", { pagination: { limit: megabyte } }, { token }),
+    () => server.call("ListAuthorizations", { pagination: { limit: long } }, { token }),
   ],
   [
-    "an enum of a megabyte",
+    "an enum of 500,000 characters",
     600,
-    () => server.call("ListAuthorizations", { filters: [{ state: { state: megabyte } }] }, { token }),
+    () => server.call("ListAuthorizations", { filters: [{ state: { state: long } }] }, { token }),
   ],
   [
     "as many broken rules as fit",
@@ -40,12 +41,12 @@ const worst: [what: string, message: number, call: () => ReturnType<TestServer["
   [
     "an unknown administrator role that is long",
     600,
-    () => applyChanges(server, token, [entry("ann", { instance: true }, megabyte)]),
+    () => applyChanges(server, token, [entry("ann", { instance: true }, long)]),
   ],
   [
-    "a page token of a megabyte",
+    "a page token of 500,000 characters",
     600,
-    () => server.call("ListAuthorizations", { pagination: { pageToken: megabyte } }, { token }),
+    () => server.call("ListAuthorizations", { pagination: { pageToken: long } }, { token }),
   ],
 ];
 

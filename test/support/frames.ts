@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type IncomingHttpHeaders } from "node:http2";
+import { gunzipSync } from "node:zlib";
 
 /** A message as gRPC and gRPC-Web frame it. */
 export type Frame = { readonly flags: number; readonly data: Buffer };
@@ -30,8 +31,9 @@ export function framesIn(body: Buffer): Frame[] {
 /** The trailers in the last frame of gRPC-Web. */
 export function webTrailers(body: Buffer): Headers {
   const last = framesIn(body).at(-1);
-  if (last?.flags !== 0x80) throw new Error("the last frame holds no trailers");
-  const lines = last.data.toString().split("\r\n").filter(Boolean);
+  if (last === undefined || (last.flags & 0x80) === 0) throw new Error("the last frame holds no trailers");
+  const text = last.flags === 0x81 ? gunzipSync(last.data) : last.data;
+  const lines = text.toString().split("\r\n").filter(Boolean);
   return new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
 }
 
@@ -42,6 +44,8 @@ export type Ended = {
   /** grpc-status, grpc-message and whatever else is in the trailers. */
   readonly trailers: Headers;
   readonly messages: readonly Buffer[];
+  /** Connect's JSON, if the request was refused before it reached Connect's router. It has no trailers then. */
+  readonly refusal?: { readonly code: string; readonly message: string };
 };
 
 type Sent = { readonly headers: Record<string, string>; readonly body: Uint8Array };
@@ -51,14 +55,16 @@ export async function sendGrpcWeb(url: string, path: string, { headers, body }: 
   const all = { "content-type": "application/grpc-web+proto", ...headers };
   const response = await fetch(url + path, { method: "POST", headers: all, body: Buffer.from(body) });
   const bytes = Buffer.from(await response.arrayBuffer());
-  return {
-    httpStatus: response.status,
-    contentType: response.headers.get("content-type"),
-    trailers: webTrailers(bytes),
-    messages: framesIn(bytes)
-      .slice(0, -1)
-      .map(({ data }) => data),
-  };
+  const head = { httpStatus: response.status, contentType: response.headers.get("content-type") };
+  if (head.contentType === "application/json") return refusedWith(head, bytes);
+  const messages = framesIn(bytes)
+    .slice(0, -1)
+    .map(({ data }) => data);
+  return { ...head, trailers: webTrailers(bytes), messages };
+}
+
+function refusedWith(head: Pick<Ended, "httpStatus" | "contentType">, body: Buffer): Ended {
+  return { ...head, trailers: new Headers(), messages: [], refusal: JSON.parse(String(body)) };
 }
 
 /** Sends a body in gRPC over HTTP/2, as it is given. */
@@ -72,16 +78,18 @@ export async function sendGrpc(url: string, path: string, { headers, body }: Sen
       te: "trailers",
       ...headers,
     });
-    const trailers = once(stream, "trailers") as Promise<[IncomingHttpHeaders]>;
+    let trailers = new Headers();
+    stream.on("trailers", (sent) => {
+      trailers = new Headers(Object.entries(sent) as [string, string][]);
+    });
     const response = once(stream, "response") as Promise<[IncomingHttpHeaders & { ":status": number }]>;
+    const closed = once(stream, "close");
     stream.end(body);
-    const [[head], [tail], bytes] = await Promise.all([response, trailers, stream.toArray()]);
-    return {
-      httpStatus: head[":status"],
-      contentType: head["content-type"] ?? null,
-      trailers: new Headers(Object.entries(tail) as [string, string][]),
-      messages: framesIn(Buffer.concat(bytes)).map(({ data }) => data),
-    };
+    const [[sent], chunks] = await Promise.all([response, stream.toArray(), closed]);
+    const head = { httpStatus: sent[":status"], contentType: sent["content-type"] ?? null };
+    const bytes = Buffer.concat(chunks);
+    if (head.contentType === "application/json") return refusedWith(head, bytes);
+    return { ...head, trailers, messages: framesIn(bytes).map(({ data }) => data) };
   } finally {
     session.close();
   }

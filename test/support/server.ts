@@ -15,7 +15,7 @@ import { openDatabase } from "../../src/postgres/database/database.ts";
 import { isCurrent } from "../../src/postgres/database/migrations.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
-import type { StandardOptions } from "../../src/rpc/standard/standard-options.ts";
+import type { StandardOptions } from "../../src/rpc/services/standard-options.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -46,7 +46,7 @@ export type TestServer = {
   openConnections(): Promise<number>;
   /** Stores the last uses of tokens now, instead of every minute. */
   storeTokenUses(): Promise<void>;
-  stop(how?: { gently?: boolean }): Promise<void>;
+  stop(how?: { gently?: boolean; stopGraceMs?: number }): Promise<void>;
 };
 
 export const testLimits: ServerOptions["limits"] = {
@@ -89,6 +89,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const testDatabase = options.database ?? (await (options.smallWorld ? createSmallWorld() : createTestDatabase()));
   const stopping = new AbortController();
+  const cutOff = new AbortController();
   const lines: Record<string, unknown>[] = [];
   const log = pino(logOptions("trace"), { write: (line: string) => void lines.push(JSON.parse(line)) });
   const observing = await startObserving(
@@ -121,8 +122,8 @@ export async function startTestServer(
     log,
     observer: observing.observer,
     isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
-    queue: () => database.load(),
     stopping: stopping.signal,
+    cutOff: cutOff.signal,
   });
   const metricsUrl = await observing.expose({
     pool: { size: poolSize, load: requests.load },
@@ -172,10 +173,10 @@ export async function startTestServer(
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
     storeTokenUses: () => tokenUses.flush(AbortSignal.timeout(5_000)),
-    async stop({ gently = false } = {}) {
+    async stop({ gently = false, stopGraceMs = 60_000 } = {}) {
       stopping.abort();
       // As serve does it; other tests need not wait for their clients to leave.
-      await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs: 60_000 }) : app.close());
+      await (gently ? stopServing(app, { stopDelayMs: 0, stopGraceMs }, cutOff) : app.close());
       await Promise.all([database.close(), probing.close()]);
       await observing.stop();
       if (options.database === undefined) await testDatabase.drop();

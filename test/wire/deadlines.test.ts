@@ -28,6 +28,9 @@ beforeEach(() => void complaints.mockClear());
 
 const lockAll = () => hold(server.database, "lock table authorizations in access exclusive mode");
 
+/** What the answers say when the client has set the time, and when it has not. */
+const over = { ofClient: "the operation timed out", byDefault: "the deadline has passed" };
+
 const call = (rpc: string, body: object, timeoutMs?: number) =>
   server.call(rpc, body, { token, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
 
@@ -57,10 +60,12 @@ async function expectAlive(sessions: Session[]): Promise<void> {
  * The calls must have been waiting in Postgres, and must not wait there any more while the lock is still held. On a busy
  * machine they get more time to come that far.
  *
+ * @param message what the answers say
  * @param calls make each call with that much time
  */
 async function expectCancelled(
   lock: HeldTransaction,
+  message: string,
   ...calls: ((timeoutMs: number) => Promise<Answer>)[]
 ): Promise<void> {
   try {
@@ -73,7 +78,7 @@ async function expectCancelled(
     }
     expect(sessions).toHaveLength(calls.length);
     for (const answer of await Promise.all(answers)) {
-      expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+      expectError(answer, 504, "deadline_exceeded", message);
     }
     await lock.untilWaiting(0);
     await expectAlive(sessions);
@@ -87,6 +92,7 @@ describe("When the time has passed, the answer is deadline_exceeded and the SQL 
   test("in every RPC", async () => {
     await expectCancelled(
       await lockAll(),
+      over.ofClient,
       (timeoutMs) => call("ListAuthorizations", {}, timeoutMs),
       (timeoutMs) => call("UpdateAuthorization", { id: "a1", roleKeys: [] }, timeoutMs),
       (timeoutMs) => call("DeleteAuthorization", { id: "a2" }, timeoutMs),
@@ -99,12 +105,13 @@ describe("When the time has passed, the answer is deadline_exceeded and the SQL 
 
   test("while it is found out who asks", async () => {
     const lock = await hold(server.database, "lock table tokens in access exclusive mode");
-    await expectCancelled(lock, (timeoutMs) => call("ListAuthorizations", {}, timeoutMs));
+    await expectCancelled(lock, over.ofClient, (timeoutMs) => call("ListAuthorizations", {}, timeoutMs));
   });
 
   test("without the header after the default time", async () => {
     await expectCancelled(
       await lockAll(),
+      over.byDefault,
       () => call("ListAuthorizations", {}),
       () => call("ListAuthorizations", {}),
     );
@@ -113,7 +120,9 @@ describe("When the time has passed, the answer is deadline_exceeded and the SQL 
   test("and nothing of a change remains", async () => {
     const { id } = await assign(server.database);
     const lock = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
-    await expectCancelled(lock, (timeoutMs) => call("UpdateAuthorization", { id, roleKeys: [] }, timeoutMs));
+    await expectCancelled(lock, over.ofClient, (timeoutMs) =>
+      call("UpdateAuthorization", { id, roleKeys: [] }, timeoutMs),
+    );
     expect(await eventsOf(server.database, id)).toHaveLength(1);
     const roles = "select role_key from authorization_roles where authorization_id = $1";
     expect(await server.database.query(roles, [id])).toEqual([{ role_key: "seller" }]);
@@ -136,7 +145,7 @@ test("Whoever waits for a connection is answered in time, and the connection is 
   for (let number = 1; number <= 3; number += 1) {
     // One at a time: behind one that waits, another would be refused as overload if it came too late.
     const answer = await call("ListAuthorizations", {}, 500);
-    expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+    expectError(answer, 504, "deadline_exceeded", over.ofClient);
   }
   await lock.untilWaiting(poolSize);
   await lock.rollback();
@@ -160,7 +169,7 @@ describe("A body that does not arrive", () => {
     const connection = openRaw(server.url);
     connection.send(half({ "content-length": "14", "connect-timeout-ms": "200" }));
     const [answer] = await connection.answers(1);
-    if (answer !== undefined) expectError(answer, 504, "deadline_exceeded", "the deadline has passed");
+    if (answer !== undefined) expectError(answer, 504, "deadline_exceeded", over.ofClient);
     connection.send(`:[]}${half({ "content-length": "14" })}:[]}`);
     const answers = await connection.answers(2);
     expect(answers[1]).toMatchObject({ status: 200, body: { pagination: { appliedLimit: 100 } } });

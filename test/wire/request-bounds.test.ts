@@ -1,6 +1,12 @@
 import { gzipSync } from "node:zlib";
+import { type DescMessage, type DescMethod, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
+import { everyService } from "../support/every-service.ts";
+import { frame, messageOf, sendGrpc, sendGrpcWeb } from "../support/frames.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -12,145 +18,223 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const service = "authorization.v2.AuthorizationService";
-const binary = { "content-type": "application/proto" };
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
+/** docs/reference/limits.md. */
+const limits = { aboutCaller: 4_096, oneChange: 262_144, list: 524_288, manyChanges: 1_048_576 };
 
-function send(path: string, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
-  return server.callService(path, body, { token, headers });
+/** Different texts of the same length. */
+const texts = (count: number, length: number) =>
+  Array.from({ length: count }, (_, index) => String(index).padEnd(length, "x"));
+const text = (length: number) => "x".repeat(length);
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const reason = text(500);
+const page = { offset: "18446744073709551615", limit: 1_000, asc: true };
+const range = { from: "2024-01-01T00:00:00.000000001Z", to: "2024-01-01T00:00:00.000000002Z" };
+const kinds = ["organization", "user", "project", "projectRole", "projectGrant", "administrator", "token"];
+/** As many ids as all filters of a request may have together, and as long as they can be within the bytes. */
+const filters = times(50, (index) => ({
+  inUserIds: { ids: texts(200, 45).map((id) => `${id}${index}`.slice(0, 47)) },
+}));
+const one = { id: text(200), reason };
+const batch = (item: (index: number) => object, count: number) => ({ items: times(count, item), reason });
+
+/** The largest request of each RPC that its rules allow, or that its bytes do if the rules allow more. */
+const largest: Record<string, [most: number, request: object]> = {
+  "AuthorizationService/ListAuthorizations": [limits.list, { pagination: page, filters }],
+  "AuthorizationService/CreateAuthorization": [
+    limits.oneChange,
+    { ...{ userId: text(200), projectId: text(200), organizationId: text(200) }, roleKeys: texts(1_000, 200), reason },
+  ],
+  "AuthorizationService/UpdateAuthorization": [limits.oneChange, { ...one, roleKeys: texts(1_000, 200) }],
+  "AuthorizationService/DeleteAuthorization": [limits.oneChange, one],
+  "AuthorizationService/ActivateAuthorization": [limits.oneChange, one],
+  "AuthorizationService/DeactivateAuthorization": [limits.oneChange, one],
+  "AuthorizationService/BatchCreateAuthorizations": [
+    limits.manyChanges,
+    batch(
+      (n) => ({
+        userId: String(n).padEnd(200, "x"),
+        projectId: text(200),
+        organizationId: text(200),
+        roleKeys: texts(1, 200),
+      }),
+      1_000,
+    ),
+  ],
+  "AuthorizationService/BatchUpdateAuthorizations": [
+    limits.manyChanges,
+    batch((n) => ({ id: String(n).padEnd(200, "x"), roleKeys: texts(3, 200) }), 1_000),
+  ],
+  "AuthorizationService/BatchDeleteAuthorizations": [
+    limits.manyChanges,
+    batch((n) => ({ id: String(n).padEnd(200, "x") }), 1_000),
+  ],
+  "AuthorizationService/BatchSetState": [
+    limits.manyChanges,
+    { ...batch((n) => ({ id: String(n).padEnd(200, "x") }), 1_000), state: "STATE_ACTIVE" },
+  ],
+  "AuthorizationHistoryService/ListAuthorizationEvents": [
+    limits.list,
+    { pagination: page, filters: times(50, () => ({ userId: { id: text(200) } })) },
+  ],
+  "CallerService/ExplainAccess": [limits.oneChange, { authorizationId: text(200), userId: text(200) }],
+  "CallerService/GetCaller": [limits.aboutCaller, {}],
+  "OverviewService/GetOverview": [limits.list, { filters }],
+  // A thousand users with everything in full would be three times as large.
+  "DirectoryService/ApplyChanges": [
+    limits.manyChanges,
+    {
+      changes: times(1_000, (n) => ({
+        user: {
+          id: `${n}`.padEnd(200, "x"),
+          organizationId: text(200),
+          preferredLoginName: text(200),
+          displayName: text(200),
+          avatarUrl: `https://${text(50)}.example/`,
+        },
+      })),
+      dryRun: true,
+      reason,
+    },
+  ],
+  "DirectoryService/ListAdministrators": [
+    limits.list,
+    { pagination: page, userId: text(200), organizationId: text(200), role: text(200) },
+  ],
+  "DirectoryService/ListOrganizations": [limits.list, largestLookUp()],
+  "DirectoryService/ListProjects": [limits.list, largestLookUp()],
+  "DirectoryService/ListUsers": [limits.list, largestLookUp()],
+  "DirectoryHistoryService/ListDirectoryEvents": [
+    limits.list,
+    { pagination: page, filters: times(50, (n) => (n % 2 ? { time: range } : { kinds: { kinds } })) },
+  ],
+  "TokenService/CreateToken": [limits.oneChange, { name: text(200), lifetime: "1s", userId: text(200), reason }],
+  "TokenService/ListTokens": [limits.list, { pagination: page, userId: text(200) }],
+  "TokenService/RevokeToken": [limits.oneChange, one],
+};
+
+/** All of them can be looked up by ids. */
+function largestLookUp() {
+  return {
+    pagination: page,
+    filters: times(10, (index) => ({ ids: { ids: texts(1_000, 45).map((id) => `${id}${index}`) } })),
+  };
 }
 
-/** Nearly as many bytes as a body may have, from a few thousand. */
-function zipped(path: string, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
-  const bytes = gzipSync(body);
-  expect(bytes.length).toBeLessThan(20_000);
-  return send(path, bytes, { ...headers, "content-encoding": "gzip" });
+const methods = new Map(
+  everyService.flatMap(({ typeName, methods }) =>
+    methods.map((method): [string, DescMethod] => [`${typeName.split(".").at(-1)}/${method.name}`, method]),
+  ),
+);
+
+test("Every RPC has a largest request", () => {
+  expect(Object.keys(largest).sort()).toEqual([...methods.keys()].sort());
+});
+
+/** The bytes of a request, made as long as wanted by what counts for nothing. */
+function json(request: object, length: number): Buffer {
+  const bytes = Buffer.from(JSON.stringify(request));
+  expect(bytes.byteLength).toBeLessThanOrEqual(length);
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.byteLength, " ")]);
 }
 
-const violations = ({ body }: Answer) => body.details[0].debug.violations.map((each: any) => each.message);
+function proto(schema: DescMessage, request: object, length: number): Buffer {
+  const bytes = toBinary(schema, fromJson(schema, request as JsonValue));
+  const head = (size: number) => new BinaryWriter().tag(2_047, WireType.LengthDelimited).uint32(size).finish();
+  // A field that isn't known.
+  const rest = length - bytes.byteLength;
+  const size = rest - head(rest).byteLength;
+  const filled = Buffer.concat([bytes, head(size), Buffer.alloc(size)]);
+  // Its own length takes fewer bytes at times.
+  return filled.byteLength === length ? filled : Buffer.concat([bytes, head(size + 1), Buffer.alloc(size + 1)]);
+}
 
-describe("Too many elements in a field are invalid_argument for that field alone", () => {
-  // What is behind them is no JSON: they are refused before anything is decoded.
-  const cases: [path: string, body: string | Uint8Array, message: string][] = [
-    [
-      `${service}/ListAuthorizations`,
-      `{"filters":[${"{},".repeat(1_300_000)}no JSON`,
-      "filters: must have at most 50 items",
-    ],
-    [
-      `${service}/ListAuthorizations`,
-      Buffer.alloc(4_194_304, Buffer.from([0x1a, 0])),
-      "filters: must have at most 50 items",
-    ],
-    [
-      `${service}/BatchSetState`,
-      Buffer.alloc(4_194_304, Buffer.from([0x12, 0])),
-      "items: must have at most 1000 items",
-    ],
-    [
-      `${service}/UpdateAuthorization`,
-      `{"roleKeys":[${'"",'.repeat(1_300_000)}no JSON`,
-      "roleKeys: must have at most 1000 items",
-    ],
-    [
-      "directory.v1.DirectoryService/ApplyChanges",
-      Buffer.alloc(4_194_304, Buffer.from([0x0a, 0])),
-      "changes: must have at most 1000 items",
-    ],
-    [
-      "directory.v1.DirectoryService/ListUsers",
-      Buffer.alloc(4_194_304, Buffer.from([0x12, 0])),
-      "filters: must have at most 50 items",
-    ],
+describe.each(Object.entries(largest))("The largest request of %s", (name, [most, request]) => {
+  const { parent, input, name: rpc } = methods.get(name) as DescMethod;
+  const path = `${parent.typeName}/${rpc}`;
+  /** The body is undefined unless the answer is an error: other answers may be in the binary format. */
+  async function post(body: Buffer, headers: Record<string, string>): Promise<Answer> {
+    const url = `${server.url}/${path}`;
+    const response = await fetch(url, { method: "POST", headers: { ...callHeaders(token), ...headers }, body });
+    const bytes = await response.bytes();
+    const json = response.ok ? undefined : JSON.parse(Buffer.from(bytes).toString());
+    return { status: response.status, headers: response.headers, body: json };
+  }
+
+  const forms: [name: string, headers: Record<string, string>, bytes: (length: number) => Buffer][] = [
+    ["JSON", {}, (length) => json(request, length)],
+    ["the binary format", { "content-type": "application/proto" }, (length) => proto(input, request, length)],
   ];
 
-  test.each(cases)("%s refuses a list that is too long, unread", async (path, body, message) => {
-    const answer = await zipped(path, body, typeof body === "string" ? {} : binary);
-    expectError(answer, 400, "invalid_argument", message);
-    expect(answer.body.message).toBe(message);
-    expect(violations(answer)).toHaveLength(1);
-  });
-
-  test("50 filters of 1,000 ids are not too many", async () => {
-    const filters = Array.from({ length: 50 }, () => ({ inUserIds: { ids: ids(1_000) } }));
-    expect((await server.call("ListAuthorizations", { filters }, { token })).status).toBe(200);
-  });
-});
-
-describe("A request has 100,000 fields and list items at most", () => {
-  const message = "the request must have at most 100000 fields and list items";
-
-  test.each([
-    [
-      "within their bounds in each list",
-      JSON.stringify({ items: Array.from({ length: 101 }, () => ({ id: "a", roleKeys: ids(1_000) })) }),
-      {},
-    ],
-    ["of fields that are not known", `{${'"a":0,'.repeat(600_000)}"a":0}`, {}],
-    ["of fields that are not known, in binary", Buffer.alloc(3_000_000, Buffer.from([0xf8, 0x7f, 0])), binary],
-    ["of one field again and again", Buffer.alloc(3_000_000, Buffer.from([0x10, 0])), binary],
-    ["of arrays in arrays", "[".repeat(3_000_000), {}],
-  ])("%s are too many", async (_, body, headers) => {
-    const answer = await send(`${service}/BatchUpdateAuthorizations`, gzipSync(body), {
-      ...headers,
-      "content-encoding": "gzip",
-    });
-    expectError(answer, 400, "invalid_argument", message);
-    expect(violations(answer)).toEqual([message]);
-  });
-});
-
-test("A number of thousands of digits is refused unread", async () => {
-  const answer = await zipped(`${service}/ListAuthorizations`, `{"pagination":{"offset":"${"9".repeat(4_000_000)}"}}`);
-  expectError(answer, 400, "invalid_argument");
-  expect(answer.body.message).toBe("pagination.offset: must be at most 100 characters");
-});
-
-test("A text of megabytes is refused unread", async () => {
-  const answer = await zipped(
-    `${service}/ListAuthorizations`,
-    `{"pagination":{"pageToken":"${"9".repeat(4_000_000)}"}}`,
-  );
-  expectError(answer, 400, "invalid_argument");
-  expect(answer.body.message).toBe("pagination.pageToken: must be at most 131072 bytes in JSON");
-});
-
-describe("A body is as long as the fields of its RPC can be", () => {
-  const long = (length: number) => `{}${" ".repeat(length - 2)}`;
-
-  test.each([
-    ["authorization.v2.CallerService/GetCaller", 4_100],
-    ["identity.v1.TokenService/RevokeToken", 20_940],
-    ["identity.v1.TokenService/CreateToken", 25_992],
-    ["identity.v1.TokenService/ListTokens", 206_472],
-    [`${service}/DeleteAuthorization`, 21_180],
-    [`${service}/ActivateAuthorization`, 21_180],
-    [`${service}/ListAuthorizations`, 4_194_304],
-    [`${service}/CreateAuthorization`, 4_194_304],
-  ])("%s: %i bytes", async (path, most) => {
-    for (const [length, isTooLong] of [
-      [most, false],
-      [most + 1, true],
+  test.each(forms)("is read in %s, also packed, and one byte over the limit is too much", async (_, headers, bytes) => {
+    for (const [pack, more] of [
+      [(body: Buffer) => body, {}],
+      [gzipSync, { "content-encoding": "gzip" }],
     ] as const) {
-      for (const answer of [
-        await send(path, long(length)),
-        await send(path, gzipSync(long(length)), { "content-encoding": "gzip" }),
-      ]) {
-        if (isTooLong)
-          expectError(
-            answer,
-            429,
-            "resource_exhausted",
-            new RegExp(`at most ${most} bytes|readMaxBytes ${most} after decompression$`),
-          );
-        else expect(answer.body.code).not.toBe("resource_exhausted");
-      }
+      const within = await post(pack(bytes(most)), { ...headers, ...more });
+      // It may name what doesn't exist, but the request itself is in order.
+      expect(["invalid_argument", "resource_exhausted", "internal"], JSON.stringify(within.body)).not.toContain(
+        within.body?.code,
+      );
+      const over = await post(pack(bytes(most + 1)), { ...headers, ...more });
+      const told = "content-encoding" in more ? "after decompression$" : `, got ${most + 1}$`;
+      expectError(over, 429, "resource_exhausted", new RegExp(`^the request must be at most ${most} bytes.*${told}`));
     }
   });
 
-  test("with every character of an id escaped", async () => {
-    const escaped = "\\ud83d\\ude00".repeat(200);
-    const answer = await send(`${service}/DeleteAuthorization`, `{\n  "id": "${escaped}"\n}`);
-    expectError(answer, 404, "not_found");
+  test.each([
+    ["gRPC", "application/grpc", sendGrpc],
+    ["gRPC-Web", "application/grpc-web", sendGrpcWeb],
+  ] as const)("is read in %s, and one byte over the limit is too much", async (_, type, send) => {
+    const call = (body: Buffer) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": type };
+      return send(server.url, `/${path}`, { headers, body: frame(body) });
+    };
+    const within = await call(proto(input, request, most));
+    const wrong = [Code.InvalidArgument, Code.ResourceExhausted, Code.Internal].map(String);
+    expect(wrong, messageOf(within)).not.toContain(within.trailers.get("grpc-status"));
+    const over = await call(proto(input, request, most + 1));
+    expect(over.trailers.get("grpc-status")).toBe(String(Code.ResourceExhausted));
+    expect(messageOf(over)).toBe(`the request must be at most ${most} bytes, got ${most + 1}`);
   });
+});
+
+test("MAX_REQUEST_BYTES is the ceiling for every RPC", async () => {
+  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: 5_000 } });
+  const get = (path: string, length: number) => small.callService(path, json({}, length), { token });
+  expect((await get("authorization.v2.AuthorizationService/ListAuthorizations", 5_000)).status).toBe(200);
+  for (const [path, most] of [
+    ["authorization.v2.AuthorizationService/ListAuthorizations", 5_000],
+    ["directory.v1.DirectoryService/ApplyChanges", 5_000],
+    ["authorization.v2.CallerService/GetCaller", 4_096],
+  ] as const) {
+    const over = await get(path, most + 1);
+    expectError(over, 429, "resource_exhausted", `the request must be at most ${most} bytes, got ${most + 1}`);
+  }
+  await small.stop();
+});
+
+describe("Too many items of a list are invalid_argument for that list", () => {
+  test.each([
+    ["authorization.v2.AuthorizationService/ListAuthorizations", 3, "filters: must have at most 50 items"],
+    ["authorization.v2.AuthorizationService/BatchSetState", 2, "items: must have at most 1000 items"],
+    ["authorization.v2.AuthorizationService/UpdateAuthorization", 2, "roleKeys: must have at most 1000 items"],
+    ["directory.v1.DirectoryService/ApplyChanges", 1, "changes: must have at most 1000 items"],
+    ["directory.v1.DirectoryService/ListUsers", 2, "filters: must have at most 50 items"],
+  ])("%s, however many fit into its bytes", async (path, field, message) => {
+    const tag = new Uint8Array([(field << 3) | WireType.LengthDelimited, 0]);
+    const body = gzipSync(Buffer.alloc(250_000, tag));
+    const headers = { "content-type": "application/proto", "content-encoding": "gzip" };
+    const answer = await server.callService(path, body, { token, headers });
+    expectError(answer, 400, "invalid_argument");
+    expect(answer.body.message).toContain(message);
+    expect(answer.body.details[0].debug.violations.length).toBeLessThanOrEqual(101);
+  });
+});
+
+test("Every character of an id may be escaped", async () => {
+  const escaped = "\\ud83d\\ude00".repeat(200);
+  const answer = await server.call("DeleteAuthorization", `{\n  "id": "${escaped}"\n}`, { token });
+  expectError(answer, 404, "not_found");
 });

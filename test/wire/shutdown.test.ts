@@ -11,6 +11,8 @@ let server: TestServer;
 let list: string;
 let lock: HeldTransaction;
 
+const alive = request("GET /healthz HTTP/1.1", { host: "x" });
+
 beforeAll(async () => {
   database = await createSmallWorld();
   const headers = {
@@ -48,15 +50,18 @@ test("A server that stops answers what is in flight, and says that it is the las
 });
 
 test("It answers what comes meanwhile behind a request in flight, and closes after the last answer", async () => {
-  const connection = openRaw(server.url);
+  const [connection, other] = [openRaw(server.url), openRaw(server.url)];
   connection.send(list);
+  other.send(alive);
+  await other.answers(1);
   await lock.untilWaiting(1);
   const stopping = server.stop({ gently: true });
   await until("the server to take no new connections", isRefusing);
   connection.send(list);
-  // Seen by the server: Node takes a pipelined request only when it has read the one before.
-  await until("the second to be read", () => connection.socket.bytesWritten === 2 * list.length);
-  await lock.untilWaiting(2);
+  await until("the second to be sent", () => connection.socket.bytesWritten === 2 * list.length);
+  // The server has read it before this.
+  other.send(alive);
+  await other.answers(2);
   await lock.rollback();
   const answers = await connection.answers(2);
   expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
@@ -104,4 +109,14 @@ test("It does not wait forever for clients that keep an idle connection", async 
   await connection.answers(1);
   await server.stop({ gently: true });
   await connection.untilClosed();
+});
+
+test("When the time for requests in flight is over, they are refused as unavailable", async () => {
+  const connection = openRaw(server.url);
+  connection.send(list);
+  await lock.untilWaiting(1);
+  await server.stop({ gently: true, stopGraceMs: 100 });
+  const [answer] = await connection.answers(1);
+  expect([answer?.status, answer?.body]).toEqual([503, { code: "unavailable", message: "the server is stopping" }]);
+  await lock.rollback();
 });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
@@ -53,13 +53,14 @@ describe("A body over the configured size is resource_exhausted", () => {
   });
 
   test("when it is too large only after decompression", async () => {
-    for (const [encoding, bomb] of [
-      ["gzip", gzipSync(Buffer.alloc(5_000_000, " "))],
-      ["br", brotliCompressSync(Buffer.alloc(5_000_000, " "))],
-    ] as const) {
-      expect(bomb.length).toBeLessThan(most);
-      expectError(await send(bomb, encoding), 429, "resource_exhausted", /after decompression/);
-    }
+    const bomb = gzipSync(Buffer.alloc(5_000_000, " "));
+    expect(bomb.length).toBeLessThan(most);
+    expectError(
+      await send(bomb, "gzip"),
+      429,
+      "resource_exhausted",
+      "the request must be at most 10000 bytes after decompression",
+    );
   });
 });
 
@@ -68,29 +69,26 @@ describe("Compression", () => {
 
   test.each([
     ["gzip", gzipSync(text)],
-    ["br", brotliCompressSync(text)],
     ["identity", Buffer.from(text)],
   ])("%s is read", async (encoding, body) => {
     expect((await send(body, encoding)).body.pagination.totalResult).toBe(1);
   });
 
   test("an unknown one is unimplemented, naming those that are served", async () => {
-    for (const encoding of ["zstd", "deflate", "gzip, gzip"]) {
-      expectError(await send(text, encoding), 501, "unimplemented", /gzip,br$/);
+    for (const encoding of ["br", "zstd", "deflate", "gzip, gzip"]) {
+      expectError(await send(text, encoding), 501, "unimplemented", /supported encodings are gzip$/);
     }
   });
 
   test.each([
-    ["gzip that is none", "gzip", Buffer.from(text)],
-    ["gzip that is cut off in the head", "gzip", gzipSync(text).subarray(0, 6)],
-    ["gzip that is cut off in the middle", "gzip", gzipSync(text).subarray(0, 30)],
-    ["gzip that is cut off before the end", "gzip", gzipSync(text).subarray(0, -1)],
-    ["gzip with something behind it", "gzip", Buffer.concat([gzipSync(text), Buffer.from("x")])],
-    ["gzip with a wrong checksum", "gzip", wrongChecksum(gzipSync(text))],
-    ["brotli that is none", "br", Buffer.from(text)],
-    ["brotli that is cut off", "br", brotliCompressSync(text).subarray(0, -3)],
-  ])("%s is invalid_argument", async (_, encoding, body) => {
-    expectError(await send(body, encoding), 400, "invalid_argument", "decompression failed");
+    ["gzip that is none", Buffer.from(text)],
+    ["gzip that is cut off in the head", gzipSync(text).subarray(0, 6)],
+    ["gzip that is cut off in the middle", gzipSync(text).subarray(0, 30)],
+    ["gzip that is cut off before the end", gzipSync(text).subarray(0, -1)],
+    ["gzip with something behind it", Buffer.concat([gzipSync(text), Buffer.from("x")])],
+    ["gzip with a wrong checksum", wrongChecksum(gzipSync(text))],
+  ])("%s is invalid_argument", async (_, body) => {
+    expectError(await send(body, "gzip"), 400, "invalid_argument", "decompression failed");
   });
 
   test("answers are compressed for those who accept it, errors stay readable", async () => {

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
+import { fairQueue } from "../../limits/fair-queue.ts";
+import { requestInTurn } from "../../limits/limits.ts";
 import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
 import { type Doubts, openDoubts } from "./doubts.ts";
@@ -33,18 +35,14 @@ export type Load = {
   readonly idle: number;
   /** How many requests wait for one. */
   readonly waiting: number;
-  /** Whether the queue is full. */
-  readonly full: boolean;
-  /** How long the first request in the queue has waited, in milliseconds. The next one has to expect as much. */
-  readonly waitMs: number;
 };
 
 /** The connections to Postgres that requests share. */
 export type Connections = {
   /**
-   * Waits for a connection, first come, first served. Rejects with the signal's reason if that aborts; with OVERLOADED
-   * if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not over
-   * connections that keep their sessions.
+   * Waits for a connection, in the turn of the request's caller. Rejects with the signal's reason if that aborts; with
+   * OVERLOADED if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not
+   * over connections that keep their sessions.
    */
   acquire(signal: AbortSignal): Promise<pg.PoolClient>;
   /** Makes sure that the sessions are checked before the next connection is acquired. */
@@ -57,7 +55,7 @@ export type Connections = {
   close(): Promise<void>;
 };
 
-/** How many requests may wait for each connection. The next one is refused as OVERLOADED. */
+/** How many requests may wait for each connection. */
 const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
@@ -83,10 +81,11 @@ export function openConnections(options: ConnectionsOptions): Connections {
   });
   pool.on("error", onIdleError);
   const cancelling = openCancelling(connection, hosts, onIdleError);
-  const mostWaiting = options.poolSize * waitingPerConnection;
-
-  /** Since when each request has waited, the longest first. The pool's own count includes requests that gave up. */
-  const waiting = new Set<{ readonly since: number }>();
+  const queue = fairQueue({
+    most: options.poolSize,
+    mostWaiting: options.poolSize * waitingPerConnection,
+    longestWaitMs: options.longestWaitMs ?? statementTimeoutMs,
+  });
 
   async function connect(signal: AbortSignal): Promise<pg.PoolClient> {
     const connecting = pool.connect();
@@ -123,28 +122,25 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     async acquire(signal) {
-      if (waiting.size >= mostWaiting) throw new Refusal("OVERLOADED", "too many requests are waiting; try again");
-      const waiter = { since: performance.now() };
-      waiting.add(waiter);
+      const end = await queue.take(requestInTurn.getStore()?.holder, signal);
       try {
-        return await connectSafely(signal);
-      } finally {
-        waiting.delete(waiter);
+        const client = await connectSafely(signal);
+        // The pool sets it for each request.
+        const { release } = client;
+        client.release = (error) => {
+          release(error);
+          end();
+        };
+        return client;
+      } catch (error) {
+        end();
+        throw error;
       }
     },
     doubt: doubts.raise,
     cancel: cancelling.cancel,
 
-    load() {
-      const [first] = waiting;
-      return {
-        connections: pool.totalCount,
-        idle: pool.idleCount,
-        waiting: waiting.size,
-        full: waiting.size >= mostWaiting,
-        waitMs: first === undefined ? 0 : performance.now() - first.since,
-      };
-    },
+    load: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting() }),
 
     async close() {
       await Promise.all([pool.end(), cancelling.close()]);

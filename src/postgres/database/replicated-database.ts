@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { abortable } from "./abortable.ts";
-import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
+import { type ConnectionsOptions, openConnections } from "./connections.ts";
 import type { Database } from "./database.ts";
 import type { Statement } from "./prepared.ts";
 import { type PrimarySnapshots, prepareQuestions, primarySnapshots } from "./primary-snapshots.ts";
@@ -81,7 +81,7 @@ function withReplicas(
       return rows;
     },
     transaction: primary.transaction,
-    load: () => combined(primary.load(), replicas),
+    load: () => primary.load(),
     replicas: () => replicas.map((replica) => replica.status()),
     answeredByPrimary: () => answeredByPrimary,
     async close() {
@@ -101,16 +101,5 @@ function leastBusy(replicas: readonly Replica[]): () => Replica | undefined {
       if (replica?.isUsed() && (best === undefined || replica.busy() < best.busy())) best = replica;
     }
     return best;
-  };
-}
-
-/** Any request may need the primary. It also waits for a replica if all of them are busy. */
-function combined(primary: Load, replicas: readonly Replica[]): Load {
-  const loads = replicas.filter((replica) => replica.isUsed()).map((replica) => replica.load());
-  if (loads.length === 0) return primary;
-  return {
-    ...primary,
-    full: primary.full || loads.every(({ full }) => full),
-    waitMs: Math.max(primary.waitMs, Math.min(...loads.map(({ waitMs }) => waitMs))),
   };
 }

@@ -53,7 +53,7 @@ const isEmpty = `
 /**
  * Months up to the next one have a partition. A machine whose clock is a little ahead may have begun it. If sequences went
  * further, new events could have no partition. New events of a month that isn't over may follow the imported ones, and an
- * export of them must have sequences that can be imported (src/rpc/line-rules.ts).
+ * export of them must have sequences that can be imported (src/import-format/line-rules.ts).
  */
 const findWrong = `
   select position, what from (

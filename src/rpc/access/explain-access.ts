@@ -6,7 +6,7 @@ import { notFound } from "../../authorization/checks.ts";
 import { requirePermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromPermissionAccess } from "../messages/access.ts";
 import { fromUser } from "../messages/authorizations.ts";
 

@@ -3,7 +3,7 @@ import type { CallerService } from "../../../gen/service/authorization/v2/caller
 import { heldPermissions } from "../../authorization/access.ts";
 import type { AccessStore } from "../../authorization/access-store.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromSource } from "../messages/access.ts";
 import { fromUser } from "../messages/authorizations.ts";
 

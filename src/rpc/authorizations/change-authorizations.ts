@@ -16,10 +16,10 @@ import { type Named, setStates } from "../../authorization/set-states.ts";
 import { type Outcome, requireOne } from "../../authorization/steps.ts";
 import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
 import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
-import { callerOf } from "../door/caller.ts";
-import { codeOf } from "../door/refusals.ts";
+import { callerOf } from "../call.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
+import { codeOf } from "../refusals.ts";
 
 /**
  * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is

@@ -2,7 +2,7 @@ import type { MethodImpl } from "@connectrpc/connect";
 import type { OverviewService } from "../../../gen/service/authorization/v2/overview_service_pb.ts";
 import type { OverviewStore } from "../../authorization/overview.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromState, toFilter } from "../messages/authorizations.ts";
 
 export function getOverview(store: OverviewStore): MethodImpl<typeof OverviewService.method.getOverview> {

@@ -4,7 +4,7 @@ import {
   type AuthorizationHistoryService,
 } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import type { AuthorizationHistory } from "../../authorization/history.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { eventPositions } from "../messages/event-positions.ts";
 import { fromEvent, toEventFilter } from "../messages/events.ts";
 import { askedPage, bytesOf, listId, type PageLimits } from "../messages/page.ts";

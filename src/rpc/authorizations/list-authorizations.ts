@@ -1,18 +1,17 @@
+import type { MethodImpl } from "@connectrpc/connect";
 import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { Position, SortColumn } from "../../authorization/list.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
-import { callerOf } from "../door/caller.ts";
-import { type Handler, QuickList } from "../door/handler.ts";
+import { callerOf } from "../call.ts";
 import { fromAuthorization, toFilter, toSortColumn } from "../messages/authorizations.ts";
-import { listJson } from "../messages/list-json.ts";
 import { askedPage, bytesOf, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 
 export function listAuthorizations(
   store: Pick<AuthorizationStore, "list">,
   limits: PageLimits,
-): Handler<typeof AuthorizationService.method.listAuthorizations> {
+): MethodImpl<typeof AuthorizationService.method.listAuthorizations> {
   return async ({ pagination, sortingColumn, filters }, context) => {
     const sort = { column: toSortColumn(sortingColumn), ascending: pagination?.asc ?? false };
     const bytes = () => bytesOf(AuthorizationsSearchFilterSchema, filters);
@@ -20,16 +19,11 @@ export function listAuthorizations(
     const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
     const query = { ...part, filters: filters.map(toFilter), sort };
     const { total, next, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
-    const told = tell(total, next);
-    return new QuickList(
-      authorizations.length,
-      () => listJson(told, authorizations),
-      () => ({
-        $typeName: "service.authorization.v2.ListAuthorizationsResponse",
-        pagination: told,
-        authorizations: authorizations.map(fromAuthorization),
-      }),
-    );
+    return {
+      $typeName: "service.authorization.v2.ListAuthorizationsResponse",
+      pagination: tell(total, next),
+      authorizations: authorizations.map(fromAuthorization),
+    };
   };
 }
 

@@ -3,23 +3,15 @@ import type { DirectoryService } from "../../../gen/service/directory/v1/directo
 import { newActor } from "../../authorization/actor.ts";
 import { requireAnyDirectoryPermission } from "../../authorization/permissions.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
-import { callerOf } from "../door/caller.ts";
-import type { Counting } from "../door/counting.ts";
+import type { InTurn } from "../../limits/turns.ts";
+import { callerOf } from "../call.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
 
-/**
- * How many requests of one caller a server works on at a time. The changes of one caller often wait for the same locks.
- * Without a limit, they would hold all connections to Postgres meanwhile. Dry runs wait for no lock, but cost Postgres as
- * much, so they count, too. The second one uses the time that the first one spends between its statements.
- */
-const mostAtOnce = 2;
-
 export function applyChanges(
   store: Pick<DirectoryStore, "apply">,
-  { turns }: Pick<Counting, "turns">,
+  inTurn: InTurn,
 ): MethodImpl<typeof DirectoryService.method.applyChanges> {
-  const inTurn = turns(mostAtOnce);
   return async ({ changes, dryRun, ifVersion, reason }, context) => {
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);

@@ -1,7 +1,7 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { AdministratorEntry, DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import type { AdministratorPosition, DirectoryStore, NamedEntry } from "../../directory/store.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromScope } from "../messages/access.ts";
 import { fromUser } from "../messages/authorizations.ts";
 import { fromAdministrator, toScope } from "../messages/changes.ts";

@@ -4,7 +4,7 @@ import {
   type DirectoryHistoryService,
 } from "../../../gen/service/directory/v1/directory_history_service_pb.ts";
 import type { DirectoryHistory } from "../../directory/history.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromDirectoryEvent, toDirectoryEventFilter } from "../messages/directory-events.ts";
 import { eventPositions } from "../messages/event-positions.ts";
 import { askedPage, bytesOf, listId, type PageLimits } from "../messages/page.ts";

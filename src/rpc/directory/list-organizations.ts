@@ -6,7 +6,7 @@ import {
 } from "../../../gen/service/directory/v1/look_up_pb.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
 import type { LookUps, OrganizationFilter } from "../../directory/look-ups.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { toTextMatch } from "../messages/authorizations.ts";
 import type { PageLimits } from "../messages/page.ts";
 import { askedLookUp } from "./look-ups.ts";

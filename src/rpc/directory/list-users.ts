@@ -3,7 +3,7 @@ import type { DirectoryService } from "../../../gen/service/directory/v1/directo
 import { type UsersSearchFilter, UsersSearchFilterSchema } from "../../../gen/service/directory/v1/look_up_pb.ts";
 import { scopesWith, visibilityOf } from "../../authorization/permissions.ts";
 import { type LookUps, namesOneUser, type UserFilter } from "../../directory/look-ups.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { toTextMatch } from "../messages/authorizations.ts";
 import type { PageLimits } from "../messages/page.ts";
 import { askedLookUp } from "./look-ups.ts";

@@ -1,15 +1,15 @@
-import type { PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
-import type { Authorization, State } from "../../authorization/authorization.ts";
-import { toRfc3339 } from "../../authorization/instant.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { type Authorization, type Role, State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import type { ListAuthorizationsResponse } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { rfc3339 } from "../../authorization/instant.ts";
 
 /**
- * Writes the JSON of a list as the library would, which can write any message, but without making the messages, in a
- * tenth of the time (bench/RESULTS.md). A property test proves that the bytes are the same.
+ * Writes the JSON of a list as the library would, which can write any message, in a tenth of the time
+ * (bench/RESULTS.md). A property test proves that the bytes are the same.
  */
-export function listJson(pagination: PaginationResponse, authorizations: readonly Authorization[]): string {
-  const { totalResult, appliedLimit, nextPageToken } = pagination;
+export function listJson({ pagination, authorizations }: ListAuthorizationsResponse): string {
   return JSON.stringify({
-    pagination: { totalResult, appliedLimit, nextPageToken },
+    pagination: withoutType(pagination),
     authorizations: authorizations.map(authorizationJson),
   });
 }
@@ -19,14 +19,28 @@ function authorizationJson(authorization: Authorization) {
   const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
   return {
     id,
-    creationDate: toRfc3339(creationDate),
-    changeDate: toRfc3339(changeDate),
-    project,
-    organization,
-    user,
+    creationDate: creationDate && timeJson(creationDate),
+    changeDate: changeDate && timeJson(changeDate),
+    project: withoutType(project),
+    organization: withoutType(organization),
+    user: withoutType(user),
     state: stateNames[state],
-    roles,
+    roles: roles.map(withoutType<Role>),
   };
 }
 
-const stateNames: Record<State, string> = { active: "STATE_ACTIVE", inactive: "STATE_INACTIVE" };
+const stateNames: Record<State, string> = {
+  [State.UNSPECIFIED]: "STATE_UNSPECIFIED",
+  [State.ACTIVE]: "STATE_ACTIVE",
+  [State.INACTIVE]: "STATE_INACTIVE",
+};
+
+function withoutType<T extends { readonly $typeName: string }>(message: T | undefined) {
+  if (message === undefined) return undefined;
+  const { $typeName, ...fields } = message;
+  return fields;
+}
+
+function timeJson({ seconds, nanos }: Timestamp): string {
+  return rfc3339(Number(seconds), nanos / 1_000);
+}

@@ -4,7 +4,7 @@ import { newActor } from "../../authorization/actor.ts";
 import { requireLifetime } from "../../identity/lifetime.ts";
 import { requireManages, type TokenStore } from "../../identity/token-store.ts";
 import { newToken } from "../../identity/tokens.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromInstant, toNanoseconds } from "../messages/timestamps.ts";
 
 export function createToken(

@@ -8,7 +8,7 @@ import {
   type TokenRecord,
   type TokenStore,
 } from "../../identity/token-store.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 import { fromUser } from "../messages/authorizations.ts";
 import { askedPage, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 import { fromInstant } from "../messages/timestamps.ts";

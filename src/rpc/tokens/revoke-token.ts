@@ -4,7 +4,7 @@ import { newActor } from "../../authorization/actor.ts";
 import { everywhere, holdsPermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { TokenStore } from "../../identity/token-store.ts";
-import { callerOf } from "../door/caller.ts";
+import { callerOf } from "../call.ts";
 
 export function revokeToken(store: Pick<TokenStore, "revoke">): MethodImpl<typeof TokenService.method.revokeToken> {
   return async ({ id, reason }, context) => {

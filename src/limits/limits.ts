@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Refusal } from "../authorization/refusal.ts";
+import { countOf, type Holder } from "./count.ts";
+import { type Unread, watchUnread } from "./unread.ts";
+
+/**
+ * Fairness is one idea: a request is counted once, with its caller (with its address until it has one), for everything that
+ * it holds. Each of these has a total, and a part of it that one caller may hold:
+ *
+ * | What | From | Until | Total | Part |
+ * |---|---|---|---|---|
+ * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT |
+ * | a place | admission | its response is handed over | MAX_REQUESTS_IN_FLIGHT | half of it, because it is open |
+ * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
+ * | bytes of its response | they are written | they are read | 64 MiB | half |
+ * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (turns.ts) |
+ *
+ * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
+ * unread instead. docs/explanation/security.md says what this promises.
+ */
+export type Limits<Response> = {
+  /** Counts a request from its headers on. Undefined if it must be closed unread. */
+  open(address: string, response: Response): OpenRequest | undefined;
+  /** Whether nothing more can be opened. */
+  isFull(): boolean;
+  stop(): void;
+};
+
+/** What one request holds. Everything is given back when the client has read the response, or has gone. */
+export type OpenRequest = {
+  /** Gives it a place among the requests in flight. Returns false if there is none. */
+  admit(): boolean;
+  /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
+  identify(userId: string): void;
+  /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
+  hold(bytes: number): void;
+  /** Gives back its place and the bytes of its body, because the response is handed over. */
+  answered(): void;
+  /** Its caller or address. */
+  readonly holder: Holder;
+};
+
+/** The request for which work is done, so that it waits for Postgres in its caller's turn. */
+export const requestInTurn = new AsyncLocalStorage<OpenRequest>();
+
+export type LimitsOptions = {
+  readonly maximumInFlight: number;
+  readonly maximumRequestBytes: number;
+  /** Whether requests of an address are those of many callers. */
+  readonly isTrustedProxy?: (address: string) => boolean;
+};
+
+/** How many requests may be open for each one in flight: also those that are refused, or whose response isn't read. */
+const openForEach = 5;
+/** An address may always have this many open, however few may be in flight. */
+const leastOfAddress = 50;
+/** How many bodies of the largest size may be held at once. */
+const largestAtOnce = 16;
+
+/** @param giveUp ends a response that its client doesn't read */
+export function openLimits<Response extends Unread>(
+  { maximumInFlight, maximumRequestBytes, isTrustedProxy }: LimitsOptions,
+  giveUp: (response: Response) => void,
+): Limits<Response> {
+  const mostOfCaller = Math.ceil(maximumInFlight / 2);
+  const mostOfAddress = Math.max(mostOfCaller, leastOfAddress);
+  const mostBytes = largestAtOnce * maximumRequestBytes;
+  const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
+  const places = countOf(maximumInFlight);
+  const bodies = countOf(mostBytes);
+  const unread = watchUnread(giveUp);
+
+  function open(address: Holder, response: Response): OpenRequest {
+    let isOpen = true;
+    let bytes = 0;
+    let hasPlace = false;
+    const request = {
+      holder: address,
+      admit() {
+        hasPlace = places.exceeded(undefined, 1) === undefined;
+        if (hasPlace) places.add(undefined, 1);
+        return hasPlace;
+      },
+      identify(userId: string) {
+        const caller = `caller ${userId}`;
+        if (requests.exceeded(caller, 1, mostOfCaller) === "part")
+          throw tooMuch(`more than ${mostOfCaller} requests at once; try again later`);
+        // The client may have gone meanwhile.
+        if (isOpen) count(-1);
+        request.holder = caller;
+        if (isOpen) count(1);
+      },
+      hold(more: number) {
+        const exceeded = bodies.exceeded(request.holder, more, mostBytes / 2);
+        if (exceeded === "part") throw tooMuch("too many large requests at once; try again later");
+        if (exceeded === "total") throw new Refusal("OVERLOADED", "too many large requests at once; try again");
+        bodies.add(request.holder, more);
+        bytes += more;
+      },
+      answered() {
+        bodies.add(request.holder, -bytes);
+        if (hasPlace) places.add(undefined, -1);
+        bytes = 0;
+        hasPlace = false;
+      },
+    };
+    const count = (amount: number) => requests.add(request.holder, amount);
+    count(1);
+    unread.watch(request, response);
+    response.once("close", () => {
+      isOpen = false;
+      request.answered();
+      count(-1);
+    });
+    return request;
+  }
+
+  return {
+    open(address, response) {
+      const holder = isTrustedProxy?.(address) ? undefined : `address ${address}`;
+      return requests.exceeded(holder, 1, mostOfAddress) === undefined ? open(holder, response) : undefined;
+    },
+    isFull: () => requests.exceeded(undefined, 1) !== undefined,
+    stop: unread.stop,
+  };
+}
+
+function tooMuch(message: string): Refusal {
+  return new Refusal("RATE_LIMITED", message, { retryAfterSeconds: "1" });
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { type ContextValues, createContextKey, createContextValues } from "@connectrpc/connect";
+import type { Caller } from "../authorization/permissions.ts";
+import type { OpenRequest } from "../limits/limits.ts";
+import type { Log, Observation } from "./observer.ts";
+
+/** One call of an RPC: what becomes known of it between its headers and its response. */
+export type Call = {
+  readonly request: IncomingMessage;
+  /** Its lines carry the request's id. */
+  log: Log;
+  /** Undefined if nothing is observed. */
+  observation?: Observation;
+  /** Aborts when the client has gone, or the default time is over. */
+  readonly over: AbortController;
+  /** Aborts with `over`, and at the end of the time that the client has set. */
+  signal: AbortSignal;
+  /** Ends the default time. */
+  timer?: NodeJS.Timeout;
+  /** Unknown until the gate has found the caller. */
+  caller?: { readonly found: Caller; readonly at: number };
+  /** What it holds of what is limited. */
+  readonly held: OpenRequest;
+  /** The JSON of a list, in place of what Connect writes. */
+  json?: string;
+  /** Whether the RPC was answered without an error. */
+  hasSucceeded: boolean;
+  /** The reason why it ended otherwise. */
+  failure?: unknown;
+};
+
+const callKey = createContextKey<Call | undefined>(undefined);
+
+/** What a call starts with, as Connect's context values. */
+export function beginCall(request: IncomingMessage, held: OpenRequest, log: Log): ContextValues {
+  const over = new AbortController();
+  return createContextValues().set(callKey, { request, held, log, over, signal: over.signal, hasSucceeded: false });
+}
+
+export function callOf(values: ContextValues): Call {
+  const call = values.get(callKey);
+  if (call === undefined) throw new Error("an RPC was called without its context");
+  return call;
+}
+
+/** The caller of a request. Every RPC has one, because the gate lets no other requests through. */
+export function callerOf(context: { readonly values: ContextValues }): Caller {
+  const { caller } = callOf(context.values);
+  if (caller === undefined) throw new Error("an RPC was reached without passing the gate");
+  return caller.found;
+}

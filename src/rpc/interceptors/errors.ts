@@ -1,0 +1,19 @@
+import type { Interceptor } from "@connectrpc/connect";
+import { callOf } from "../call.ts";
+import { toConnectError } from "../refusals.ts";
+import { unlessAborted } from "../unless-aborted.ts";
+
+/**
+ * Throws only errors that callers may see. A call whose time is over, or whose client has gone, ends at once, whatever it
+ * waits for.
+ */
+export const answerErrors: Interceptor = (next) => async (request) => {
+  const call = callOf(request.contextValues);
+  try {
+    const response = await unlessAborted(next(request), call.signal);
+    call.hasSucceeded = true;
+    return response;
+  } catch (error) {
+    throw toConnectError(error, call.log, `${request.service.typeName}/${request.method.name}`);
+  }
+};

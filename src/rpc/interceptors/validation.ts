@@ -1,0 +1,189 @@
+import { setImmediate } from "node:timers/promises";
+import { type DescField, type DescMessage, getOption, hasOption, type Message } from "@bufbuild/protobuf";
+import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
+import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
+import {
+  FieldRulesSchema,
+  field as fieldRules,
+  RepeatedRulesSchema,
+} from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import { filtersIn, tooManyFilters } from "./nested-filters.ts";
+import { unstorable } from "./unstorable.ts";
+import { textOf } from "./violation-texts.ts";
+
+const validator = createValidator();
+
+/**
+ * Refuses a request that breaks rules of its message, and reports all violations at once. Checking fifty filters of a
+ * thousand ids takes a while, so small requests are answered in between.
+ */
+export const requireValidRequest: Interceptor = (next) => async (request) => {
+  if (!request.stream) {
+    let began = performance.now();
+    for (const _ of validate(request.method.input, request.message)) {
+      if (performance.now() - began < longestTurn) continue;
+      await setImmediate();
+      began = performance.now();
+    }
+  }
+  return next(request);
+};
+
+/** How long validation may block the event loop, in milliseconds. */
+const longestTurn = 10;
+
+/** The most violations in an answer, and the maximum length of its message. No one reads more. */
+const mostViolations = 100;
+const longestMessage = 18_000;
+
+/** Throws `invalid_argument` with buf.validate.Violations. The message uses the names from JSON. */
+export function requireValid(schema: DescMessage, message: Message): void {
+  for (const _ of validate(schema, message));
+}
+
+/** Yields after each item. */
+function* validate(schema: DescMessage, message: Message): Generator<void> {
+  const found: Violation[] = [];
+  for (const violation of violationsOf(schema, message)) {
+    if (violation === undefined) yield;
+    // Finding the rest could take a long time, and the answer would not contain it.
+    else if (found.push(violation) > mostViolations) break;
+  }
+  if (found.length > 0) refuseViolations(found, { schema, message });
+}
+
+/**
+ * Throws `invalid_argument` with the first hundred buf.validate.Violations.
+ *
+ * @param request what was sent; absent if it could not be decoded
+ */
+export function refuseViolations(
+  violations: readonly Violation[],
+  request?: { readonly schema: DescMessage; readonly message: Message },
+): never {
+  const named = violations.slice(0, mostViolations);
+  const [value, desc] = violationsToProto(named);
+  const described: string[] = [];
+  let length = 0;
+  for (const violation of named) {
+    const text = describe(violation, request);
+    length += text.length + 2;
+    if (length > longestMessage) break;
+    described.push(text);
+  }
+  if (violations.length > described.length) described.push("and more");
+  throw new ConnectError(described.join("; "), Code.InvalidArgument, undefined, [{ desc, value }]);
+}
+
+/** Checks one item of the request after the other, and yields undefined after each of them. */
+function* violationsOf(schema: DescMessage, message: Message): Generator<Violation | undefined> {
+  const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
+  yield* broken(schema, withoutItems(message, lists), buildPath(schema));
+  for (const list of lists) {
+    const most = mostItems(list);
+    if (itemsOf(message, list).length > most) yield tooManyItems(list, most);
+    if (list.name === "filters" && textsIn(itemsOf(message, list)) > mostIds) {
+      yield tooManyIds(list);
+      // Looking at each of them could take seconds.
+      continue;
+    }
+    const nested = filtersIn(schema, list, message);
+    if (nested === undefined) {
+      for (const [index, item] of itemsOf(message, list).entries()) {
+        const path = buildPath(schema).field(list).list(index);
+        yield* broken(list.message as DescMessage, item, path);
+        yield* reasonOfItem(list.message as DescMessage, item, path);
+        yield;
+      }
+    } else {
+      for (const { filter, path } of nested.filters) {
+        yield* broken(AuthorizationsSearchFilterSchema, filter, path);
+        yield;
+      }
+      // A list that is too long itself is said once.
+      const isTooLong = itemsOf(message, list).length > most;
+      yield* nested.violations.filter(({ ruleId }) => ruleId !== tooManyFilters || !isTooLong);
+    }
+  }
+  yield* unstorable(reflect(schema, message), buildPath(schema));
+}
+
+function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {
+  const result = validator.validate(schema, message);
+  if (result.kind === "error") throw result.error;
+  return (result.violations ?? []).map(
+    ({ message: text, ruleId, field, rule, forKey }) =>
+      new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey),
+  );
+}
+
+/** Items of batches are requests of their own, but the whole batch has one reason. */
+function* reasonOfItem({ field }: DescMessage, item: Message, path: PathBuilder): Generator<Violation> {
+  if (field.reason === undefined || (item as Message & { reason: string }).reason === "") return;
+  const message = "must be empty: give the reason of the whole batch";
+  yield new Violation(message, "string.reason_of_batch", path.field(field.reason).toPath(), [], false);
+}
+
+/** The most items that the rules of a list allow; infinite if there is no such rule. */
+export function mostItems(list: DescField): number {
+  const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
+  const most = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
+  return most > 0 ? most : Number.POSITIVE_INFINITY;
+}
+
+function tooManyItems(list: DescField, most: number): Violation {
+  return new Violation(`must have at most ${most} items`, "repeated.max_items", [list], maxItemsRule, false);
+}
+
+/** The most ids in all filters of a request together (docs/reference/limits.md). */
+const mostIds = 10_000;
+
+function tooManyIds(list: DescField): Violation {
+  return new Violation(`must have at most ${mostIds} ids in all`, "filters.max_ids", [list], [], false);
+}
+
+/** How many items the lists of texts have, in whatever they nest. */
+function textsIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value) && typeof value[0] === "string") return value.length;
+  return Object.values(value).reduce<number>((sum, inner) => sum + textsIn(inner), 0);
+}
+
+/** The path of the rule in protovalidate. */
+const maxItemsRule: Path = buildPath(FieldRulesSchema)
+  .field(FieldRulesSchema.field.repeated)
+  .field(RepeatedRulesSchema.field.maxItems)
+  .toPath();
+
+/** The request without the items of its lists. */
+function withoutItems(message: Message, lists: readonly DescField[]): Message {
+  const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
+  return Object.assign(Object.create(Object.getPrototypeOf(message)), message, empty);
+}
+
+function itemsOf(message: Message, { localName }: DescField): readonly Message[] {
+  return (message as unknown as Record<string, Message[]>)[localName] ?? [];
+}
+
+function describe(violation: Violation, request: Parameters<typeof textOf>[1]): string {
+  const path = jsonPath(violation.field);
+  const text = textOf(violation, request);
+  return path === "" ? text : `${path}: ${text}`;
+}
+
+function jsonPath(path: Path): string {
+  return path.reduce((text, step) => {
+    switch (step.kind) {
+      case "list_sub":
+        return `${text}[${step.index}]`;
+      case "map_sub":
+        return `${text}[${JSON.stringify(String(step.key))}]`;
+      default: {
+        const name = step.kind === "field" ? step.jsonName : step.name;
+        return text === "" ? name : `${text}.${name}`;
+      }
+    }
+  }, "");
+}

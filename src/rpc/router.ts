@@ -1,0 +1,145 @@
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { ConnectRouter, ConnectRouterOptions, ServiceImpl } from "@connectrpc/connect";
+import { compressionGzip } from "@connectrpc/connect-node";
+import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
+import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
+import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
+import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
+import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
+import type { AccessStore } from "../authorization/access-store.ts";
+import type { AuthorizationHistory } from "../authorization/history.ts";
+import type { OverviewStore } from "../authorization/overview.ts";
+import type { AuthorizationStore } from "../authorization/store.ts";
+import type { DirectoryHistory } from "../directory/history.ts";
+import type { LookUps } from "../directory/look-ups.ts";
+import type { DirectoryStore } from "../directory/store.ts";
+import type { VerifyJwt } from "../identity/jwt.ts";
+import type { CallerStore } from "../identity/store.ts";
+import type { TokenStore } from "../identity/token-store.ts";
+import type { TokenUses } from "../identity/token-uses.ts";
+import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
+import { takeTurns } from "../limits/turns.ts";
+import { wrapSince } from "./around.ts";
+import { type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
+import { answerErrors } from "./interceptors/errors.ts";
+import { takeListJson } from "./interceptors/list-json.ts";
+import { requireReason, takeReason } from "./interceptors/reason.ts";
+import { countRows } from "./interceptors/rows.ts";
+import { requireValidRequest } from "./interceptors/validation.ts";
+import type { PageLimits } from "./messages/page.ts";
+import type { Observer } from "./observer.ts";
+import { requirementOf } from "./requirements.ts";
+import { authorizationHistoryService } from "./services/authorization-history-service.ts";
+import { authorizationService } from "./services/authorization-service.ts";
+import { callerService } from "./services/caller-service.ts";
+import { directoryHistoryService } from "./services/directory-history-service.ts";
+import { directoryService } from "./services/directory-service.ts";
+import { overviewService } from "./services/overview-service.ts";
+import { tokenService } from "./services/token-service.ts";
+
+export type Stores = {
+  readonly callers: CallerStore;
+  readonly authorizations: AuthorizationStore;
+  readonly directory: DirectoryStore;
+  readonly lookUps: LookUps;
+  readonly access: AccessStore;
+  readonly history: AuthorizationHistory;
+  readonly directoryHistory: DirectoryHistory;
+  readonly overview: OverviewStore;
+  readonly tokens: TokenStore;
+};
+
+export type RpcOptions = {
+  readonly stores: Stores;
+  /** Undefined: JWTs are not accepted. */
+  readonly verifyJwt?: VerifyJwt | undefined;
+  /** Where uses of tokens are noted. Undefined if they are not. */
+  readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
+  readonly limits: PageLimits &
+    TimeLimits & {
+      readonly maximumRequestBytes: number;
+      /** The longest lifetime of tokens that callers create. */
+      readonly maximumTokenSeconds: number;
+      /** Undefined: callers have no rate limit. */
+      readonly rateLimit?: RateLimit | undefined;
+    };
+  /** Whether every change needs a reason. */
+  readonly mustHaveReasons?: boolean | undefined;
+  /** Called for every request. Undefined if nothing is observed. */
+  readonly observer?: Observer | undefined;
+};
+
+/**
+ * How many ApplyChanges of one caller a server works on at a time. The changes of one caller often wait for the same
+ * locks. Without a limit, they would hold all connections to Postgres meanwhile. Dry runs wait for no lock, but cost
+ * Postgres as much, so they count, too. The second one uses the time that the first one spends between its statements.
+ */
+const mostChangesAtOnce = 2;
+
+/** What a router needs: its options, and a function that adds RPCs to it. */
+export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRouter) => void };
+
+/** Every RPC behind the gate, and what its requests pass after that. */
+export function rpcs(options: RpcOptions): Rpcs {
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false } = options;
+  const credentials = { callers: stores.callers, verifyJwt, tokenUses };
+  const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
+  const inTurn = takeTurns(mostChangesAtOnce);
+  const most = (method: DescMethod) => Math.min(requirementOf(method).mostBytes, limits.maximumRequestBytes);
+  return {
+    ...connectOptions(limits, requireCaller(credentials, countRequest)),
+    interceptors: [
+      answerErrors,
+      takeListJson,
+      countRows,
+      takeReason,
+      requireValidRequest,
+      ...(mustHaveReasons ? [requireReason] : []),
+      renewCaller(credentials),
+    ],
+    routes(router) {
+      const first = router.handlers.length;
+      const add = adder(router, most);
+      add(AuthorizationService, authorizationService(stores.authorizations, limits));
+      add(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
+      add(CallerService, callerService(stores.access));
+      add(OverviewService, overviewService(stores.overview));
+      add(DirectoryService, directoryService(stores.directory, stores.lookUps, inTurn, limits));
+      add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
+      add(TokenService, tokenService(stores.tokens, limits.maximumTokenSeconds, limits));
+      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observer: options.observer }));
+    },
+  };
+}
+
+/** The options of Connect that hold for every RPC that is behind a gate. */
+export function connectOptions(limits: TimeLimits, gate: Gate): ConnectRouterOptions {
+  return {
+    requestGate: inTime(limits, gate),
+    requireConnectProtocolHeader: true,
+    maxTimeoutMs: limits.maximumTimeoutMs,
+    acceptCompression: [compressionGzip],
+    jsonOptions,
+    // Unknown fields take only two bytes each, but each would be stored as an object.
+    binaryOptions: { readUnknownFields: false },
+  };
+}
+
+/** Writes every set field, even empty ones and zeros. Refuses unknown fields and broken UTF-8. */
+export const jsonOptions = {
+  alwaysEmitImplicit: true,
+  ignoreUnknownFields: false,
+  textDecoder: new TextDecoder("utf-8", { fatal: true }),
+};
+
+/** Adds a service RPC by RPC, because options such as the size of a request are otherwise those of the whole service. */
+function adder(router: ConnectRouter, mostBytes: (method: DescMethod) => number) {
+  return <Service extends DescService>(service: Service, implementation: ServiceImpl<Service>): void => {
+    for (const method of service.methods) {
+      const answer = implementation[method.localName as keyof ServiceImpl<Service>];
+      router.rpc(method, answer as never, { readMaxBytes: mostBytes(method) });
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchUnread } from "../../src/limits/unread.ts";
+
+const mebibyte = 1_024 * 1_024;
+
+let givenUp: object[];
+let unread: ReturnType<typeof watchUnread<ReturnType<typeof make>>>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  givenUp = [];
+  unread = watchUnread((response) => void givenUp.push(response));
+});
+afterEach(() => {
+  unread.stop();
+  vi.useRealTimers();
+});
+
+const make = (mebibytes: number) => Object.assign(new EventEmitter(), { writableLength: mebibytes * mebibyte });
+
+/** Begins a response of which so many mebibytes wait. Each has a holder of its own if none is given. */
+function respond(mebibytes: number, holder = randomUUID() as string) {
+  const response = make(mebibytes);
+  unread.watch({ holder }, response);
+  return response;
+}
+
+test("While at most half of the memory is taken, a response may wait", () => {
+  respond(16);
+  respond(16);
+  vi.advanceTimersByTime(600_000);
+  expect(givenUp).toEqual([]);
+});
+
+test("While more than half of it is taken, a response ends of which nothing is read for five seconds", () => {
+  const stuck = respond(20);
+  const read = respond(20);
+  for (let looks = 0; looks < 40; looks += 1) {
+    read.writableLength -= 1;
+    vi.advanceTimersByTime(250);
+    if (looks === 18) expect(givenUp).toEqual([]);
+  }
+  expect(givenUp).toEqual([stuck]);
+});
+
+test("When all of it is taken, those end at once that have waited longest, and no more than needed", () => {
+  const oldest = respond(25);
+  vi.advanceTimersByTime(1_000);
+  respond(25);
+  vi.advanceTimersByTime(1_000);
+  expect(givenUp).toEqual([]);
+  respond(25);
+  vi.advanceTimersByTime(250);
+  expect(givenUp).toEqual([oldest]);
+});
+
+test("A response that is read begins to wait again", () => {
+  const first = respond(25);
+  vi.advanceTimersByTime(1_000);
+  const second = respond(25);
+  vi.advanceTimersByTime(1_000);
+  first.writableLength -= 1;
+  vi.advanceTimersByTime(250);
+  respond(25);
+  vi.advanceTimersByTime(250);
+  expect(givenUp).toEqual([second]);
+});
+
+test("A holder's responses take at most half of it", () => {
+  const oldest = respond(20, "ann");
+  vi.advanceTimersByTime(250);
+  respond(1);
+  respond(20, "ann");
+  vi.advanceTimersByTime(250);
+  expect(givenUp).toEqual([oldest]);
+});
+
+test("Responses without bytes to read, and closed ones, don't count", () => {
+  respond(0);
+  respond(100).emit("close");
+  vi.advanceTimersByTime(10_000);
+  expect(givenUp).toEqual([]);
+});
