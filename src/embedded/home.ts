@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -36,7 +36,22 @@ export async function makeSocketFolder(home: Home): Promise<string> {
   return folder;
 }
 
-/** Creates a folder that only this account can open, because anyone who reaches the socket needs no password. */
+/** Creates a folder, or refuses one that other users could change or look into. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stats = await lstat(folder);
+  const me = process.getuid?.();
+  const orElse = "or set DATA_DIR to another folder.";
+  if (stats.isSymbolicLink()) {
+    throw new Error(`${folder} is a symbolic link: replace it with the folder that it leads to, ${orElse}`);
+  }
+  // Where root has to run Postgres as `nobody`, the folders belong to that user.
+  if (stats.uid !== me && !(me === 0 && stats.uid === nobody)) {
+    throw new Error(
+      `${folder} belongs to user ${stats.uid}, and this process is user ${me}: run it as that user, ${orElse}`,
+    );
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    throw new Error(`${folder} is open to other users: run \`chmod 700 ${folder}\`, ${orElse}`);
+  }
 }

@@ -45,7 +45,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Locks a file. Returns the function that unlocks it, or undefined if it is locked. Node itself can't lock files, but it
- * contains SQLite, which can do so on each platform. Nothing is written to the file.
+ * contains SQLite, which can. Nothing else in this process may open the file: closing it would release the lock.
  */
 function lock(file: string): (() => void) | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });

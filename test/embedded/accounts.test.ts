@@ -13,12 +13,22 @@ const asSomebody = ["setpriv", `--reuid=${somebody}`, `--regid=${somebody}`, "--
 // Becoming somebody else needs root, and the programs for it exist on Linux only. An ordinary user runs all other tests.
 const asRoot = test.runIf(process.platform === "linux" && process.getuid?.() === 0);
 
-asRoot("an ordinary user can run it", async () => {
+asRoot("an ordinary user can run it, and root is told to run as that user", async () => {
   const dataDirectory = newDataDirectory();
   chownSync(path.dirname(dataDirectory), somebody, somebody);
   const owner = hold({ dataDirectory, settings, owner: server }, { through: asSomebody });
   expect(await query(await owner.opened(), "select 1 one")).toEqual([{ one: 1 }]);
   expect(statSync(`/proc/${postmastersOf(dataDirectory)[0]?.pid}`).uid).toBe(somebody);
+  await expect(open({ dataDirectory, owner: { kind: "command", name: "export" } })).rejects.toThrow(
+    `${dataDirectory} belongs to user ${somebody}, and this process is user 0: run it as that user, or set DATA_DIR to another folder.`,
+  );
+});
+
+asRoot("an ordinary user is told that a folder is somebody else's", async () => {
+  const dataDirectory = newDataDirectory();
+  mkdirSync(dataDirectory, { mode: 0o700 });
+  const owner = hold({ dataDirectory, settings, owner: server }, { through: asSomebody });
+  expect(await owner.failure()).toMatch(`${dataDirectory} belongs to user 0, and this process is user ${somebody}`);
 });
 
 asRoot("as root in a user namespace the files stay root's", async () => {
