@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { totalmem } from "node:os";
 import path from "node:path";
 import type pg from "pg";
@@ -22,7 +21,6 @@ export type BenchFolder = {
 /** Starts the PostgreSQL that comes along, on a folder that is kept, set up as a machine that serves people would be. */
 export async function openBenchPostgres(rows: number, folder: BenchFolder = {}): Promise<BenchPostgres> {
   const { dataDirectory = path.join(import.meta.dirname, `../.data/bench-${rows}`) } = folder;
-  await mkdir(dataDirectory, { recursive: true });
   const settings = { ...productionSettings(), ...folder.settings };
   const postgres = await openEmbeddedPostgres({
     dataDirectory,

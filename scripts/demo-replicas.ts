@@ -54,20 +54,24 @@ async function demonstrate(): Promise<void> {
   for (const [index, replica] of replicas.entries()) {
     const file = await readPostmasterFile(replica.cluster);
     console.log(`  kill -INT ${file?.pid}   stops replica ${index + 1}`);
-    startAgain(replica, `replica ${index + 1}`);
+    startAgain(replica, `replica ${index + 1}`).catch(() => {});
   }
   console.log("\nIt is started again after ten seconds. Press Ctrl-C to stop everything.\n");
   await showReads({ url, token, metricsUrl, names });
 }
 
 /** Starts a replica once more after someone has stopped it. */
-function startAgain(replica: EmbeddedReplica, name: string): void {
-  void replica.postmaster().ended.then(async () => {
-    await sleep(10_000, undefined, { signal: stopping.signal }).catch(() => {});
-    if (stopping.signal.aborted) return;
-    await replica.start();
-    console.log(`${name} runs again, as process ${(await readPostmasterFile(replica.cluster))?.pid}.`);
-  });
+async function startAgain(replica: EmbeddedReplica, name: string): Promise<void> {
+  while (!stopping.signal.aborted) {
+    // Postgres removes its file when it ends.
+    if ((await readPostmasterFile(replica.cluster)) === undefined) {
+      await sleep(10_000, undefined, { signal: stopping.signal });
+      await replica.halt();
+      await replica.start();
+      console.log(`${name} runs again, as process ${(await readPostmasterFile(replica.cluster))?.pid}.`);
+    }
+    await sleep(500, undefined, { signal: stopping.signal });
+  }
 }
 
 type List = { authorizations: { id: string; state: string }[] };

@@ -1,53 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Postmaster } from "./postmaster.ts";
-
-const shortestPauseMs = 250;
-const longestPauseMs = 10_000;
-/** A Postgres that ran for this long did not die because of the way it was started. */
-const healthyAfterMs = 60_000;
+import type { WatchedProcess } from "./watchdog.ts";
 
 /**
- * Restarts Postgres whenever it dies, with longer pauses if it keeps dying. Returns the function that stops it for
+ * Restarts Postgres whenever it dies, with longer pauses while it can't start. Returns the function that stops it for
  * good.
  */
 export function keepRunning(
-  first: Postmaster,
-  startOne: () => Promise<Postmaster>,
+  first: WatchedProcess,
+  startOne: () => Promise<WatchedProcess>,
   say: (message: string) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
-  const stopRequested = new Promise<undefined>((resolve) => {
-    stopping.signal.addEventListener("abort", () => resolve(undefined));
-  });
-  const supervision = supervise();
-  return () => {
+  let current: Promise<WatchedProcess | undefined> = Promise.resolve(first);
+  void supervise();
+  return async () => {
     stopping.abort();
-    return supervision;
+    await (await current)?.stop();
   };
 
   async function supervise(): Promise<void> {
-    let postmaster: Postmaster | undefined = first;
-    let pauseMs = shortestPauseMs;
-    while (postmaster) {
-      const startedAt = Date.now();
-      const end = await Promise.race([postmaster.ended, stopRequested]);
-      if (end === undefined || stopping.signal.aborted) return postmaster.stop("fast", say);
+    for (let postmaster = await current; postmaster; postmaster = await current) {
+      const end = await postmaster.ended;
+      if (stopping.signal.aborted) return;
       say(`PostgreSQL ${end}; restarting it`);
-      pauseMs = Date.now() - startedAt > healthyAfterMs ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      postmaster = await startAgain(pauseMs);
+      current = startAgain();
     }
   }
 
   /** Undefined if it was told to stop in the meantime. */
-  async function startAgain(pauseMs: number): Promise<Postmaster | undefined> {
-    for (let pause = pauseMs; ; ) {
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+  async function startAgain(): Promise<WatchedProcess | undefined> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 8_000)) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return undefined;
       try {
         return await startOne();
       } catch (error) {
-        pause = Math.min(pause * 2, longestPauseMs);
-        say(`${(error as Error).message}\nTrying again in ${pause / 1000} seconds.`);
+        say(`${(error as Error).message}\nTrying again in a few seconds.`);
       }
     }
   }

@@ -3,6 +3,8 @@ export const postgresPort = 5432;
 
 /** Settings for a service that must not lose acknowledged commits. Everything else is Postgres' own default. */
 const defaults = {
+  listen_addresses: "",
+  port: String(postgresPort),
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
@@ -12,6 +14,8 @@ const defaults = {
   // Stops work for disconnected clients soon.
   client_connection_check_interval: "2s",
   log_checkpoints: "off",
+  // startPostmaster reads messages in the log.
+  lc_messages: "C",
 };
 
 export function postgresArguments(
@@ -19,16 +23,8 @@ export function postgresArguments(
   socketDirectory: string,
   settings: Readonly<Record<string, string>>,
 ): string[] {
-  const fixed = {
-    listen_addresses: "",
-    // A list of quoted names, so a comma in the path is not a separator.
-    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
-    unix_socket_permissions: "0700",
-    port: String(postgresPort),
-    logging_collector: "off",
-    // startPostmaster reads messages in the log.
-    lc_messages: "C",
-  };
-  const all = Object.entries({ ...defaults, ...settings, ...fixed });
+  // A list of quoted names, so a comma in the path is not a separator.
+  const unix_socket_directories = `"${socketDirectory.replaceAll('"', '""')}"`;
+  const all = Object.entries({ ...defaults, unix_socket_directories, ...settings });
   return ["-D", cluster, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

@@ -1,106 +1,65 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Account } from "./account.ts";
 import { cannotRun } from "./cannot-run.ts";
 import type { Home } from "./home.ts";
-import { lastLines, prepareLog } from "./log.ts";
-import { readPostmasterFile } from "./postmaster-file.ts";
-import { retirePrevious } from "./retire-previous.ts";
-import { startWatched, type WatchedProcess } from "./watchdog.ts";
+import { isPostgresOf, readPostmasterFile } from "./postmaster-file.ts";
+import { lastLines, startWatched, type WatchedProcess } from "./watchdog.ts";
 
-/** Postgres' main process, started by this process and ready. */
-export type Postmaster = {
-  /** Resolves to a text for people about how it ended. */
-  readonly ended: Promise<string>;
-  /** Fast disconnects all clients. Smart waits until the clients have disconnected. */
-  stop(how: "smart" | "fast", say: (message: string) => void): Promise<void>;
-};
-
-/** Postgres' message when remains of a killed one are in the way. These disappear after a while. */
-const heldByRemains = /lock file ".*" already exists|pre-existing shared memory block/;
+/** How long the child processes of a killed Postgres may take to end. */
 const remainsGoAwayWithinMs = 30_000;
-const retryEveryMs = 250;
+const slowStartMs = 5_000;
+const fastStopWithinMs = 20_000;
 
-const announceSlowStartAfterMs = 5_000;
-const smartStopWithinMs = 10_000;
-const fastStopWithinMs = 60_000;
-
-/** Resolves once Postgres accepts connections, however long recovery after a crash takes. */
+/** Resolves once Postgres accepts connections, however long recovery after a crash takes. Only the owner may call this. */
 export async function startPostmaster(
   home: Home,
-  account: Account,
-  postgres: readonly string[],
+  command: readonly string[],
   say: (message: string) => void,
-): Promise<Postmaster> {
-  const command = account.wrap(postgres);
-  const giveUpAt = Date.now() + remainsGoAwayWithinMs;
+): Promise<WatchedProcess> {
+  const since = Date.now();
   for (;;) {
-    const dead = await retirePrevious(home.cluster, say);
-    const logged = await prepareLog(home.log, account);
-    const running = await startWatched(dead === undefined ? command : ignoring(dead, command), {
-      cwd: home.folder,
-      log: home.log,
-    });
-    if (await becomesReady(home, running, say)) {
-      return { ended: running.ended, stop: (how, say) => stopPostmaster(running, how, say) };
+    const previous = await stopPrevious(home.cluster, say);
+    // Tells Postgres that the process in its lock file is not another Postgres, even if there is a process with that
+    // number. It may be a zombie, or an unrelated process, because containers use the same few numbers after each
+    // start. Postgres still refuses to start while any process uses the shared memory of the old one.
+    const running = await startWatched(["env", `PG_GRANDPARENT_PID=${previous}`, ...command], home);
+    const slow = setTimeout(() => say(`PostgreSQL is still starting; it writes to ${home.log}`), slowStartMs);
+    const isReady = await becomesReady(home.cluster, running);
+    clearTimeout(slow);
+    if (isReady) return running;
+    const end = `PostgreSQL ${await running.ended}. ${await lastLines(home.log)}`;
+    if (!end.includes("pre-existing shared memory block") || Date.now() - since > remainsGoAwayWithinMs) {
+      throw cannotRun(end);
     }
-    const lines = await lastLines(home.log, logged);
-    if (!heldByRemains.test(lines) || Date.now() > giveUpAt) {
-      throw cannotRun(`PostgreSQL ${running.end()}. The end of ${home.log}:\n${lines}`);
-    }
-    await sleep(retryEveryMs);
+    await sleep(250);
   }
 }
 
 /**
- * Tells Postgres that the process in its lock file is not another Postgres, even if there is a process with that
- * number. It may be a zombie, or an unrelated process, because containers use the same few numbers after each start.
- * Postgres still refuses to start while any process uses the shared memory of the old one. `pg_ctl` uses the same
- * variable.
+ * Stops a Postgres whose owner was killed. Returns the process in `postmaster.pid`, which is no Postgres of this cluster
+ * any more, or 0 without that file.
  */
-function ignoring(pid: number, command: readonly string[]): readonly string[] {
-  return ["env", `PG_GRANDPARENT_PID=${pid}`, ...command];
-}
-
-async function becomesReady(home: Home, running: WatchedProcess, say: (message: string) => void): Promise<boolean> {
-  const startedAt = Date.now();
-  let announced = false;
-  while (running.end() === undefined) {
-    const file = await readPostmasterFile(home.cluster);
-    if (file?.pid === running.pid && file.status === "ready") return true;
-    if (!announced && Date.now() - startedAt > announceSlowStartAfterMs) {
-      announced = true;
-      say(`PostgreSQL is still starting; it writes to ${home.log}`);
+async function stopPrevious(cluster: string, say: (message: string) => void): Promise<number> {
+  const since = Date.now();
+  for (let isFirst = true; ; isFirst = false) {
+    const pid = (await readPostmasterFile(cluster))?.pid ?? 0;
+    if (!(await isPostgresOf(cluster, pid))) return pid;
+    if (isFirst) say(`stopping a PostgreSQL (process ${pid}) that was left running`);
+    try {
+      // Repeatedly, because a Postgres that has just started misses signals.
+      process.kill(pid, Date.now() - since < fastStopWithinMs ? "SIGINT" : "SIGQUIT");
+    } catch (error) {
+      // It ended just before the signal.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
-    await sleep(10);
+    await sleep(50);
   }
-  return false;
 }
 
-async function stopPostmaster(
-  running: WatchedProcess,
-  how: "smart" | "fast",
-  say: (message: string) => void,
-): Promise<void> {
-  if (running.end() !== undefined) return;
-  running.holdNodeOpen();
-  if (how === "smart") {
-    running.signal("SIGTERM");
-    if (await endsWithin(smartStopWithinMs, running)) return;
-    say("disconnecting the clients that are still using PostgreSQL");
+/** False if it has ended instead. */
+async function becomesReady(cluster: string, { pid, ended }: WatchedProcess): Promise<boolean> {
+  for (;;) {
+    const file = await readPostmasterFile(cluster);
+    if (file?.pid === pid && file.status === "ready") return true;
+    if ((await Promise.race([ended, sleep(10)])) !== undefined) return false;
   }
-  running.signal("SIGINT");
-  if (await endsWithin(fastStopWithinMs, running)) return;
-  say(
-    `PostgreSQL has not stopped in ${fastStopWithinMs / 1000} seconds: ending it now; it will recover at the next start`,
-  );
-  running.signal("SIGQUIT");
-  await running.ended;
-}
-
-async function endsWithin(ms: number, running: WatchedProcess): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
-  const ended = await Promise.race([running.ended.then(() => true), late]);
-  timer.abort();
-  return ended;
 }

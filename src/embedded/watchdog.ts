@@ -1,26 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open } from "node:fs/promises";
-import type { Socket } from "node:net";
+import { open, readFile, rename, stat } from "node:fs/promises";
 
 export type WatchedProcess = {
   /** The process of the command itself, because the shell becomes the command. */
   readonly pid: number;
   /** Resolves to a text for people about how it ended. Never rejects. */
   readonly ended: Promise<string>;
-  /** Undefined while it is running. */
-  readonly end: () => string | undefined;
-  signal(signal: "SIGTERM" | "SIGINT" | "SIGQUIT"): void;
-  /** Keeps Node from exiting while the command runs. Without this call, it doesn't. */
-  holdNodeOpen(): void;
+  /** Ends a Postgres in order, without waiting for its clients. */
+  stop(): Promise<void>;
 };
 
+/** A larger log is moved aside when a command starts. Two files are kept. */
+const largestLog = 10_000_000;
+
 /**
- * Stops the command a moment after Node is gone. Its standard input is a pipe from Node, which a shell reads in the
- * background. The pipe ends when Node ends for any reason, or when the command has ended and there is nothing to stop.
- * SIGTERM also stops a Postgres that has not set up its signals yet, when SIGINT would be lost. SIGINT then turns the
- * smart shutdown, which waits for clients, into a fast one. SIGQUIT is the last resort, and loses no commit. The inner
- * parentheses hand the reader over to init, because Postgres would be confused by a child that is not its own.
+ * Stops the command when Node closes a pipe, which also happens a moment after Node ends for any reason. The pipe is the
+ * command's standard input, which a shell reads in the background. SIGTERM stops a Postgres that has not set up its
+ * signals yet, when SIGINT would be lost. SIGINT then turns the smart shutdown, which waits for clients, into a fast
+ * one. SIGQUIT is the last resort, and loses no commit. The inner parentheses hand the reader over to init, because
+ * Postgres would be confused by a child that is not its own.
  */
 const script = `
 exec 3<&0
@@ -39,38 +38,34 @@ exec "$@" </dev/null 3<&-
  */
 export async function startWatched(
   command: readonly string[],
-  place: { readonly cwd: string; readonly log: string },
+  { folder, log }: { readonly folder: string; readonly log: string },
 ): Promise<WatchedProcess> {
-  const log = await open(place.log, "a", 0o600);
-  try {
-    const child = spawn("sh", ["-c", script, "sh", ...command], {
-      cwd: place.cwd,
-      detached: true,
-      stdio: ["pipe", log.fd, log.fd],
-    });
-    return await watch(child);
-  } finally {
-    await log.close();
-  }
-}
-
-async function watch(child: ChildProcess): Promise<WatchedProcess> {
-  const pipe = child.stdin as Socket;
-  let end: string | undefined;
+  const { size } = await stat(log).catch(() => ({ size: 0 }));
+  if (size > largestLog) await rename(log, `${log}.old`);
+  await using output = await open(log, "a", 0o600);
+  const child = spawn("sh", ["-c", script, "sh", ...command], {
+    cwd: folder,
+    detached: true,
+    stdio: ["pipe", output.fd, output.fd],
+  });
   const ended = new Promise<string>((resolve) => {
-    child.on("exit", (code, signal) => {
-      end = signal ? `was ended by ${signal}` : `exited with code ${code}`;
-      resolve(end);
-    });
+    child.on("exit", (code, signal) => resolve(signal ? `was ended by ${signal}` : `exited with code ${code}`));
   });
   await once(child, "spawn");
-  child.unref();
-  pipe.unref();
   return {
     pid: child.pid as number,
     ended,
-    end: () => end,
-    signal: (signal) => void child.kill(signal),
-    holdNodeOpen: () => child.ref(),
+    async stop() {
+      child.stdin?.end();
+      // In case the watching shell was killed.
+      child.kill("SIGINT");
+      await ended;
+    },
   };
+}
+
+/** The end of the log, for a message. */
+export async function lastLines(log: string): Promise<string> {
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n").slice(-20);
+  return `The end of ${log}:\n${lines.join("\n")}`;
 }

@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { lookUpProcess } from "../../src/embedded/process-facts.ts";
+import { expect, test } from "vitest";
 import { until } from "../support/until.ts";
 import { hold } from "./holder.ts";
 import {
@@ -65,13 +63,22 @@ test("Ctrl-C in the terminal reaches Node and not Postgres, which then stops in 
   expect(postmastersOf(dataDirectory)).toEqual([]);
 });
 
-test("after kill -9 of everything the next one opens, and nothing that was acknowledged is lost", async () => {
+test.each([
+  ["Node", ["owner"]],
+  ["Node and Postgres", ["owner", "postmaster"]],
+  ["Node, its watchdog and Postgres", ["owner", "watchdog", "postmaster"]],
+] as const)("after kill -9 of %s the next one opens, and nothing that was acknowledged is lost", async (_, killed) => {
   const dataDirectory = await usedDataDirectory();
   const owner = hold({ dataDirectory, settings, owner: server });
   const opened = await owner.opened();
   await query(opened, "create table kept (number int)");
   for (const number of [1, 2, 3]) await query(opened, `insert into kept values (${number})`);
-  killAll([owner.pid, ...pidsOf(watchdogsOf(dataDirectory)), ...pidsOf(postmastersOf(dataDirectory))]);
+  const pids = {
+    owner: [owner.pid],
+    watchdog: pidsOf(watchdogsOf(dataDirectory)),
+    postmaster: pidsOf(postmastersOf(dataDirectory)),
+  };
+  killAll(killed.flatMap((who) => pids[who]));
   const next = await open({ dataDirectory, owner: server });
   expect(await query(next, "select number from kept order by number")).toEqual([1, 2, 3].map((number) => ({ number })));
 });
@@ -87,7 +94,6 @@ test("a Postgres whose owner and watchdog were killed is stopped by the next one
   const said: string[] = [];
   const next = await open({ dataDirectory, owner: server, say: (message) => said.push(message) });
   expect(said).toEqual([`stopping a PostgreSQL (process ${orphan?.pid}) that was left running`]);
-  expect(next.joined).toBe(false);
   expect(postmastersOf(dataDirectory)).not.toContainEqual(orphan);
   expect(await query(next, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
@@ -106,17 +112,6 @@ test("being killed while making the cluster leaves nothing that disturbs the nex
   expect(readdirSync(home).filter((name) => name.startsWith("cluster"))).toEqual(["cluster"]);
 });
 
-test("the temporary socket folder of a killed owner is removed by the next one", async () => {
-  const dataDirectory = path.join(newDataDirectory(), "long".repeat(25));
-  const owner = hold({ dataDirectory, settings, owner: server });
-  const { socketDirectory } = await owner.opened();
-  killAll([owner.pid]);
-  const next = await open({ dataDirectory, owner: server });
-  expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
-  expect(next.socketDirectory).not.toBe(socketDirectory);
-  expect(existsSync(socketDirectory)).toBe(false);
-});
-
 test.each([
   ["a stranger", stranger],
   ["a zombie", zombie],
@@ -128,18 +123,6 @@ test.each([
   expect(await query(next, "select 1 one")).toEqual([{ one: 1 }]);
   expect(readFileSync(file, "utf8").split("\n")[0]).toBe(String(postmastersOf(dataDirectory)[0]?.pid));
   expect(Date.now() - before).toBeLessThan(5_000);
-});
-
-test("a Postgres that answers though its process is not to be seen, as in another container, is left alone", async () => {
-  const dataDirectory = await usedDataDirectory();
-  const pid = await processFrom("echo $$");
-  await until("it to end", async () => (await lookUpProcess(pid)) === undefined);
-  await leaveStaleFile(dataDirectory, pid);
-  const other = createServer();
-  const socket = path.join(dataDirectory, "postgres", "socket", ".s.PGSQL.5432");
-  await new Promise<void>((resolve) => other.listen(socket, resolve));
-  onTestFinished(() => new Promise((resolve) => other.close(() => resolve())));
-  await expect(open({ dataDirectory, owner: server })).rejects.toThrow(/another PostgreSQL answers.*DATABASE_URL/s);
 });
 
 /** What a killed Postgres leaves, with another process's number. */

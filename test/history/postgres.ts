@@ -2,14 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { chooseAccount } from "../../src/embedded/account.ts";
-import { findBinaries } from "../../src/embedded/binaries.ts";
-import { ensureCluster } from "../../src/embedded/cluster.ts";
-import { openHome } from "../../src/embedded/home.ts";
-import { postgresArguments, postgresPort } from "../../src/embedded/postgres-arguments.ts";
-import { startPostmaster } from "../../src/embedded/postmaster.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
-import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
 import { until } from "../support/until.ts";
 
 /** A Postgres that can be ill-treated. What is acknowledged is on the disk: nothing here is switched off. */
@@ -55,18 +49,17 @@ const fastWithinMs = 3_000;
 
 export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres> {
   const dataDirectory = await mkdtemp(join(folder, "authorization-history-"));
-  const home = await openHome(dataDirectory);
-  const programs = await findBinaries(undefined);
-  const account = await chooseAccount(home, programs);
-  await ensureCluster(home, programs, account, { durable: true });
-  const socketDirectory = await makeSocketFolder(home, account);
-  const command = [`${programs}/bin/postgres`, ...postgresArguments(home.cluster, socketDirectory, settings)];
-  const start = () => startPostmaster(home, account, command, () => {});
+  const cluster = join(dataDirectory, "postgres", "cluster");
+  // As a command, because a server would start it again whenever a fault ends it.
+  const owner = { kind: "command", name: "history" } as const;
+  const start = (): Promise<EmbeddedPostgres> =>
+    openEmbeddedPostgres({ dataDirectory, owner, settings, say: () => {} });
   let running = await start();
+  const { socketDirectory, port } = running;
   let busy: Promise<unknown> = Promise.resolve();
 
   const connection = {
-    ...{ host: socketDirectory, port: postgresPort, user: "postgres", database: "postgres" },
+    ...{ host: socketDirectory, port, user: "postgres", database: "postgres" },
     ...{ application_name: "history", options: "-c default_transaction_read_only=off" },
   };
 
@@ -93,15 +86,15 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
   }
 
   async function mainProcess(): Promise<number> {
-    const file = await readPostmasterFile(home.cluster);
+    const file = await readPostmasterFile(cluster);
     if (file === undefined) throw new Error("Postgres does not say which process it is");
     return file.pid;
   }
 
   return {
-    url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${postgresPort}&user=postgres`,
+    url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${port}&user=postgres`,
     connection,
-    cluster: home.cluster,
+    cluster,
     folder: dataDirectory,
     withClient,
     restart(how) {
@@ -110,9 +103,9 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
         signal(main, how === "fast" ? "SIGINT" : "SIGKILL");
         // Under a flood of attempts to connect a fast shutdown may take for ever.
         const late = setTimeout(() => signal(main, "SIGQUIT"), fastWithinMs);
-        await running.ended;
+        await running.stop();
         clearTimeout(late);
-        if (how === "new timeline") await writeFile(join(home.cluster, "recovery.signal"), "", { mode: 0o600 });
+        if (how === "new timeline") await writeFile(join(cluster, "recovery.signal"), "", { mode: 0o600 });
         running = await start();
         if (how === "new timeline") await untilWritable();
       });
@@ -122,7 +115,7 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     end() {
       const done = busy.then(async () => {
         signal(await mainProcess(), "SIGKILL");
-        await running.ended;
+        await running.stop();
       });
       busy = done.catch(() => {});
       return done;
@@ -150,8 +143,7 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
       }),
     async stop() {
       await busy;
-      await running.stop("fast", () => {});
-      await removeTemporarySocketFolder(home);
+      await running.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

@@ -74,7 +74,7 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
     kill: (afterMs) =>
       inTurn(async () => {
         process.kill(await mainProcess(replica), "SIGKILL");
-        await replica.postmaster().ended;
+        await replica.halt();
         await sleep(afterMs);
         await replica.start();
       }),
@@ -115,7 +115,7 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
     leaveBehind: (beginTimeline, forMs) =>
       inTurn(async () => {
         await on(direct, "alter system set recovery_target_timeline = 'current'");
-        await replica.postmaster().stop("fast", () => {});
+        await replica.halt();
         await replica.start();
         await beginTimeline();
         await sleep(forMs);

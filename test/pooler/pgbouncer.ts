@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { chooseAccount } from "../../src/embedded/account.ts";
+import { asAccount } from "../../src/embedded/account.ts";
 import { findBinaries } from "../../src/embedded/binaries.ts";
 import { openHome } from "../../src/embedded/home.ts";
 import { startWatched } from "../../src/embedded/watchdog.ts";
@@ -43,7 +43,6 @@ export async function startPgBouncer(
   settings: Settings,
 ): Promise<PgBouncer> {
   const target = new pg.Client({ connectionString: database.url });
-  const account = await chooseAccount(await openHome(dataDirectory), await findBinaries(undefined));
   const folder = await mkdtemp(path.join(tmpdir(), "authorization-pgbouncer-"));
   const [file, log] = [path.join(folder, "pgbouncer.ini"), path.join(folder, "pgbouncer.log")];
   const port = settings.listen_port ?? (await freePort());
@@ -55,19 +54,21 @@ export async function startPgBouncer(
     ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
   ];
   await writeFile(file, `${lines.join("\n")}\n`);
-  for (const each of [folder, file]) await account.give(each);
-  const running = await startWatched(account.wrap([findPgBouncer(), file]), { cwd: folder, log });
+  const account = await asAccount(await openHome(dataDirectory), folder, await findBinaries(undefined));
+  const running = await startWatched([...account, findPgBouncer(), file], { folder, log });
+  let end: string | undefined;
+  void running.ended.then((how) => {
+    end = how;
+  });
   const url = `postgresql://${target.user}@127.0.0.1:${port}/${target.database}`;
   await until("PgBouncer to listen", async () => {
-    if (running.end() !== undefined) throw new Error(`PgBouncer ${running.end()}: ${await readFile(log, "utf8")}`);
+    if (end !== undefined) throw new Error(`PgBouncer ${end}: ${await readFile(log, "utf8")}`);
     return listens(url);
   });
   return {
     url,
     async stop() {
-      running.holdNodeOpen();
-      running.signal("SIGTERM");
-      await running.ended;
+      await running.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

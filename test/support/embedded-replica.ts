@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { chooseAccount } from "../../src/embedded/account.ts";
-import { findBinaries } from "../../src/embedded/binaries.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { type Home, openHome } from "../../src/embedded/home.ts";
-import { postgresArguments, postgresPort } from "../../src/embedded/postgres-arguments.ts";
-import { type Postmaster, startPostmaster } from "../../src/embedded/postmaster.ts";
-import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
 import { withClient } from "./with-client.ts";
 
 /** A primary on this machine whose files this process can read. */
@@ -21,9 +17,9 @@ export type EmbeddedReplica = {
   readonly socketDirectory: string;
   readonly port: number;
   readonly cluster: string;
-  /** Its running process; another one after each start. */
-  postmaster(): Postmaster;
-  /** Starts it again after it has ended. */
+  /** Shuts it down, or waits until it has ended if it was killed. */
+  halt(): Promise<void>;
+  /** Starts it again after it was halted. */
   start(): Promise<void>;
   /** Stops it and removes its slot, so that the primary doesn't keep its log for it. */
   stop(): Promise<void>;
@@ -46,30 +42,25 @@ export async function openEmbeddedReplica(options: EmbeddedReplicaOptions): Prom
   const { primary, name, settings = {}, say = () => {} } = options;
   const home = await openHome(options.dataDirectory);
   await withClient(primary.connection, (client) => copyCluster(client, primary.cluster, home, name));
-  const programs = await findBinaries(undefined);
-  const account = await chooseAccount(home, programs);
-  const socketDirectory = await makeSocketFolder(home, account);
-  const command = [
-    `${programs}/bin/postgres`,
-    ...postgresArguments(home.cluster, socketDirectory, {
-      ...settings,
-      primary_conninfo: conninfo(options),
-      primary_slot_name: name,
-    }),
-  ];
-  const startOne = () => startPostmaster(home, account, command, say);
+  // As a command, because a server would start it again whenever a test kills it.
+  const startOne = (): Promise<EmbeddedPostgres> =>
+    openEmbeddedPostgres({
+      dataDirectory: options.dataDirectory,
+      owner: { kind: "command", name },
+      settings: { ...settings, primary_conninfo: conninfo(options), primary_slot_name: name },
+      say,
+    });
   let running = await startOne();
   return {
-    socketDirectory,
-    port: postgresPort,
+    socketDirectory: running.socketDirectory,
+    port: running.port,
     cluster: home.cluster,
-    postmaster: () => running,
+    halt: () => running.stop(),
     async start() {
       running = await startOne();
     },
     async stop() {
-      await running.stop("fast", say);
-      await removeTemporarySocketFolder(home);
+      await running.stop();
       // If the primary is gone, so is the slot's purpose.
       await withClient(primary.connection, (client) => dropSlot(client, name)).catch(() => {});
     },

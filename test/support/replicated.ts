@@ -121,7 +121,7 @@ async function startReplica(
     },
     async kill() {
       process.kill(await mainProcess(replica), "SIGKILL");
-      await replica.postmaster().ended;
+      await replica.halt();
     },
     async start() {
       await replica.start();

@@ -1,15 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { generate } from "selfsigned";
-import { chooseAccount } from "../../src/embedded/account.ts";
-import { findBinaries } from "../../src/embedded/binaries.ts";
-import { ensureCluster } from "../../src/embedded/cluster.ts";
-import { openHome } from "../../src/embedded/home.ts";
-import { postgresArguments } from "../../src/embedded/postgres-arguments.ts";
-import { startPostmaster } from "../../src/embedded/postmaster.ts";
-import { makeSocketFolder, removeTemporarySocketFolder } from "../../src/embedded/socket-folder.ts";
+import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { freePort } from "./free-port.ts";
 
 /** The embedded Postgres on the network, as one of one's own may be: it speaks TLS only, and asks for the password. */
@@ -34,38 +28,32 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   const [authority, otherAuthority] = [await newAuthority("One authority"), await newAuthority("Another one")];
   const identity = await newIdentity(authority);
 
-  const home = await openHome(path.join(folder, "data"));
-  const programs = await findBinaries(undefined);
-  const account = await chooseAccount(home, programs);
-  await ensureCluster(home, programs, account, { durable: false });
-  const socketDirectory = await makeSocketFolder(home, account);
+  // Beside its cluster, where it may read them whatever account it runs as.
+  const files = path.join(folder, "data", "postgres");
+  await mkdir(files, { recursive: true, mode: 0o700 });
 
   async function file(name: string, text: string): Promise<string> {
-    const at = path.join(home.folder, name);
+    const at = path.join(files, name);
     await writeFile(at, text, { mode: 0o600 });
-    await account.give(at);
     return at;
   }
   const port = await freePort();
-  const settings = {
-    listen_addresses: "127.0.0.1",
-    port: String(port),
-    ssl: "on",
-    ssl_cert_file: await file("server.pem", identity.cert),
-    ssl_key_file: await file("server-key.pem", identity.key),
-    hba_file: await file("hba.conf", "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n"),
-  };
-  const args = postgresArguments(home.cluster, socketDirectory, { fsync: "off" });
-  // Of what is given twice the last one counts.
-  const overriding = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const postmaster = await startPostmaster(
-    home,
-    account,
-    [`${programs}/bin/postgres`, ...args, ...overriding],
-    () => {},
-  );
+  const postgres = await openEmbeddedPostgres({
+    dataDirectory: path.join(folder, "data"),
+    owner: { kind: "command", name: "tls" },
+    settings: {
+      fsync: "off",
+      listen_addresses: "127.0.0.1",
+      port: String(port),
+      ssl: "on",
+      ssl_cert_file: await file("server.pem", identity.cert),
+      ssl_key_file: await file("server-key.pem", identity.key),
+      hba_file: await file("hba.conf", "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n"),
+    },
+    say: () => {},
+  });
 
-  const superuser = { host: socketDirectory, port, user: "postgres" };
+  const superuser = { host: postgres.socketDirectory, port, user: "postgres" };
   const client = new pg.Client({ ...superuser, database: "postgres" });
   await client.connect();
   await client.query(`create role ${tlsUser.name} login password '${tlsUser.password}'`);
@@ -78,8 +66,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
     identity,
     superuser: { ...superuser, database: "authz" },
     async stop() {
-      await postmaster.stop("fast", () => {});
-      await removeTemporarySocketFolder(home);
+      await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
