@@ -19,6 +19,8 @@ export const changeWords = {
 
 export const consequenceWords = {
   counting: "Counting the assignments that follow…",
+  tokensMayStay:
+    "Tokens that were created for people of other organizations may stay valid.",
   /** To readers who may not see all of them. */
   ofSeen: {
     changes: (count: number, places: number) =>

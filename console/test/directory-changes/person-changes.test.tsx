@@ -74,6 +74,16 @@ it("removes a person with everything that goes with them, and goes on to the peo
   expect([counted(), applied()]).toEqual([[{ changes, dryRun: true }], [{ changes }]]);
 });
 
+it.each([true, false])("says that tokens may stay when a person is removed: %s", async (tokensMayStay) => {
+  const { service } = changingWorld(() => ({ authorizations: [], tokensMayStay }));
+  openConsole("/person?id=u-ann", askedBy(service, "acme", "ORG_USER_MANAGER"));
+  fireEvent.click(await button("Remove"));
+  const box = await dialog("Remove Ann Keller?");
+  await within(box).findByText(/^Changes no assignment/);
+  const words = "Tokens that were created for people of other organizations may stay valid.";
+  expect(within(box).queryByText(words) !== null).toBe(tokensMayStay);
+});
+
 it("adds a person to the organization that is shown, and shows the person", async () => {
   const { service, applied } = changingWorld();
   const { router } = openConsole("/people?organization=acme", askedBy(service, "acme", "ORG_OWNER"));
