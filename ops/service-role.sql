@@ -38,8 +38,9 @@ end $$;
 revoke insert, update, delete on migrations, database_secrets from :"service";
 
 -- Tokens are created and revoked, but never changed: not whose they are, not when they end, and not what proves them. A
--- trigger refuses those without an event, an end or a maker.
+-- trigger refuses those without an event, an end or a maker. Tokens that outlive the one they were made with are linked to
+-- the one before it.
 revoke update on tokens from :"service";
-grant update (last_use_date) on tokens to :"service";
+grant update (last_use_date, made_with) on tokens to :"service";
 
 commit;

@@ -109,8 +109,19 @@ export function placesWith(caller: Caller, permission: Permission): (place: Plac
 
 /** Where the caller holds the permission without the limits that some roles have. */
 export function placesWithAll(caller: Caller, permission: Permission): (place: Place) => boolean {
-  if (permission !== limitedPermission) return placesWith(caller, permission);
-  return placesIn(scopesThrough(caller, (role) => gives(role, permission) && !isLimited(role, permission)));
+  return placesIn(scopesWithAll(caller, permission));
+}
+
+/** The organizations where the caller holds the permission without those limits; undefined for all there are. */
+export function organizationsWithAll(caller: Caller, permission: Permission): readonly string[] | undefined {
+  const scopes = scopesWithAll(caller, permission);
+  if (scopes.some(({ kind }) => kind === "instance")) return undefined;
+  return scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.organizationId] : []));
+}
+
+function scopesWithAll(caller: Caller, permission: Permission): readonly Scope[] {
+  if (permission !== limitedPermission) return scopesWith(caller, permission);
+  return scopesThrough(caller, (role) => gives(role, permission) && !isLimited(role, permission));
 }
 
 /** Whether the role gives the permission only with limits. */

@@ -9,6 +9,11 @@ export type ChangeAnswer = {
    * caller sees with the rights from before the changes.
    */
   readonly authorizations: readonly AffectedAuthorizations[];
+  /**
+   * Whether tokens that removed users made for users elsewhere could stay, because the caller may not remove those users. It
+   * depends only on the changes and the caller's rights: whether there are any such tokens is none of the caller's business.
+   */
+  readonly tokensMayStay: boolean;
 };
 
 /** What a change does to the thing that it names. */

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from "jose";
 import { Refusal } from "../authorization/refusal.ts";
-import { isAccessToken } from "./access-token.ts";
+import { isAccessToken, isBoundToKey } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
 /** The issuer whose JWTs are accepted. docs/reference/permissions.md says which of them are. */
@@ -142,6 +142,7 @@ export function jwtVerifier(
       const { payload, protectedHeader } = await jwtVerify(token, findKey, rules);
       const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
       if (!isAccess) unacceptable("the JWT is not an access token");
+      else if (isBoundToKey(payload)) unacceptable(boundToKey);
       else if (isUserId(payload.sub)) return payload.sub;
       else unacceptable("the sub of the JWT is not the id of a user");
     } catch (error) {
@@ -189,6 +190,9 @@ function isAboutKeys(error: unknown): boolean {
   // jose uses the first code for answers that are not 200 or not JSON.
   return ["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"].includes(error.code);
 }
+
+const boundToKey =
+  "the JWT is bound to a key of its client (cnf), which is not supported: configure the issuer to give plain bearer tokens";
 
 /** What is wrong with a JWT. jose's own messages would repeat parts of some tokens. */
 function describe(error: unknown): string {

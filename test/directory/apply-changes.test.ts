@@ -175,7 +175,7 @@ describe("ApplyChanges", () => {
     const { status, body } = await server.callDirectory("ApplyChanges", request, { token: root });
     expect({ status, body }).toEqual({
       status: 200,
-      body: { applied: 0, outcomes: [], authorizations: [], version: expect.stringMatching(/./) },
+      body: { applied: 0, outcomes: [], authorizations: [], tokensMayStay: false, version: expect.stringMatching(/./) },
     });
   });
 

@@ -8,6 +8,7 @@ import { comparable, imageOf, match, matchDirectoryEvents, matchEvents } from ".
 import { applyChanges } from "./model/apply-changes.ts";
 import { appendTokenEvent } from "./model/directory-events.ts";
 import type { ListRequest } from "./model/list.ts";
+import { usersOfTree } from "./model/tokens.ts";
 import { emptyWorld, type Given, lengthOf, type Token } from "./model/world.ts";
 import type { Case, Operation } from "./operations.ts";
 import type { Answer, ObservedEvent, Product } from "./product.ts";
@@ -68,9 +69,20 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     const token = world.tokens.get(userId);
     if (token === undefined) return;
     await product.revoke(token.id);
-    world.tokens.delete(userId);
-    appendTokenEvent(world, userId, token, null);
-    matchDirectoryEvents({ body: {} }, await product.newDirectoryEvents(), world.directoryEvents.slice(-1), undefined);
+    const known = world.directoryEvents.length;
+    for (const id of usersOfTree(world, userId)) {
+      appendTokenEvent(world, id, world.tokens.get(id) ?? null, null);
+      world.tokens.delete(id);
+    }
+    const events = await product.newDirectoryEvents();
+    matchDirectoryEvents({ body: {} }, events, world.directoryEvents.slice(known), undefined);
+  }
+
+  async function makeWith(userId: string, otherId: string): Promise<void> {
+    const [token, other] = [world.tokens.get(userId), world.tokens.get(otherId)];
+    if (token === undefined || other === undefined || usersOfTree(world, userId).includes(otherId)) return;
+    await product.madeWith(token.id, other.id);
+    world.madeWith.set(token.id, other.id);
   }
 
   async function archive(at: number): Promise<void> {
@@ -186,6 +198,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     async compare(operation: Operation): Promise<void> {
       if ("token" in operation) return giveToken(operation.token);
       if ("revoke" in operation) return revokeToken(operation.revoke);
+      if ("made" in operation) return makeWith(operation.made, operation.with);
       if ("archive" in operation) return archive(operation.archive.before);
       if ("month" in operation) {
         await product.beginMonth();

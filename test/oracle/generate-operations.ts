@@ -16,7 +16,7 @@ import {
   anyUser,
 } from "./generate-names.ts";
 import { anyOverview } from "./generate-overviews.ts";
-import { ids, mostly } from "./generate-world.ts";
+import { callers, ids, mostly } from "./generate-world.ts";
 import type { Operation, Since } from "./operations.ts";
 
 const anySince: fc.Arbitrary<{ since?: Since }> = fc.oneof(
@@ -73,6 +73,13 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 5, arbitrary: anyOverview },
       { weight: 2, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((revoke) => ({ revoke })) },
+      {
+        weight: 3,
+        arbitrary: fc.tuple(fc.constantFrom(...ids.users), fc.constantFrom(...callers)).map(([made, other]) => ({
+          made,
+          with: other,
+        })),
+      },
     ),
   )
   .map(([as, operation]) => ({ as, ...operation }) as Operation);

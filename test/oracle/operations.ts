@@ -36,8 +36,10 @@ export type Operation = { as: string } & (
   | { overview: Omit<OverviewRequest, "filters"> & { filters: PlannedFilter[] } }
   /** The user is given a token if it has none. */
   | { token: string }
-  /** The user's token, if it has one. */
+  /** The user's token, if it has one, and all that were made with it. */
   | { revoke: string }
+  /** If both have a token, this user's counts as made with the other one's, unless that was made with it. */
+  | { made: string; with: string }
   /** From now on, events belong to the next month. */
   | { month: "begin" }
   /** The months before the one at this place, counted around, are archived. */
@@ -47,7 +49,7 @@ export type Operation = { as: string } & (
 /** An operation that is a request of a caller. */
 export type Requested = Exclude<
   Operation,
-  { token: string } | { revoke: string } | { month: string } | { archive: object }
+  { token: string } | { revoke: string } | { made: string; with: string } | { month: string } | { archive: object }
 >;
 
 /** An authorization by its id, or the one at this place, counted around, among those there are. */

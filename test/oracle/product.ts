@@ -51,6 +51,8 @@ export type Product = {
   reset(): Promise<void>;
   /** Creates a token of the user as the command line does. */
   token(userId: string): Promise<string>;
+  /** Turns a token into one that was made with another, as if an IAM_OWNER had. */
+  madeWith(id: string, other: string): Promise<void>;
   /** Revokes a token by its id. */
   revoke(id: string): Promise<void>;
   /** From now on, events belong to the next month. */
@@ -135,6 +137,9 @@ export async function openProduct(url: string): Promise<Product> {
       const { token, hash } = newToken();
       await operators.create({ userId, name: "", hash }, undefined, newActor(undefined, ""));
       return token;
+    },
+    async madeWith(id, other) {
+      await pool.query("update tokens set made_with = $2 where id = $1", [id, other]);
     },
     async revoke(id) {
       await operators.revoke(id, newActor(undefined, ""));

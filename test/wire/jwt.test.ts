@@ -238,6 +238,9 @@ function administrator(userId: string, organizationId: string): object {
 }
 
 describe("the log says what is wrong with", () => {
+  const boundToKey =
+    "the JWT is bound to a key of its client (cnf), which is not supported: configure the issuer to give plain bearer tokens";
+
   test.each([
     ["another audience", "the JWT's aud is missing or not acceptable"],
     ["another issuer", "the JWT's iss is missing or not acceptable"],
@@ -248,6 +251,8 @@ describe("the log says what is wrong with", () => {
     ["an unknown kid", "none of the issuer's keys fits the JWT"],
     ["HS256 with an empty secret", "the JWT's algorithm is not allowed"],
     ["the claim typ of an ID token", "the JWT is not an access token"],
+    ["the key of a client that uses DPoP", boundToKey],
+    ["the certificate of a client", boundToKey],
     ["a sub with a NUL", "the sub of the JWT is not the id of a user"],
   ])("a token with %s", async (name, why) => {
     expect(await loggedFor(unacceptableJwts(accepted(), "root")[name] ?? "")).toBe(why);

@@ -20,7 +20,7 @@ export function Consequences({ changes }: { changes: readonly Change[] }) {
   const { data, error, refetch } = query;
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p role="status">{consequenceWords.counting}</p>;
-  const { authorizations } = data;
+  const { authorizations, tokensMayStay } = data;
   const changed = authorizations.filter((place) => place.changed > 0);
   const removed = authorizations.filter((place) => place.removed > 0);
   return (
@@ -32,6 +32,7 @@ export function Consequences({ changes }: { changes: readonly Change[] }) {
         <p>{words.removes(sumOf(removed.map((place) => place.removed)), organizationsIn(removed))}</p>
       )}
       {authorizations.length === 0 && <p>{words.none}</p>}
+      {tokensMayStay && <p>{consequenceWords.tokensMayStay}</p>}
     </div>
   );
 }

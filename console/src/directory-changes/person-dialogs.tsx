@@ -4,6 +4,7 @@ import { personName } from "../parts/links.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { SameLoginNames } from "./same-login-names.tsx";
 import { TextField } from "./text-field.tsx";
 import type { Change } from "./use-change.ts";
 
@@ -68,12 +69,19 @@ export function EditPersonDialog({ user: stored, onClose }: { user: User; onClos
       done={words.changed(personName(user))}
       onClose={onClose}
     >
-      <PersonFields user={user} onChange={setUser} />
+      <PersonFields user={user} known={stored.preferredLoginName} onChange={setUser} />
     </ChangeDialog>
   );
 }
 
-function PersonFields({ user, onChange }: { user: Fields; onChange: (user: Fields) => void }) {
+type FieldsProps = {
+  user: Fields;
+  /** The login name that the person has already. */
+  known?: string;
+  onChange: (user: Fields) => void;
+};
+
+function PersonFields({ user, known, onChange }: FieldsProps) {
   return (
     <>
       <TextField
@@ -87,6 +95,7 @@ function PersonFields({ user, onChange }: { user: Fields; onChange: (user: Field
         isRequired
         onChange={(preferredLoginName) => onChange({ ...user, preferredLoginName })}
       />
+      {user.preferredLoginName !== known && <SameLoginNames loginName={user.preferredLoginName} id={user.id} />}
       <TextField
         label={words.picture}
         value={user.avatarUrl}

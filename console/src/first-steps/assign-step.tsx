@@ -7,6 +7,7 @@ import { unlistedOf } from "../changes/offered-roles.ts";
 import { RoleBoxes } from "../changes/role-boxes.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { personName } from "../parts/links.tsx";
+import { PersonFacts } from "../parts/person-facts.tsx";
 import { firstStepsWords } from "../words/first-steps.ts";
 import { AssignFailure } from "./assign-failure.tsx";
 import { Next } from "./next.tsx";
@@ -72,6 +73,7 @@ export function AssignStep({ progress: { organization, project, assignments }, c
       <Answered query={users}>
         {({ pagination }) => (
           <PeopleBoxes
+            organization={organization.name}
             people={listed}
             free={free}
             chosen={people}
@@ -109,6 +111,8 @@ function useHolders(projectId = "", organizationId = "", users: readonly User[])
 }
 
 type BoxesProps = {
+  /** The name of the one to which all of them belong. */
+  organization: string;
   people: readonly User[];
   /** Those without an assignment there. */
   free: readonly User[];
@@ -117,7 +121,7 @@ type BoxesProps = {
   left: number;
 };
 
-function PeopleBoxes({ people, free, chosen, onChange, left }: BoxesProps) {
+function PeopleBoxes({ organization, people, free, chosen, onChange, left }: BoxesProps) {
   const isFree = new Set(free.map(({ id }) => id));
   const isAll = free.length > 0 && free.every(({ id }) => chosen.has(id));
 
@@ -147,7 +151,11 @@ function PeopleBoxes({ people, free, chosen, onChange, left }: BoxesProps) {
             onChange={({ target }) => toggle(user.id, target.checked)}
           />
           <bdi>{personName(user)}</bdi>
-          <span className="muted">{isFree.has(user.id) ? user.preferredLoginName : words.hasSome}</span>
+          {isFree.has(user.id) ? (
+            <PersonFacts user={user} organization={organization} />
+          ) : (
+            <span className="muted">{words.hasSome}</span>
+          )}
         </label>
       ))}
       {left > 0 && <p className="muted">{words.more(left)}</p>}

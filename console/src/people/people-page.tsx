@@ -67,7 +67,7 @@ function People({ users }: { users: readonly User[] }) {
             <Person user={user} />
           </th>
           <td>
-            <bdi>{user.preferredLoginName}</bdi>
+            <bdi>{user.preferredLoginName}</bdi> <bdi className="muted">{user.id}</bdi>
           </td>
           <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
         </tr>

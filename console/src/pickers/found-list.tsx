@@ -25,7 +25,7 @@ export function FoundList<Item>({ pickable: { idOf, Row, plural }, found, text }
           <Combobox.List>
             {(item: Item) => (
               <Combobox.Item key={idOf(item)} value={item}>
-                <Row item={item} />
+                <Row item={item} all={found.items} />
                 <Combobox.ItemIndicator className="picker-picked">{pickerWords.picked}</Combobox.ItemIndicator>
               </Combobox.Item>
             )}

@@ -1,5 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { pickerWords } from "../words/pickers.ts";
 import { longestText } from "./found.ts";
 import { FoundList } from "./found-list.tsx";
@@ -9,8 +9,8 @@ export type PickerProps<Item> = {
   label: string;
   value: Item | undefined;
   onChange: (value: Item | undefined) => void;
-  /** A text under the field that distinguishes the value from others with the same name. */
-  hint?: string | undefined;
+  /** What distinguishes the value from others with the same name, shown under the field. */
+  hint?: ReactNode;
   /** The problem with the value, shown under the field. */
   problem?: string | undefined;
 };

@@ -6,7 +6,8 @@ import { type Found, useSettled } from "./found.ts";
 export type Pickable<Item> = {
   readonly idOf: (item: Item) => string;
   readonly nameOf: (item: Item) => string;
-  readonly Row: (props: { item: Item }) => React.ReactNode;
+  /** One of the things that were found. */
+  readonly Row: (props: { item: Item; all: readonly Item[] }) => React.ReactNode;
   /** Runs only while the list is open. An empty text finds the first ones. */
   readonly useFound: (text: string, isOpen: boolean) => Found<Item>;
   /** Such as “people”. */

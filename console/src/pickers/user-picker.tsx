@@ -3,7 +3,9 @@ import { DirectoryService, type ListUsersRequestSchema, type User } from "@autho
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useNamesOfOrganizations } from "../directory/organization-names.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { PersonFacts } from "../parts/person-facts.tsx";
 import { pickerWords } from "../words/pickers.ts";
 import { askingOf, exactFirst, type Found, mostOffered } from "./found.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
@@ -15,7 +17,10 @@ import type { Pickable } from "./use-search.ts";
  * or the id.
  */
 export function UserPicker(props: PickerProps<User>) {
-  return <Picker pickable={users} hint={props.value?.preferredLoginName} {...props} />;
+  const { value } = props;
+  const organizationOf = useNamesOfOrganizations(value === undefined ? [] : [value]);
+  const hint = value && <PersonFacts user={value} organization={organizationOf(value)} />;
+  return <Picker pickable={users} hint={hint} {...props} />;
 }
 
 export function UsersPicker(props: SeveralPickerProps<User>) {
@@ -34,13 +39,15 @@ function nameOf({ id, displayName, preferredLoginName }: User): string {
   return displayName || preferredLoginName || id;
 }
 
-function Row({ item }: { item: User }) {
+function Row({ item, all }: { item: User; all: readonly User[] }) {
+  // All rows ask for the same, so it is one request.
+  const organizationOf = useNamesOfOrganizations(all);
   return (
     <>
       <Avatar user={item} />
       <span className="picker-row">
         <bdi>{nameOf(item)}</bdi>
-        <bdi className="muted">{item.preferredLoginName}</bdi>
+        <PersonFacts user={item} organization={organizationOf(item)} />
       </span>
     </>
   );

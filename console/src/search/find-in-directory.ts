@@ -3,6 +3,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { placeName, userName } from "../changes/assignment-name.ts";
+import { useNamesOfOrganizations } from "../directory/organization-names.ts";
 import { exactFirst } from "../pickers/found.ts";
 import { askedById, idOf, nameOf } from "../pickers/named.tsx";
 import { searchWords } from "../words/search.ts";
@@ -37,12 +38,13 @@ export function usePeople(words: readonly string[]): Hits {
     }),
   );
   const users = exactFirst([byId.data?.users, byLogin.data?.users], similar.data?.users);
+  const organizationOf = useNamesOfOrganizations(users);
   return {
     hits: users.map((user) => ({
       id: `person ${user.id}`,
       title: user.displayName || user.preferredLoginName || user.id,
       detail: user.preferredLoginName,
-      user,
+      person: { user, organization: organizationOf(user) },
       go: toPerson(user.id),
     })),
     ...stateOf([similar, byId, byLogin]),

@@ -10,10 +10,10 @@ export type Hit = {
   /** Unique among all results. */
   readonly id: string;
   readonly title: string;
-  /** What distinguishes it from others with the same title. */
+  /** What distinguishes it from others with the same title. People have more of that. */
   readonly detail: string;
-  /** The person it is, for the picture. */
-  readonly user?: User;
+  /** The person it is, and the name of the organization once it is known. */
+  readonly person?: { readonly user: User; readonly organization: string | undefined };
   /** Where it leads, or what it does. */
   readonly go: Destination | (() => void);
 };

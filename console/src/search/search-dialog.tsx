@@ -5,6 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
+import { PersonFacts } from "../parts/person-facts.tsx";
 import { longestText } from "../pickers/found.ts";
 import { searchWords } from "../words/search.ts";
 import { type Hit, type Hits, type Kind, mostOfKind } from "./hits.ts";
@@ -69,9 +70,9 @@ export function SearchDialog({ onKeys, onClose }: Props) {
                   <Autocomplete.Collection>
                     {(hit: Hit) => (
                       <Autocomplete.Item key={hit.id} value={hit} className="search-hit" onClick={() => go(hit)}>
-                        {hit.user && <Avatar user={hit.user} />}
+                        {hit.person && <Avatar user={hit.person.user} />}
                         <bdi>{hit.title}</bdi>
-                        <bdi className="muted">{hit.detail}</bdi>
+                        {hit.person ? <PersonFacts {...hit.person} /> : <bdi className="muted">{hit.detail}</bdi>}
                       </Autocomplete.Item>
                     )}
                   </Autocomplete.Collection>

@@ -19,6 +19,7 @@ export const changeWords = {
 
 export const consequenceWords = {
   counting: "Counting the assignments that follow…",
+  tokensMayStay: "Tokens that were created for people of other organizations may stay valid.",
   /** To readers who may not see all of them. */
   ofSeen: {
     changes: (count: number, places: number) =>
@@ -49,6 +50,8 @@ export const personChangeWords = {
   removeAdvice: "The person's assignments are deleted, the tokens revoked, and the administrator roles removed, too.",
   displayName: "Name",
   loginName: "Login name",
+  sameLoginName: "Someone else has this login name, too. People with the same one are easily confused:",
+  similarLoginName: "Someone else has a login name that looks like this one. The two are easily confused:",
   picture: "Address of a picture (optional)",
   organization: "Organization",
   newOrganization: "New organization",

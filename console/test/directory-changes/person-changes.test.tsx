@@ -1,6 +1,7 @@
-import { ChangeOutcome_Effect } from "@authorization-service/client/directory";
+import { TextFilterMethod } from "@authorization-service/client";
+import { ChangeOutcome_Effect, type ListUsersRequest } from "@authorization-service/client/directory";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { askedBy } from "../directory/callers.ts";
 import { openConsole } from "../support/console.tsx";
 import { changingWorld } from "./changes.ts";
@@ -74,6 +75,16 @@ it("removes a person with everything that goes with them, and goes on to the peo
   expect([counted(), applied()]).toEqual([[{ changes, dryRun: true }], [{ changes }]]);
 });
 
+it.each([true, false])("says that tokens may stay when a person is removed: %s", async (tokensMayStay) => {
+  const { service } = changingWorld(() => ({ authorizations: [], tokensMayStay }));
+  openConsole("/person?id=u-ann", askedBy(service, "acme", "ORG_USER_MANAGER"));
+  fireEvent.click(await button("Remove"));
+  const box = await dialog("Remove Ann Keller?");
+  await within(box).findByText(/^Changes no assignment/);
+  const words = "Tokens that were created for people of other organizations may stay valid.";
+  expect(within(box).queryByText(words) !== null).toBe(tokensMayStay);
+});
+
 it("adds a person to the organization that is shown, and shows the person", async () => {
   const { service, applied } = changingWorld();
   const { router } = openConsole("/people?organization=acme", askedBy(service, "acme", "ORG_OWNER"));
@@ -86,6 +97,81 @@ it("adds a person to the organization that is shown, and shows the person", asyn
   await waitFor(() => expect(router.state.location.search).toEqual({ id: "u-bea" }));
   const user = { id: "u-bea", organizationId: "acme", displayName: "Bea Long", preferredLoginName: "bea@acme.example" };
   expect(applied()).toEqual([{ changes: [{ user }] }]);
+});
+
+describe("A login name", () => {
+  const twin = { ...ann, id: "u-twin", organizationId: "globex" };
+  const hidden = { ...ann, id: "u-hidden", organizationId: "hidden", preferredLoginName: "Zoe" };
+
+  /** The service: in exact case it also finds those that the reader doesn't see. */
+  function listUsers({ filters }: ListUsersRequest) {
+    const filter = filters[0]?.filter;
+    if (filter?.case !== "preferredLoginName") return { users: [ann] };
+    const { text, method } = filter.value;
+    const isExact = method === TextFilterMethod.EQUALS;
+    const same = (name: string) => (isExact ? name === text : name.toLowerCase() === text.toLowerCase());
+    return { users: [ann, twin, ...(isExact ? [hidden] : [])].filter((user) => same(user.preferredLoginName)) };
+  }
+
+  function open(at: string) {
+    const { service, applied } = changingWorld();
+    openConsole(at, askedBy({ ...service, directory: { ...service.directory, listUsers } }, "acme", "ORG_OWNER"));
+    return applied;
+  }
+
+  async function adding(loginName: string) {
+    const applied = open("/people?organization=acme");
+    fireEvent.click(await button("Add person"));
+    const box = await dialog("Add a person");
+    type("Login name", loginName);
+    return { box, applied };
+  }
+
+  it("of someone else is warned about, with their organizations and ids, and can be used all the same", async () => {
+    const { box, applied } = await adding("ann@acme.example");
+    await within(box).findByText(/^Someone else has this login name, too/);
+    await waitFor(() =>
+      expect(
+        within(box)
+          .getAllByRole("listitem")
+          .map(({ textContent }) => textContent),
+      ).toEqual(["Ann Keller ann@acme.example · Acme · u-ann", "Ann Keller ann@acme.example · Globex · u-twin"]),
+    );
+    type("Id", "u-new");
+    submit(box, "Add");
+    await waitFor(() => expect(applied()).toMatchObject([{ changes: [{ user: { id: "u-new" } }] }]));
+  });
+
+  it.each(["ANN@acme.example", "änn@acme.example", "\uff21nn@acme.example", "an\u200bn@acme.example"])(
+    "that looks like someone else's is warned about: %s",
+    async (loginName) => {
+      const { box } = await adding(loginName);
+      await within(box).findByText(/^Someone else has a login name that looks like this one/);
+      expect(within(box).getAllByRole("listitem")).toHaveLength(2);
+    },
+  );
+
+  it("of someone the reader doesn't see is warned about", async () => {
+    const { box } = await adding("Zoe");
+    await within(box).findByText(/^Someone else has this login name, too/);
+    await within(box).findByText("another organization");
+  });
+
+  it("that no one has is not warned about, nor one's own", async () => {
+    open("/person?id=u-ann");
+    fireEvent.click(await button("Edit"));
+    const box = await dialog("Edit Ann Keller");
+    type("Login name", "someone new");
+    type("Login name", "ANN@acme.example");
+    await within(box).findByText(/^Someone else has a login name that looks like this one/);
+    expect(
+      within(box)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining("u-twin")]);
+    type("Login name", "ann@acme.example");
+    await waitFor(() => expect(within(box).queryByRole("listitem")).toBeNull());
+  });
 });
 
 it("says that an id is taken before it overwrites that person, and does so only if that is confirmed", async () => {

@@ -55,7 +55,13 @@ function Several({ onChange }: { onChange: (users: readonly User[]) => void }) {
 }
 
 function show(picker: React.ReactNode, listUsers: (request: ListUsersRequest) => object = answer) {
-  const transport = createRouterTransport(({ service }) => service(DirectoryService, { listUsers }));
+  const listOrganizations = () => ({
+    organizations: [
+      { id: "acme", name: "Acme" },
+      { id: "globex", name: "Globex" },
+    ],
+  });
+  const transport = createRouterTransport(({ service }) => service(DirectoryService, { listUsers, listOrganizations }));
   render(
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queryClient()}>{picker}</QueryClientProvider>
@@ -86,6 +92,22 @@ it("a user that is not seen is found by the whole login name and by the id, show
   fireEvent.click(await screen.findByRole("option", { name: /bob@globex.example/ }));
   expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: "u-17" });
   expect(field.value).toBe("bob@globex.example");
+});
+
+it("people with the same login name are told apart by organization and id, also once one is picked", async () => {
+  const same = { displayName: "Ann Keller", preferredLoginName: "ann" };
+  const users = ["acme", "globex", "hidden"].map((organizationId) => ({
+    ...same,
+    organizationId,
+    id: `u-${organizationId}`,
+  }));
+  const field = show(<One onChange={() => undefined} />, () => ({ users, pagination: {} }));
+  type(field, "ann");
+  const facts = ["ann · Acme · u-acme", "ann · Globex · u-globex", "ann · another organization · u-hidden"];
+  await waitFor(() => expect(names().map((name) => name?.replace(/.*Keller/, ""))).toEqual(facts));
+  fireEvent.click(screen.getByRole("option", { name: /u-globex/ }));
+  await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+  expect(document.querySelector(".hint")?.textContent).toBe("ann · Globex · u-globex");
 });
 
 it("whoever is meant exactly comes first, and once", async () => {

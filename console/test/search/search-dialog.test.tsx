@@ -7,8 +7,8 @@ import { type FakeService, openConsole } from "../support/console.tsx";
 import "../../src/search/search-dialog.tsx";
 
 const people = [
-  { id: "ann", displayName: "Ann Keller", preferredLoginName: "ann.keller@acme.example" },
-  { id: "ben", displayName: "Ben Keller", preferredLoginName: "ben.keller@acme.example" },
+  { id: "ann", displayName: "Ann Keller", preferredLoginName: "ann.keller@acme.example", organizationId: "acme" },
+  { id: "ben", displayName: "Ben Keller", preferredLoginName: "ben.keller@acme.example", organizationId: "acme" },
 ];
 const projects = [
   {
@@ -88,6 +88,17 @@ it("people are found by words in any order, because every word is a filter of it
   expect(screen.queryByRole("option", { name: /Ben Keller/ })).toBeNull();
   await waitFor(() => expect(router.state.location.href).toBe("/person?id=ann"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("people are shown with their login name, organization and id", async () => {
+  await search("keller");
+  await screen.findByRole("option", { name: /Ann Keller/ });
+  await waitFor(() =>
+    expect(hits().map((text) => text?.replace(/^.*Keller/, ""))).toEqual([
+      "ann.keller@acme.example · Acme · ann",
+      "ben.keller@acme.example · Acme · ben",
+    ]),
+  );
 });
 
 it("Enter, pressed before the results are there, leads to the first of them", async () => {

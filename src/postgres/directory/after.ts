@@ -56,11 +56,11 @@ export const isEntry = (stored: string, staged: string) => `(${stored}.user_id =
       when ${staged}.project_grant_id is not null then '3' || ${staged}.project_grant_id
       else '0' end)`;
 
-/** Selects the ids of the tokens that are removed: those of removed users, and those made with them. */
-export const doomedTokens = `
-    with recursive doomed (id) as (
+/** Selects the ids of the tokens of removed users, and of the tokens made with them, directly or not. */
+export const tokensFromDoomedUsers = `
+    with recursive tree (id) as (
       select t.id from doomed_users d join tokens t on t.user_id = d.id
       union
-      select t.id from doomed d join tokens t on t.made_with = d.id
+      select t.id from tree join tokens t on t.made_with = tree.id
     )
-    select id from doomed`;
+    select id from tree`;

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
+import { type Caller, organizationsWithAll, visibilityOf } from "../../authorization/permissions.ts";
 import type { PlacedChange, Upsert } from "../../directory/change.ts";
 import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
 import type { Connection } from "../database/database.ts";
@@ -20,7 +20,12 @@ export async function answerOf(
   return {
     outcomes: changes.map(({ position }) => outcomes.get(position) ?? nothing),
     authorizations,
+    tokensMayStay: changes.some(removesUsers) && organizationsWithAll(caller, "user.write") !== undefined,
   };
+}
+
+function removesUsers({ change }: PlacedChange): boolean {
+  return change.kind === "removal" && (change.thing.kind === "user" || change.thing.kind === "organization");
 }
 
 /** How many places an answer names. A single removal can concern any number. */

@@ -82,8 +82,17 @@ export async function checkLocked(connection: Connection, { tables, isLimited }:
   if (isLimited && tables.has("staged_administrators")) await requireNone(connection, [entriesOfUser]);
 }
 
-/** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
-export async function findAllEffects(connection: Connection, { tables }: Staged): Promise<void> {
+/**
+ * Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one.
+ *
+ * @param organizations where the caller may remove users; undefined for everywhere
+ */
+export async function findAllEffects(
+  connection: Connection,
+  { tables }: Staged,
+  organizations?: readonly string[],
+): Promise<void> {
+  if (tables.has("staged_removals")) await connection.query(removals.findDoomedTokens(organizations));
   await run(
     connection,
     ...findEffects(tables),

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { everywhere, placesWith } from "../../authorization/permissions.ts";
+import { everywhere, organizationsWithAll, placesWith } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { type Change, canTakeOwner, requireAdministratorRoles } from "../../directory/change.ts";
 import { changedOrganizations, newThings, removedAndGranted } from "../../directory/changed-organizations.ts";
@@ -38,7 +38,7 @@ export async function applyPermitted(
   const staged = { tables, many: false, keepOwner, isLimited: true, mayBeLarge: mayBeTooLarge(changes) };
   await checkStaged(connection, staged);
   if (!dryRun) return applyAlone(connection, request, staged, judged, judge);
-  await findAllEffects(connection, staged);
+  await findAllEffects(connection, staged, organizationsWithAll(judged.caller, "user.write"));
   const answer = await answerOf(connection, judged.caller, changes);
   return { answer, version: await readVersion(connection, judged.moment) };
 }
@@ -136,7 +136,7 @@ async function applyLocked(
     requireLocked(request, await judge(), organizations);
   }
   await checkLocked(connection, staged);
-  await findAllEffects(connection, staged);
+  await findAllEffects(connection, staged, organizationsWithAll(judged.caller, "user.write"));
   const answer = await answerOf(connection, judged.caller, changes);
   await writeStaged(connection, staged, actor, () => {}, added);
   return { answer, version: await readVersion(connection, judged.moment) };

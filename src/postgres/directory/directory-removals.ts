@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../database/acting.ts";
 import { nextDate } from "../database/next-date.ts";
-import { isEntry } from "./after.ts";
+import { isEntry, tokensFromDoomedUsers } from "./after.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
@@ -52,6 +52,20 @@ export const findDoomedElsewhere = (organizations: readonly string[]): Sql => sq
   limit 1`;
 
 /**
+ * Behind the locks: finds the tokens that go with removed users. Those are their own and the tokens made with them, except
+ * for tokens of other users that the caller may not remove (docs/reference/tokens.md).
+ *
+ * @param organizations where the caller may remove users; undefined for everywhere
+ */
+export const findDoomedTokens = (organizations: readonly string[] | undefined): Sql => sql`
+  insert into doomed_tokens
+  select t.id
+  from (${raw(tokensFromDoomedUsers)}) tree join tokens t on t.id = tree.id join users u on u.id = t.user_id
+  where ${organizations === undefined}::boolean
+    or u.organization_id = any(${organizations ?? []}::text[])
+    or u.id in (select id from doomed_users)`;
+
+/**
  * Third: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed
  * anyway. One that is added again gets only the event of that.
  */
@@ -78,8 +92,25 @@ export const takeRoles = `
   where h.authorization_id = l.id and h.role_key = l.role_key`;
 
 /**
- * Fourth: removes the things themselves, starting with those that refer to others. This also removes tokens and
- * entries.
+ * Links tokens that stay to the closest token above them that stays, if there is one, so that revoking that one still
+ * revokes them.
+ */
+const keepTokens = `
+  with recursive kept (id, made_with) as (
+    select t.id, d.made_with
+    from doomed_tokens join tokens d on d.id = doomed_tokens.id join tokens t on t.made_with = d.id
+    where t.id not in (select id from doomed_tokens)
+    union all
+    select k.id, d.made_with
+    from kept k join doomed_tokens on doomed_tokens.id = k.made_with join tokens d on d.id = k.made_with
+  )
+  update tokens t set made_with = k.made_with
+  from kept k
+  where t.id = k.id and not exists (select from doomed_tokens d where d.id = k.made_with)`;
+
+/**
+ * Fourth: removes the things themselves, starting with those that refer to others. Entries go with what they refer to.
+ * Tokens would, too, and all made with them.
  */
 export const remove = [
   `
@@ -88,6 +119,8 @@ export const remove = [
   "delete from project_grants where id in (select id from doomed_project_grants)",
   "delete from project_roles where project_id in (select id from doomed_projects)",
   "delete from projects where id in (select id from doomed_projects)",
+  keepTokens,
+  "delete from tokens where id in (select id from doomed_tokens)",
   "delete from users where id in (select id from doomed_users)",
   "delete from organizations where id in (select id from doomed_organizations)",
   `

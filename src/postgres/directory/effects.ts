@@ -1,5 +1,5 @@
 import { imageOfToken } from "../token/token-events.ts";
-import { afterwards, doomedTokens, isEntry, joinAfter } from "./after.ts";
+import { afterwards, isEntry, joinAfter } from "./after.ts";
 import * as image from "./images.ts";
 import type { StagingTable } from "./staging.ts";
 
@@ -28,7 +28,7 @@ const removed = `
   from doomed_users d join users u on u.id = d.id ${joinNamed("user", "r.id = u.id")}
   union all
   select 'token', t.id, '', null, t.user_id, null, null, null, null, ${imageOfToken}, null
-  from tokens t where t.id in (${doomedTokens})
+  from doomed_tokens d join tokens t on t.id = d.id
   union all
   select 'project', p.id, '', r.position, null, p.organization_id, null, p.id, null, ${image.projectImage("p")}, null
   from doomed_projects d join projects p on p.id = d.id ${joinNamed("project", "r.id = p.id")}

@@ -1,5 +1,5 @@
 import { gateOf, mostClosedGates, projectGates } from "../change/project-gates.ts";
-import { doomedTokens } from "./after.ts";
+import { tokensFromDoomedUsers } from "./after.ts";
 
 /** The projects that lose something. */
 const lessenedProjects = `
@@ -128,9 +128,19 @@ const lockAuthorizations = `
     for update) locked`;
 
 /**
- * Locks the tokens that will be removed, and counts them. A token that is being created holds the one it is made with, so
- * each look can find more, until all are locked and no other can follow.
+ * Locks the tokens of removed users and the tokens made with them, and counts them. A token that is being created holds
+ * the one it is made with, so each look can find more, until all are locked and no other can follow. Also keeps
+ * the tokens above them from being revoked meanwhile, because tokens that stay are linked to those.
  */
 export const lockTokens = `
-  select count(*)::integer as count from (
-    select from tokens where id in (${doomedTokens}) order by id for update) locked`;
+  select count(alone.id)::integer as count
+  from (
+    select id, bool_or(is_alone) as is_alone
+    from (
+      select id, true from (${tokensFromDoomedUsers}) tree
+      union all
+      select t.made_with, false from doomed_users d join tokens t on t.user_id = d.id
+      where t.made_with is not null) as named (id, is_alone)
+    group by id order by id) asked
+  left join lateral (select t.id from tokens t where asked.is_alone and t.id = asked.id for update) alone on true
+  left join lateral (select from tokens t where not asked.is_alone and t.id = asked.id for key share) shared on true`;

@@ -65,6 +65,7 @@ const workingTables = {
   doomed_users: { id: text, organization_id: text },
   doomed_projects: { id: text, organization_id: text },
   doomed_project_grants: { id: text, project_id: text, organization_id: text, owner_id: text },
+  doomed_tokens: { id: text },
   lost_roles: { project_id: text, role_key: text },
   // What happens to things of the directory and to tokens (effects.ts): the columns of their events, the places of these, and the
   // change that names the thing; null if it follows from another one.

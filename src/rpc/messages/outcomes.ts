@@ -9,8 +9,14 @@ import type { ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
 export function fromAnswer({
   outcomes,
   authorizations,
+  tokensMayStay,
 }: ChangeAnswer): MessageInitShape<typeof ApplyChangesResponseSchema> {
-  return { applied: outcomes.length, outcomes: outcomes.map(fromOutcome), authorizations: [...authorizations] };
+  return {
+    applied: outcomes.length,
+    outcomes: outcomes.map(fromOutcome),
+    authorizations: [...authorizations],
+    tokensMayStay,
+  };
 }
 
 function fromOutcome({ effect, changedFields, before, after }: Outcome) {

@@ -1,11 +1,12 @@
 import type { AuthorizationChange, Change } from "./change.ts";
 import { readDate } from "./dates.ts";
 import { appendDirectoryEvents } from "./directory-events.ts";
-import { requirePermitted } from "./may-change.ts";
+import { mayRemoveUser, requirePermitted } from "./may-change.ts";
 import { answerAbout } from "./outcomes.ts";
 import { duplicatesIn, invalidRolesIn, problemsOf, upsert } from "./problems.ts";
 import { type Problem, Refused } from "./refused.ts";
 import { remove, takeFromGrant } from "./remove.ts";
+import { usersOfTree } from "./tokens.ts";
 import {
   type Authorization,
   append,
@@ -47,6 +48,7 @@ function outcomeOf(world: World, actorId: string | null, changes: readonly Chang
   if (duplicates.length > 0) throw new Refused([...duplicates, ...invalidRolesIn(changes)]);
   const removed = copyOf(world);
   for (const change of changes) if ("remove" in change) remove(removed, change.remove);
+  revokeTrees(world, removed, actorId);
   const after = copyOf(removed);
   for (const change of changes) upsert(after, change);
   for (const change of changes) {
@@ -57,6 +59,16 @@ function outcomeOf(world: World, actorId: string | null, changes: readonly Chang
   if (actorId !== null) problems.push(...lastOwnerIn(world, after, changes));
   if (problems.length > 0) throw new Refused(problems);
   return { removed, after };
+}
+
+/** What the tokens of removed users made goes with them, but for tokens of users whom the caller may not remove. */
+function revokeTrees(world: World, removed: World, actorId: string | null): void {
+  for (const { id } of world.users.values()) {
+    if (removed.users.has(id)) continue;
+    for (const userId of usersOfTree(world, id)) {
+      if (actorId === null || mayRemoveUser(world, actorId, userId)) removed.tokens.delete(userId);
+    }
+  }
 }
 
 /** The last change that alone would take an IAM_OWNER away, when all of them leave none. */
@@ -210,6 +222,7 @@ function copyOf(world: World): World {
     administrators: each(world.administrators),
     authorizations: each(world.authorizations),
     tokens: new Map(world.tokens),
+    madeWith: world.madeWith,
     events: [...world.events],
     removed: new Map(world.removed),
     directoryEvents: [...world.directoryEvents],

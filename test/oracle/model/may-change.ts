@@ -25,6 +25,17 @@ export function requirePermitted(world: World, actorId: string | null, changes: 
   }
 }
 
+/** Whether the caller may remove users where this one is. What else the user has doesn't matter. */
+export function mayRemoveUser(world: World, actorId: string, userId: string): boolean {
+  const organizationId = world.users.get(userId)?.organizationId;
+  return new Judge(world, actorId, []).mayAll("user", organizationId === undefined ? {} : { organizationId });
+}
+
+/** Whether the caller may remove users everywhere. */
+export function mayRemoveEveryone(world: World, actorId: string): boolean {
+  return new Judge(world, actorId, []).mayAll("user", {});
+}
+
 class Judge {
   readonly #world: World;
   readonly #actorId: string;
@@ -68,7 +79,7 @@ class Judge {
     }
     if ("userId" in removal) {
       const stored = world.users.get(removal.userId);
-      if (!this.#mayAll("user", stored ? { organizationId: stored.organizationId } : {})) return "user";
+      if (!this.mayAll("user", stored ? { organizationId: stored.organizationId } : {})) return "user";
       return this.#lackingToReach([removal.userId]);
     }
     if ("projectId" in removal) return this.#unless("project", ...this.#project(removal.projectId));
@@ -88,7 +99,7 @@ class Judge {
     if (stored === undefined) return this.#isTaken("user", id) ? "user" : this.#unless("user", { organizationId });
     const isMoved = stored.organizationId !== organizationId;
     const places = [{ organizationId: stored.organizationId }, { organizationId }];
-    if (!places.every((at) => (isMoved ? this.#mayAll("user", at) : this.#may("user", at)))) return "user";
+    if (!places.every((at) => (isMoved ? this.mayAll("user", at) : this.#may("user", at)))) return "user";
     return this.#lackingToReach([id]);
   }
 
@@ -117,7 +128,7 @@ class Judge {
     const concerned = [...roles, ...stored].filter((role) => fits(role, scope));
     return allPermissions.find(
       (permission) =>
-        concerned.some((role) => permits(role, permission)) && !places.every((at) => this.#mayAll(permission, at)),
+        concerned.some((role) => permits(role, permission)) && !places.every((at) => this.mayAll(permission, at)),
     );
   }
 
@@ -169,7 +180,7 @@ class Judge {
   }
 
   /** Login clients neither move nor remove users. */
-  #mayAll(permission: Permission, at: At): boolean {
+  mayAll(permission: Permission, at: At): boolean {
     return this.#has(permission, at, (role) => permission !== "user" || role !== "IAM_LOGIN_CLIENT");
   }
 

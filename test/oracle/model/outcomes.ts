@@ -1,5 +1,6 @@
 import { administratorKey, type Change } from "./change.ts";
 import { printDate } from "./dates.ts";
+import { mayRemoveEveryone } from "./may-change.ts";
 import { sees } from "./permissions.ts";
 import { type Authorization, compareTexts, keyOf, sameSet, sortedKeys, type World } from "./world.ts";
 
@@ -26,7 +27,13 @@ export function answerAbout(
     const before = thingIn(removed, change) && thingIn(world, change);
     return outcomeOf(before, thingIn(after, change, chosen));
   });
-  return { applied: changes.length, outcomes, authorizations: following(world, after, callerId, changes) };
+  const authorizations = following(world, after, callerId, changes);
+  const tokensMayStay = changes.some(removesUsers) && !mayRemoveEveryone(world, callerId);
+  return { applied: changes.length, outcomes, authorizations, tokensMayStay };
+}
+
+function removesUsers(change: Change): boolean {
+  return "remove" in change && ("userId" in change.remove || "organizationId" in change.remove);
 }
 
 function outcomeOf(before: Thing | undefined, now: Thing | undefined): object {

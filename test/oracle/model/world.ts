@@ -14,6 +14,8 @@ export type World = {
   readonly authorizations: Map<string, Authorization>;
   /** The token of each user whose token is good. */
   readonly tokens: Map<string, Token>;
+  /** The id of the token that a token was made with, by its own id. Neither has to be good any more. */
+  readonly madeWith: Map<string, string>;
   /** Every event there ever was, oldest first. */
   readonly events: Event[];
   /** The last removal of each thing by kind and id: where it was, and how many events there were then. */
@@ -111,6 +113,7 @@ export function emptyWorld(): World {
     administrators: new Map(),
     authorizations: new Map(),
     tokens: new Map(),
+    madeWith: new Map(),
     events: [],
     removed: new Map(),
     directoryEvents: [],

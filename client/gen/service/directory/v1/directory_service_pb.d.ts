@@ -93,6 +93,14 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
    * @generated from field: string version = 4;
    */
   version: string;
+
+  /**
+   * Whether tokens that removed users made for users elsewhere may stay valid. This is so if the request removes users or
+   * organizations and the caller may not remove users of all organizations. It doesn't depend on whether there are such tokens.
+   *
+   * @generated from field: bool tokens_may_stay = 5;
+   */
+  tokensMayStay: boolean;
 };
 
 /**

@@ -1,0 +1,25 @@
+type Props = {
+  user: { readonly id: string; readonly preferredLoginName: string };
+  /** Undefined until it is known. */
+  organization: string | undefined;
+};
+
+/**
+ * What tells a person from all others. Several people can have the same name and the same login name, so the organization
+ * and the id are always there. Each part is isolated: no name can reorder what is written beside it.
+ */
+export function PersonFacts({ user, organization }: Props) {
+  return (
+    <span className="muted">
+      <bdi>{user.preferredLoginName}</bdi>
+      {organization !== undefined && (
+        <>
+          {" · "}
+          <bdi>{organization}</bdi>
+        </>
+      )}
+      {" · "}
+      <bdi>{user.id}</bdi>
+    </span>
+  );
+}
