@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import type { Tls } from "./config/tls.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { allowOrigins } from "./http/cors.ts";
@@ -15,7 +16,6 @@ import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts
 import { type Aliases, aliasPaths, exactPath } from "./http/request-target.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
-import type { Tls } from "./http/tls.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
 import { openAdmission } from "./limits/admission.ts";
 import { type LimitsOptions, type OpenRequest, openLimits } from "./limits/limits.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
-import type { Tls } from "../http/tls.ts";
+import type { Tls } from "../config/tls.ts";
 import type { Crew as CrewGauges } from "../observability/gauges.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";

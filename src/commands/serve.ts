@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Config } from "../config/config.ts";
-import type { Tls } from "../http/tls.ts";
+import type { Tls } from "../config/tls.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";

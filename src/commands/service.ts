@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
+import { openTls, type Tls } from "../config/tls.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { stopServing } from "../http/stop-serving.ts";
-import { openTls, type Tls } from "../http/tls.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { openTokenUses, storeRegularly } from "../identity/token-uses.ts";
 import type { Sources } from "../observability/gauges.ts";

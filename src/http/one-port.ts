@@ -5,7 +5,9 @@ import type { Socket } from "node:net";
 import { look } from "./first-bytes.ts";
 import type { Raw } from "./hang-up.ts";
 import { type Http2, openHttp2 } from "./http2-sessions.ts";
-import type { KeyPair } from "./tls.ts";
+
+/** A certificate, with those of its authorities, and its key, both in PEM. */
+type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
 
 export type Port = {
   /** Listens, counts and closes all connections, and serves HTTP/1.1. */

@@ -12,11 +12,16 @@ import { reasonOf } from "./refusals.ts";
 type Around = {
   /** The most bytes of a message. */
   readonly mostBytes: number;
-  /** Undefined if the RPC isn't observed here. */
-  readonly observer?: Observer | undefined;
+  /** Undefined if the RPC isn't observed. */
+  readonly observe?: Observe | undefined;
   /** How long a client may send nothing, in milliseconds. Undefined if the deadline decides. */
   readonly idleMs?: number;
 };
+
+type Answer = () => Promise<UniversalServerResponse>;
+
+/** Tells an observer of a call. */
+type Observe = (rpc: string, call: Call, answer: Answer) => Promise<UniversalServerResponse>;
 
 /** Wraps the RPCs that a router has had since it had a number of them. */
 export function wrapSince(
@@ -30,9 +35,9 @@ export function wrapSince(
 
 /**
  * Wraps an RPC as Connect serves it, in whatever protocol. Nothing here knows protocols: it ends the call when its client
- * goes, reads the body under the call's limits, releases what the call holds, and tells the observer how it ended.
+ * goes, reads the body under the call's limits, gives back what the call holds, and tells the observer how it ended.
  */
-function around(handler: UniversalHandler, { mostBytes, observer, idleMs }: Around): UniversalHandler {
+function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Around): UniversalHandler {
   const rpc = `${handler.service.typeName}/${handler.method.name}`;
 
   async function answer(request: UniversalServerRequest, call: Call): Promise<UniversalServerResponse> {
@@ -49,39 +54,61 @@ function around(handler: UniversalHandler, { mostBytes, observer, idleMs }: Arou
       return internalError();
     } finally {
       clearTimeout(call.timer);
+      call.held.answered();
       // The signal also aborts when the client has read everything.
       if (handler.method.methodKind === "unary") request.signal.removeEventListener("abort", leave);
-      call.held.answered();
     }
   }
 
-  async function observed(request: UniversalServerRequest, call: Call, { begin }: Observer) {
+  const serve = (request: UniversalServerRequest) => {
+    const call = callOf(request.contextValues as NonNullable<typeof request.contextValues>);
+    return observe === undefined ? answer(request, call) : observe(rpc, call, () => answer(request, call));
+  };
+  return Object.assign(serve, handler);
+}
+
+/** Tells of a call once it is answered. */
+export function answered({ begin }: Observer): Observe {
+  return async (rpc, call, answer) => {
     const { headers } = call.request;
     const observation = begin(rpc, protocolOf(headers["content-type"]), headers, call.log);
     call.observation = observation;
     call.log = observation.log;
     let status = 500;
     try {
-      const response = await observation.run(() => answer(request, call));
+      const response = await observation.run(answer);
       status = response.status;
       return response;
     } finally {
       observation.end(outcomeOf(call, status));
     }
-  }
-
-  const serve = (request: UniversalServerRequest) => {
-    const call = callOf(request.contextValues as NonNullable<typeof request.contextValues>);
-    return observer === undefined ? answer(request, call) : observed(request, call, observer);
   };
-  return Object.assign(serve, handler);
+}
+
+/** Tells of a call from its beginning to the end of its response, because it may last. */
+export function opened(observer: Observer): Observe {
+  return async (rpc, call, answer) => {
+    const end = observer.opened(rpc, protocolOf(call.request.headers["content-type"]), call.log);
+    const tell = () => end(outcomeOf(call, 200).code);
+    const response = await answer();
+    if (response.body === undefined) tell();
+    else response.body = untilEnd(response.body, tell);
+    return response;
+  };
+}
+
+async function* untilEnd(body: AsyncIterable<Uint8Array>, tell: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    tell();
+  }
 }
 
 function outcomeOf({ hasSucceeded, failure }: Call, status: number): CallOutcome {
-  if (hasSucceeded) return { code: "ok", reason: undefined, status };
-  return failure instanceof ConnectError
-    ? { code: codeToString(failure.code), reason: reasonOf(failure), status }
-    : { code: "internal", reason: undefined, status };
+  if (failure instanceof ConnectError && !hasSucceeded)
+    return { code: codeToString(failure.code), reason: reasonOf(failure), status };
+  return { code: hasSucceeded ? "ok" : "internal", reason: undefined, status };
 }
 
 function internalError(): UniversalServerResponse {

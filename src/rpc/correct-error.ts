@@ -31,24 +31,19 @@ const isAboutInput = /^(?:parse binary|cannot decode) /;
 
 /** Many libraries refuse trailers of more than 8 KiB, and then show nothing of the error. */
 const mostTrailerBytes = 6_000;
-/** Longer values of metadata, such as a list of role keys, are left out when room is short. */
-const longestValue = 200;
+/** So many violations fit, with a short message. */
+const mostViolations = 12;
 
-/** Leaves out violations, and long metadata, until the error is small enough. */
+/** Leaves out violations and metadata, such as a long list of role keys, if the error is too large. */
 function fitIntoTrailers(error: Writable<ConnectError>): void {
-  if (sizeOf(error) <= mostTrailerBytes) return;
+  const bytes = error.details.reduce((sum, detail) => sum + bytesOf(detail), 0);
+  if (encodeURIComponent(error.rawMessage).length + (bytes * 4) / 3 <= mostTrailerBytes) return;
   error.rawMessage = shorten(error.rawMessage);
-  for (let most = 32; most > 0 && sizeOf(error) > mostTrailerBytes; most >>= 1) {
-    error.details = error.details.map((detail) => shortened(detail, most));
-  }
-  if (sizeOf(error) > mostTrailerBytes) error.details = [];
+  error.details = error.details.map(withLess);
 }
 
-/** As sent: the message percent-encoded, and once more with the details, in Base64. */
-function sizeOf({ rawMessage, details }: ConnectError): number {
-  const bytes = details.reduce((sum, detail) => sum + bytesOf(detail), Buffer.byteLength(rawMessage));
-  return encodeURIComponent(rawMessage).length + (details.length === 0 ? 0 : (bytes * 4) / 3);
-}
+type Detail = ConnectError["details"][number];
+type Content = { readonly violations?: readonly unknown[]; readonly metadata?: object };
 
 function bytesOf(detail: Detail): number {
   return "desc" in detail
@@ -56,17 +51,12 @@ function bytesOf(detail: Detail): number {
     : detail.value.byteLength;
 }
 
-type Detail = ConnectError["details"][number];
-type Content = { readonly violations?: readonly unknown[]; readonly metadata?: Readonly<Record<string, string>> };
-
-function shortened(detail: Detail, most: number): Detail {
+function withLess(detail: Detail): Detail {
   if (!("desc" in detail)) return detail;
   const { violations, metadata } = detail.value as Content;
-  const short = ([, { length }]: [string, string]) => length <= longestValue;
-  const value = {
-    ...detail.value,
-    ...(violations && { violations: violations.slice(0, most) }),
-    ...(metadata && { metadata: Object.fromEntries(Object.entries(metadata).filter(short)) }),
+  const less = {
+    ...(violations && { violations: violations.slice(0, mostViolations) }),
+    ...(metadata && { metadata: {} }),
   };
-  return { desc: detail.desc, value } as Detail;
+  return { desc: detail.desc, value: { ...detail.value, ...less } } as Detail;
 }

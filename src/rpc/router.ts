@@ -21,7 +21,7 @@ import type { TokenStore } from "../identity/token-store.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
-import { wrapSince } from "./around.ts";
+import { answered, wrapSince } from "./around.ts";
 import { type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
@@ -101,6 +101,7 @@ export function rpcs(options: RpcOptions): Rpcs {
     ],
     routes(router) {
       const first = router.handlers.length;
+      const observe = options.observer && answered(options.observer);
       const add = adder(router, most);
       add(AuthorizationService, authorizationService(stores.authorizations, limits));
       add(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
@@ -109,7 +110,7 @@ export function rpcs(options: RpcOptions): Rpcs {
       add(DirectoryService, directoryService(stores.directory, stores.lookUps, inTurn, limits));
       add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
       add(TokenService, tokenService(stores.tokens, limits.maximumTokenSeconds, limits));
-      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observer: options.observer }));
+      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe }));
     },
   };
 }

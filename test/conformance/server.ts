@@ -21,7 +21,7 @@ import {
 import { pino } from "pino";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { serverObserver } from "../../src/observability/server-observer.ts";
-import { wrapSince } from "../../src/rpc/around.ts";
+import { answered, wrapSince } from "../../src/rpc/around.ts";
 import { answerErrors } from "../../src/rpc/interceptors/errors.ts";
 import { connectOptions, jsonOptions } from "../../src/rpc/router.ts";
 import { serveRpcs } from "../../src/server.ts";
@@ -83,7 +83,7 @@ async function serveAsService(): Promise<number> {
     interceptors: [answerErrors],
     routes(router: ConnectRouter) {
       router.service(service, implementation);
-      wrapSince(0, router, () => ({ mostBytes, observer }));
+      wrapSince(0, router, () => ({ mostBytes, observe: answered(observer) }));
     },
   };
   const app = await serveRpcs(rpcs, {

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { openReadiness } from "../../src/http/readiness.ts";
-import { openTls } from "../../src/http/tls.ts";
+import { openTls } from "../../src/config/tls.ts";
 import { serveRpcs } from "../../src/server.ts";
 import { testLimits } from "../support/server.ts";
 

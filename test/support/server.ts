@@ -4,7 +4,7 @@ import { openReplicas } from "../../src/commands/replicas.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
-import type { Tls } from "../../src/http/tls.ts";
+import type { Tls } from "../../src/config/tls.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { openTokenUses } from "../../src/identity/token-uses.ts";
 import type { Crew } from "../../src/observability/gauges.ts";

@@ -13,10 +13,11 @@ let database: TestDatabase;
 let proxy: TcpProxy;
 let server: TestServer;
 let token: string;
+let annsToken: string;
 
 beforeAll(async () => {
   database = await createSmallWorld();
-  token = await database.token("root");
+  [token, annsToken] = [await database.token("root"), await database.token("ann")];
   proxy = await openProxy(database.url);
   server = await startTestServer({ poolSize, database: { ...database, url: proxy.url } });
 });
@@ -28,8 +29,14 @@ afterAll(async () => {
 
 afterEach(() => proxy.restore());
 
-const call = (rpc = "ListAuthorizations", body: object = {}, timeoutMs?: number) =>
-  server.call(rpc, body, { token, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
+const call = (rpc = "ListAuthorizations", body: object = {}, timeoutMs?: number, who = token) =>
+  server.call(rpc, body, { token: who, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
+
+/** A list and an update. They are of two callers, because one has only half of the connections. */
+const listAndUpdate = (timeoutMs?: number, id = "a1") => [
+  call("ListAuthorizations", {}, timeoutMs, annsToken),
+  call("UpdateAuthorization", { id, roleKeys: [] }, timeoutMs),
+];
 
 function expectUnavailable(answer: Answer): void {
   expectRefusal(answer, { status: 503, code: "unavailable", reason: "DATABASE_UNAVAILABLE" });
@@ -71,7 +78,7 @@ describe("When Postgres cannot be reached, the answer is DATABASE_UNAVAILABLE", 
 
   test("also for those that were waiting for Postgres at that moment", async () => {
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
-    const waiting = [call(), call("UpdateAuthorization", { id: "a1", roleKeys: [] })];
+    const waiting = listAndUpdate();
     await lock.untilWaiting(2);
     await proxy.cut();
     for (const answer of await Promise.all(waiting)) expectUnavailable(answer);
@@ -85,7 +92,7 @@ describe("When an operator ends sessions, callers do not notice:", () => {
   test("requests that were waiting in Postgres are done again, once", async () => {
     const { id } = await assign(database);
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
-    const waiting = [call(), call("UpdateAuthorization", { id, roleKeys: [] })];
+    const waiting = listAndUpdate(undefined, id);
     await lock.untilWaiting(2);
     await database.query(`
       select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -119,7 +126,7 @@ describe("When the network swallows what Postgres answers", () => {
 
   test("also in the middle of a statement, which is cancelled by another way", async () => {
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
-    const waiting = [call("ListAuthorizations", {}, 700), call("UpdateAuthorization", { id: "a1", roleKeys: [] }, 700)];
+    const waiting = listAndUpdate(700);
     await lock.untilWaiting(2);
     proxy.swallow();
     await proxy.restore();

@@ -11,6 +11,7 @@ import { until } from "../support/until.ts";
 const poolSize = 5;
 let server: TestServer;
 let token: string;
+let annsToken: string;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -18,7 +19,7 @@ beforeAll(async () => {
     poolSize,
     limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 30_000 },
   });
-  token = await server.database.token("root");
+  [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
 });
 afterAll(() => server.stop());
 
@@ -31,8 +32,8 @@ const lockAll = () => hold(server.database, "lock table authorizations in access
 /** What the answers say when the client has set the time, and when it has not. */
 const over = { ofClient: "the operation timed out", byDefault: "the deadline has passed" };
 
-const call = (rpc: string, body: object, timeoutMs?: number) =>
-  server.call(rpc, body, { token, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
+const call = (rpc: string, body: object, timeoutMs?: number, who = token) =>
+  server.call(rpc, body, { token: who, headers: { "connect-timeout-ms": timeoutMs?.toString() } });
 
 /** As many calls at once as the pool has connections, twice: only a pool that has them all back answers in time. */
 async function expectFullService(): Promise<void> {

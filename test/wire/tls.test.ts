@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTls } from "../../src/http/tls.ts";
+import { openTls } from "../../src/config/tls.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { type Identity, newIdentity } from "../support/identity.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";

@@ -1,13 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import type { Interceptor } from "@connectrpc/connect";
 import { compressionNegotiate, createAsyncIterable, type UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { contentTypeUnaryJson } from "@connectrpc/connect/protocol-connect";
 import { compressionGzip } from "@connectrpc/connect-node";
 import { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { callOf } from "../call.ts";
 import { listJson } from "../messages/list-json.ts";
 
 const { method } = AuthorizationService;
+/** Of Connect's unary protocol alone. */
+const isJson = /^application\/json/i;
 
 /**
  * Writes the JSON of assignments in a tenth of the time that the library needs for any message. The interceptor takes
@@ -16,14 +17,10 @@ const { method } = AuthorizationService;
 export const takeListJson: Interceptor = (next) => async (request) => {
   const response = await next(request);
   const type = request.header.get("content-type") ?? "";
-  if (response.stream || request.method !== method.listAuthorizations || !isConnectJson(type)) return response;
+  if (response.stream || request.method !== method.listAuthorizations || !isJson.test(type)) return response;
   callOf(request.contextValues).json = listJson(response.message as never);
   return { ...response, message: create(method.listAuthorizations.output) };
 };
-
-function isConnectJson(contentType: string): boolean {
-  return contentType.toLowerCase().split(";", 1)[0]?.trim() === contentTypeUnaryJson;
-}
 
 /** As in Connect's library, in bytes. */
 const leastToCompress = 1_024;

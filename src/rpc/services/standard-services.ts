@@ -4,9 +4,9 @@ import { file_google_rpc_error_details } from "../../../gen/google/rpc/error_det
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { boundOpenCalls } from "../../limits/open-calls.ts";
-import { wrapSince } from "../around.ts";
+import { opened, wrapSince } from "../around.ts";
 import { inTime, type TimeLimits } from "../gate.ts";
-import { observeStreams } from "../interceptors/observe-streams.ts";
+import { answerErrors } from "../interceptors/errors.ts";
 import type { Observer } from "../observer.ts";
 import { describeFiles } from "./described-files.ts";
 import { health, type Readiness } from "./health.ts";
@@ -38,7 +38,7 @@ type Options = {
 
 /** Adds the services that gRPC's own tools expect of a server. Anyone may call them. */
 export function addStandardServices(router: ConnectRouter, options: Options): void {
-  const { enabled, services, aliases, readiness } = options;
+  const { enabled, services, aliases, readiness, observer } = options;
   const own = [...services, ...(enabled.health ? [Health] : []), ...(enabled.reflection ? [ServerReflection] : [])];
   const known = new Map<string, DescService>();
   for (const [alias, name] of [...aliases, formerReflection]) {
@@ -56,12 +56,13 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
   }
   wrapSince(first, router, ({ service }) => ({
     mostBytes: longestRequest,
+    observe: observer && opened(observer),
     idleMs: service === Health ? idleMs.health : idleMs.reflection,
   }));
 }
 
 /** With bounds for callers without credentials. */
-function connectOptions({ observer, limits, stopping }: Options): Partial<ConnectRouterOptions> {
+function connectOptions({ limits, stopping }: Options): Partial<ConnectRouterOptions> {
   const stopped = new AbortController();
   stopping.addEventListener("abort", () => stopped.abort(new ConnectError("the server is stopping", Code.Unavailable)));
   return {
@@ -71,7 +72,7 @@ function connectOptions({ observer, limits, stopping }: Options): Partial<Connec
     compressMinBytes: 0xffffffff,
     readMaxBytes: longestRequest,
     maxTimeoutMs: longestTimeoutMs,
-    interceptors: [observeStreams(observer)],
+    interceptors: [answerErrors],
     shutdownSignal: stopped.signal,
   };
 }

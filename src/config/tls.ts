@@ -1,15 +1,16 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import type { FastifyBaseLogger } from "fastify";
 
 /** A certificate, with those of its authorities, and its key, both in PEM. */
-export type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
+type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
+
+type Log = { info(details: object, message: string): void; error(details: object, message: string): void };
 
 export type Tls = {
   readonly keyPair: KeyPair;
   /** Passes on each new pair until the signal aborts. A pair that can't be used is logged, and the old one stays. */
-  follow(use: (keyPair: KeyPair) => void, log: FastifyBaseLogger, until: AbortSignal): void;
+  follow(use: (keyPair: KeyPair) => void, log: Log, until: AbortSignal): void;
 };
 
 /**

@@ -1,0 +1,194 @@
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Refusal } from "../../src/authorization/refusal.ts";
+import { type LimitsOptions, type OpenRequest, openLimits } from "../../src/limits/limits.ts";
+
+type Response = ReturnType<typeof makeResponse>;
+const makeResponse = () => Object.assign(new EventEmitter(), { writableLength: 0 });
+
+let limits: ReturnType<typeof openLimits<Response>>;
+
+const start = (options: Partial<LimitsOptions> = {}) => {
+  limits = openLimits({ maximumInFlight: 100, maximumRequestBytes: 1_000, ...options }, () => {});
+};
+beforeEach(() => start());
+afterEach(() => limits.stop());
+
+/** Opens a request, with what its client does to end it. */
+function open(address = "1.1.1.1", userId?: string) {
+  const response = makeResponse();
+  const request = limits.open(address, response);
+  if (request === undefined) return undefined;
+  if (userId !== undefined) request.identify(userId);
+  return Object.assign(request, { leave: () => void response.emit("close") });
+}
+
+type Opened = NonNullable<ReturnType<typeof open>>;
+
+/** Opens requests until there is no room for another. */
+function openAll(address?: string, userId?: string): Opened[] {
+  const opened: Opened[] = [];
+  for (let request = tryOpen(address, userId); request !== undefined; request = tryOpen(address, userId))
+    opened.push(request);
+  return opened;
+}
+
+/** Like `open`. A request that is refused ends. */
+function tryOpen(address = "1.1.1.1", userId?: string): Opened | undefined {
+  const request = open(address);
+  if (request === undefined || userId === undefined) return request;
+  try {
+    request.identify(userId);
+    return request;
+  } catch (error) {
+    expect(error).toMatchObject({ reason: "RATE_LIMITED", metadata: { retryAfterSeconds: "1" } });
+    request.leave();
+    return undefined;
+  }
+}
+
+const refusalOf = (act: () => void) => {
+  try {
+    act();
+  } catch (error) {
+    return (error as Refusal).reason;
+  }
+  return undefined;
+};
+
+describe("Open requests", () => {
+  test("of an address without a caller are half of those in flight", () => {
+    expect(openAll()).toHaveLength(50);
+    expect(open("2.2.2.2")).toBeDefined();
+  });
+
+  test("of an address may be 50, however few may be in flight", () => {
+    start({ maximumInFlight: 2 });
+    expect(openAll()).toHaveLength(50);
+    expect(openAll("2.2.2.2")).toHaveLength(50);
+    expect(limits.isFull()).toBe(true);
+  });
+
+  test("of a caller are half of those in flight, from whatever addresses", () => {
+    expect(openAll("1.1.1.1", "ann")).toHaveLength(50);
+    expect(tryOpen("2.2.2.2", "ann")).toBeUndefined();
+    expect(tryOpen("2.2.2.2", "bob")).toBeDefined();
+  });
+
+  test("of valid callers don't count for their address", () => {
+    for (const caller of ["ann", "bob", "cem"]) openAll("1.1.1.1", caller);
+    expect(openAll()).toHaveLength(50);
+  });
+
+  test("of all are five times those in flight", () => {
+    for (const address of ["1", "2", "3", "4", "5", "6", "7", "8", "9"]) openAll(address);
+    expect(limits.isFull()).toBe(false);
+    expect(openAll("10")).toHaveLength(50);
+    expect(limits.isFull()).toBe(true);
+    expect(open("11")).toBeUndefined();
+  });
+
+  test("of a trusted proxy have no part, but count in the total", () => {
+    start({ isTrustedProxy: (address) => address === "9.9.9.9" });
+    expect(openAll("9.9.9.9")).toHaveLength(500);
+    expect(open("1.1.1.1")).toBeUndefined();
+  });
+
+  test("behind a trusted proxy have the part of their caller", () => {
+    start({ isTrustedProxy: () => true });
+    expect(openAll("9.9.9.9", "ann")).toHaveLength(50);
+  });
+
+  test("count until their client has read everything, or has gone", () => {
+    const opened = openAll();
+    for (const request of opened) request.answered();
+    expect(open()).toBeUndefined();
+    for (const request of opened) request.leave();
+    expect(openAll()).toHaveLength(50);
+  });
+
+  test("of a caller make room in the same way", () => {
+    for (const request of openAll("1.1.1.1", "ann")) request.leave();
+    expect(openAll("1.1.1.1", "ann")).toHaveLength(50);
+  });
+
+  test("don't count for a caller that is found after the client has gone", () => {
+    for (let time = 0; time < 1_000; time += 1) {
+      const request = open() as Opened;
+      request.leave();
+      request.identify("ann");
+    }
+    expect(openAll("1.1.1.1", "ann")).toHaveLength(50);
+    expect(openAll()).toHaveLength(50);
+  });
+
+  test("are held by their address until they have a caller", () => {
+    const request = open() as Opened;
+    expect(request.holder).toBe("address 1.1.1.1");
+    request.identify("1.1.1.1");
+    expect(request.holder).toBe("caller 1.1.1.1");
+  });
+});
+
+describe("Places", () => {
+  beforeEach(() => start({ maximumInFlight: 2 }));
+
+  test("are as many as requests may be in flight", () => {
+    expect([open(), open(), open()].map((request) => request?.admit())).toEqual([true, true, false]);
+  });
+
+  test("are free again once a response is handed over, though it is unread, and only once", () => {
+    const [first, second] = [open(), open()] as [Opened, Opened];
+    for (const request of [first, second]) request.admit();
+    first.answered();
+    first.answered();
+    first.leave();
+    expect([open(), open()].map((request) => request?.admit())).toEqual([true, false]);
+  });
+
+  test("are free again once the client has gone", () => {
+    const both = [open(), open()] as [Opened, Opened];
+    for (const request of both) request.admit();
+    for (const request of both) request.leave();
+    expect([open(), open(), open()].map((request) => request?.admit())).toEqual([true, true, false]);
+  });
+
+  test("of refused requests don't exist, so their end frees none", () => {
+    const requests = [open(), open(), open()] as [Opened, Opened, Opened];
+    for (const request of requests) request.admit();
+    requests[2].leave();
+    expect(open()?.admit()).toBe(false);
+  });
+});
+
+describe("Bytes of bodies", () => {
+  const hold = (request: OpenRequest | undefined, bytes: number) => refusalOf(() => request?.hold(bytes));
+
+  test("of a caller are eight of the largest bodies, in however many pieces", () => {
+    const [one, other] = [open("1.1.1.1", "ann"), open("2.2.2.2", "ann")];
+    for (let piece = 0; piece < 8; piece += 1) expect(hold(one, 999)).toBeUndefined();
+    expect(hold(other, 8)).toBeUndefined();
+    expect(hold(other, 1)).toBe("RATE_LIMITED");
+    expect(hold(open("1.1.1.1", "bob"), 8_000)).toBeUndefined();
+  });
+
+  test("of all are sixteen of them", () => {
+    for (const caller of ["ann", "bob"]) expect(hold(open("1.1.1.1", caller), 8_000)).toBeUndefined();
+    expect(hold(open("1.1.1.1", "cem"), 1)).toBe("OVERLOADED");
+  });
+
+  test("are free again once the response is handed over, or the client has gone", () => {
+    for (const end of ["answered", "leave"] as const) {
+      const requests = ["ann", "bob"].map((caller) => open("1.1.1.1", caller) as Opened);
+      for (const request of requests) expect(hold(request, 8_000)).toBeUndefined();
+      for (const request of requests) request[end]();
+    }
+    expect(hold(open("1.1.1.1", "ann"), 8_000)).toBeUndefined();
+  });
+
+  test("that were refused don't count", () => {
+    const request = open("1.1.1.1", "ann");
+    expect(hold(request, 8_001)).toBe("RATE_LIMITED");
+    expect(hold(request, 8_000)).toBeUndefined();
+  });
+});
