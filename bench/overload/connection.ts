@@ -2,15 +2,22 @@ import { connect, type Socket } from "node:net";
 
 /** A kept-alive connection that sends one request after the other, with as little work for this machine as possible. */
 export type Connection = {
-  /** Sends the request; the answer's status is told when its last byte is there, or why the connection broke. */
-  send(done: (status: string) => void): void;
+  /** Sends a request; the answer's status is told when its last byte is there, or why the connection broke. */
+  send(request: Buffer, done: (status: string) => void): void;
   close(): void;
 };
 
 const endOfHead = Buffer.from("\r\n\r\n");
 
-export function openConnection(host: string, port: number, request: Buffer, onClosed: () => void): Connection {
-  const socket: Socket = connect({ host, port, noDelay: true });
+export type Address = {
+  readonly host: string;
+  readonly port: number;
+  /** Where this end is, if the system shall not choose. */
+  readonly localAddress?: string;
+};
+
+export function openConnection(address: Address, onClosed: () => void): Connection {
+  const socket: Socket = connect({ ...address, noDelay: true });
   let done: ((status: string) => void) | undefined;
   let status = "";
   let broke = "closed";
@@ -48,7 +55,7 @@ export function openConnection(host: string, port: number, request: Buffer, onCl
   }
 
   return {
-    send(then) {
+    send(request, then) {
       done = then;
       socket.write(request);
     },

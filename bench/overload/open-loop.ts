@@ -7,7 +7,8 @@ import { type Connection, openConnection } from "./connection.ts";
 export type Order = {
   readonly host: string;
   readonly port: number;
-  readonly request: string;
+  /** Sent in turns. */
+  readonly requests: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
 };
@@ -27,13 +28,18 @@ export type Outcome = {
 /** As many as a balancer might keep open to one server. What finds none free waits for one, and its time runs on. */
 const mostConnections = 256;
 
+/** How long the last answers are waited for. Later ones count as sent, and not as answered. */
+const patienceMs = 15_000;
+
+type Due = { readonly at: number; readonly request: Buffer };
+
 process.on("message", async (order: Order) => process.send?.(await run(order)));
 
-async function run({ host, port, request, perSecond, seconds }: Order): Promise<Outcome> {
-  const bytes = Buffer.from(request);
+async function run({ host, port, requests, perSecond, seconds }: Order): Promise<Outcome> {
+  const bytes = requests.map((request) => Buffer.from(request));
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  const waiting: number[] = [];
+  const waiting: Due[] = [];
   const byStatus: Record<string, number> = {};
   const useful: number[] = [];
   const refused: number[] = [];
@@ -46,7 +52,7 @@ async function run({ host, port, request, perSecond, seconds }: Order): Promise<
   function next(): Connection {
     const free = idle.pop();
     if (free !== undefined) return free;
-    const connection: Connection = openConnection(host, port, bytes, () => {
+    const connection: Connection = openConnection({ host, port }, () => {
       all.delete(connection);
       const index = idle.indexOf(connection);
       if (index >= 0) idle.splice(index, 1);
@@ -57,18 +63,19 @@ async function run({ host, port, request, perSecond, seconds }: Order): Promise<
   }
 
   function sendOne(dueAt: number): void {
+    const due = { at: dueAt, request: bytes[sent % bytes.length] as Buffer };
     sent += 1;
     open += 1;
-    if (idle.length === 0 && all.size >= mostConnections) waiting.push(dueAt);
-    else sendOn(next(), dueAt);
+    if (idle.length === 0 && all.size >= mostConnections) waiting.push(due);
+    else sendOn(next(), due);
   }
 
-  function sendOn(connection: Connection, dueAt: number): void {
-    connection.send((status) => {
+  function sendOn(connection: Connection, { at, request }: Due): void {
+    connection.send(request, (status) => {
       const now = performance.now();
       open -= 1;
       byStatus[status] = (byStatus[status] ?? 0) + 1;
-      (status === "200" ? useful : refused).push(now - dueAt);
+      (status === "200" ? useful : refused).push(now - at);
       if (status === "200") {
         const tenth = Math.floor((now - start) / 100);
         usefulByTenth[tenth] = (usefulByTenth[tenth] ?? 0) + 1;
@@ -85,7 +92,8 @@ async function run({ host, port, request, perSecond, seconds }: Order): Promise<
     while (sent < due) sendOne(start + (sent / perSecond) * 1_000);
     await sleep(1);
   }
-  while (open > 0) await sleep(5);
+  const giveUpAt = performance.now() + patienceMs;
+  while (open > 0 && performance.now() < giveUpAt) await sleep(5);
   for (const connection of all) connection.close();
   return {
     sent,

@@ -73,7 +73,7 @@ async function findPeak(server: ServerProcess, page: string): Promise<number> {
 
 async function offer(server: ServerProcess, request: string, perSecond: number, forSeconds: number): Promise<Outcome> {
   const { hostname: host, port } = new URL(server.url);
-  const order: Order = { host, port: Number(port), request, perSecond, seconds: forSeconds };
+  const order: Order = { host, port: Number(port), requests: [request], perSecond, seconds: forSeconds };
   generator.send(order);
   const [outcome] = (await once(generator, "message")) as [Outcome];
   return outcome;
