@@ -50,7 +50,7 @@ program
     "--only <kinds>",
     "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
   )
-  .option("--events", "also write past events, for an import into an empty database", false)
+  .option("--events", "also write past events, for people and their tools; import doesn't read them", false)
   .action(withConfig(async () => (await import("./commands/export.ts")).exportCommand));
 
 const events = program

@@ -8,12 +8,12 @@ import { toRfc3339 } from "../authorization/instant.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
+import { readTime } from "../import-format/read-time.ts";
 import { asRefusal } from "../postgres/database/failures.ts";
 import type { Hosts } from "../postgres/database/hosts.ts";
 import { withOwnConnection } from "../postgres/database/own-connection.ts";
 import { EventsLost, Follower } from "../postgres/history/follow-history.ts";
 import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
-import { readTime } from "../rpc/read-time.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
@@ -44,8 +44,6 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
     const count = await withOwnConnection(connection, async (client) => {
       let printed = 0;
       await client.query("begin isolation level repeatable read read only");
-      // Before the snapshot is taken, so that no month is detached which the snapshot still has.
-      await client.query("lock table events, directory_events, directory_event_places in access share mode");
       for await (const event of readHistory(client, history)) {
         await print(event);
         printed += 1;

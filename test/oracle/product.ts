@@ -14,7 +14,7 @@ import { dropArchived, monthsBefore, stopKeeping } from "../../src/postgres/rete
 import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
-import { readChange, writeChange } from "../../src/rpc/import-format.ts";
+import { readChange, writeChange } from "../../src/import-format/changes.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { numbered } from "../support/import-refusal.ts";

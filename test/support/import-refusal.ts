@@ -1,7 +1,6 @@
 import { newActor } from "../../src/authorization/actor.ts";
 import { CommandError } from "../../src/commands/command-error.ts";
 import { readChanges } from "../../src/commands/import.ts";
-import { HistoryRefused } from "../../src/directory/history-line.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 
 export async function* numbered(lines: readonly string[]) {
@@ -21,7 +20,6 @@ export async function importRefusal(
     await store.import(newActor(undefined, ""), readChanges(numbered(lines)), () => {});
     return undefined;
   } catch (error) {
-    if (error instanceof HistoryRefused) return { number: Number(error.position), message: error.message };
     const [, number, message] = error instanceof CommandError ? (/^line (\d+): (.*)$/s.exec(error.message) ?? []) : [];
     if (message === undefined) throw error;
     return { number: Number(number), message };
