@@ -38,17 +38,12 @@ export type Operation = { as: string } & (
   | { token: string }
   /** The user's token, if it has one. */
   | { revoke: string }
-  /** From now on, events belong to the next month. */
-  | { month: "begin" }
-  /** The months before the one at this place, counted around, are archived. */
+  /** The events from before one of the operations, counted around, are archived. */
   | { archive: { before: number } }
 );
 
 /** An operation that is a request of a caller. */
-export type Requested = Exclude<
-  Operation,
-  { token: string } | { revoke: string } | { month: string } | { archive: object }
->;
+export type Requested = Exclude<Operation, { token: string } | { revoke: string } | { archive: object }>;
 
 /** An authorization by its id, or the one at this place, counted around, among those there are. */
 export type Target = string | { among: "live" | "visible" | "removed"; at: number };

@@ -1,6 +1,6 @@
 import { printDate } from "./dates.ts";
-import { type ListRequest, pageOf, paginationOf } from "./list.ts";
-import { compareEvents, isWithin, nameless } from "./list-events.ts";
+import { type ListRequest, pageOf } from "./list.ts";
+import { compareEvents, historyPaginationOf, isWithin, nameless } from "./list-events.ts";
 import { entriesWith, holdsEverywhere } from "./permissions.ts";
 import { type DirectoryEvent, keyOf, type World } from "./world.ts";
 
@@ -24,7 +24,7 @@ export function listDirectoryEvents(world: World, callerId: string, request: Lis
     .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
   return {
-    pagination: paginationOf(rows.length, offset, limit, skipTotal),
+    pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
     events: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
   };
 }
