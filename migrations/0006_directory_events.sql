@@ -41,9 +41,12 @@ create trigger directory_events_are_final before update or truncate on directory
 create trigger directory_events_are_kept after delete on directory_events referencing old table as deleted
   for each statement execute function refuse_to_delete_kept('first_directory_event');
 
--- The organizations, projects and grants that an event belongs to: those its thing was in before and after it.
+-- The organizations, projects and grants that an event belongs to: those its thing was in before and after it. A grant
+-- belongs to its project as a `grantedProject`, and to the organization that owns this project as a `grantOwner`, because
+-- only administrators who may change the project's grants see it there (docs/reference/directory-history.md).
 create table directory_event_places (
-  kind text collate "C" not null check (kind in ('organization', 'project', 'projectGrant')),
+  kind text collate "C" not null check (kind in (
+    'organization', 'project', 'projectGrant', 'grantOwner', 'grantedProject')),
   id identifier not null,
   time instant not null,
   sequence bigint not null,

@@ -24,7 +24,7 @@ with happened as (
   from bench.roles r join bench.projects p on p.number = r.project
   union all
   select 'projectGrant', g.id, '', null, p.organization, 0, jsonb_build_object('id', g.id),
-    array['organization:' || g.organization_id, 'organization:' || g.owner_id, 'project:' || g.project_id,
+    array['organization:' || g.organization_id, 'grantOwner:' || g.owner_id, 'grantedProject:' || g.project_id,
       'projectGrant:' || g.id]
   from bench.grants g join bench.projects p on p.number = g.project
   union all

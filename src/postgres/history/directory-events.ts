@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { type Caller, everywhere, holdsPermission, visibilityOf } from "../../authorization/permissions.ts";
+import { type Caller, everywhere, holdsPermission, scopesWith, visibilityOf } from "../../authorization/permissions.ts";
 import { type DirectoryEvent, type ThingKind, thingKinds } from "../../directory/history.ts";
 import type { Source } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
@@ -37,7 +37,18 @@ export const directoryEvents: ListedHistory<Id, ThingKind, Row, DirectoryEvent> 
   toEvent,
 };
 
-const places = ["organization", "project", "projectGrant"] as const;
+/** What an event can belong to, and what has to be created again to hide it from its new administrators. */
+const places = {
+  organization: "organization",
+  project: "project",
+  projectGrant: "projectGrant",
+  grantOwner: "organization",
+  grantedProject: "project",
+} as const;
+type PlaceKind = keyof typeof places;
+
+/** How an event belongs to what a filter names. No event belongs to the same organization or project in both ways. */
+const asFiltered = { organization: ["organization", "grantOwner"], project: ["project", "grantedProject"] } as const;
 
 function seenBy(caller: Caller, narrowing: DirectoryNarrowing): Seen {
   const { userId, scopes } = visibilityOf(caller);
@@ -57,7 +68,7 @@ function seenBy(caller: Caller, narrowing: DirectoryNarrowing): Seen {
     const all = [ofKinds(thingKinds.filter((kind) => kind !== "token")), tokens];
     return { tables: [], size: 0, isSeen, isOwn: isOfTokens ? own : undefined, ways, everywhere: all };
   }
-  const reached = places.map((kind) => ({ kind, ids: idsOf(kind, scopes) })).filter(({ ids }) => ids.length > 0);
+  const reached = reachedBy(caller);
   const size = reached.flatMap(({ ids }) => ids).length;
   const isSeen = size === 0 ? own : sql`(${own} or ${isInPlaces()})`;
   return {
@@ -71,14 +82,27 @@ function seenBy(caller: Caller, narrowing: DirectoryNarrowing): Seen {
   };
 }
 
-type Reached = { readonly kind: (typeof places)[number]; readonly ids: readonly string[] };
+type Reached = { readonly kind: PlaceKind; readonly ids: readonly string[] };
+
+/** As in look-ups, the owner's side of a grant is for those who may change the project's grants (src/postgres/seen/directory.ts). */
+function reachedBy(caller: Caller): Reached[] {
+  const { scopes } = visibilityOf(caller);
+  const granting = scopesWith(caller, "project.grant.write");
+  return [
+    { kind: "organization" as const, ids: idsOf("organization", scopes) },
+    { kind: "project" as const, ids: idsOf("project", scopes) },
+    { kind: "projectGrant" as const, ids: idsOf("projectGrant", scopes) },
+    { kind: "grantOwner" as const, ids: idsOf("organization", granting) },
+    { kind: "grantedProject" as const, ids: idsOf("project", granting) },
+  ].filter(({ ids }) => ids.length > 0);
+}
 
 /** The tables that the functions below expect: the places of the caller, and those with hidden events, which are few. */
 function tablesOf(reached: readonly Reached[]): Sql[] {
   const selected = reached.map(
     ({ kind, ids }) => sql`
       select ${raw(`'${kind}'`)} collate "C" as place_kind, ids.id collate "C" as place_id,
-        ${hiddenTo(kind, sql`ids.id`, "last_directory_event")} as hidden_to
+        ${hiddenTo(places[kind], sql`ids.id`, "last_directory_event")} as hidden_to
       from unnest((select ${ids}::text[])) as ids (id)`,
   );
   return [
@@ -154,7 +178,9 @@ function waysOfFilters(
     return [
       {
         ...ofPlaces,
-        holds: sql`e.kind = ${raw(`'${place}'`)} and e.id = ${value}`,
+        each: sql`(values ${join(asFiltered[place].map((kind) => sql`(${raw(`'${kind}'`)} collate "C")`))}) as r (kind)`,
+        areKinds: true,
+        holds: sql`e.kind = r.kind and e.id = ${value}`,
         conditions: [seen, ...inTime(narrowing), ...(rows.length > 0 ? [hasEvent(rows)] : [])],
       },
     ];
@@ -173,10 +199,10 @@ function hasEvent(conditions: readonly Sql[]): Sql {
         where ${join([...conditions], " and ")})`;
 }
 
-function isOf(place: "organization" | "project", id: string): Sql {
+function isOf(place: keyof typeof asFiltered, id: string): Sql {
   return sql`exists (
         select from directory_event_places p
-        where p.sequence = e.sequence and p.kind = ${raw(`'${place}'`)} and p.id = ${id}::text)`;
+        where p.sequence = e.sequence and p.kind = any(${asFiltered[place]}::text[]) and p.id = ${id}::text)`;
 }
 
 function eachKind({ types = thingKinds }: DirectoryNarrowing): Sql {

@@ -71,8 +71,10 @@ const select: Readonly<Record<HistoryLineKind, (which: string) => string>> = {
       before: "e.before",
       after: "e.after",
       places: `array(
-        select json_build_object('kind', p.kind, 'id', p.id) from directory_event_places p
-        where p.sequence = e.sequence order by p.kind, p.id)`,
+        select json_build_object('kind', k.kind, 'id', p.id)
+        from directory_event_places p cross join lateral (select
+          case p.kind when 'grantOwner' then 'organization' when 'grantedProject' then 'project' else p.kind end as kind) k
+        where p.sequence = e.sequence order by k.kind, p.id)`,
     })}
     from kept_directory_events e where ${which} order by e.sequence`,
   removedThing: () => `
