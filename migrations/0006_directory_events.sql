@@ -1,7 +1,7 @@
 -- Every effective change of the directory and of tokens, written in the same transaction (docs/reference/directory-history.md).
--- Rows never change. As in 0004_events, each month in which events were appended is a partition.
+-- Rows never change. As in 0004_events, only archived ones are deleted.
 create table directory_events (
-  sequence bigint generated always as identity,
+  sequence bigint generated always as identity primary key,
   -- Changes of different organizations commit side by side, so sequences don't say what a reader could already see.
   transaction xid8 not null default pg_current_xact_id(),
   time instant not null,
@@ -25,9 +25,8 @@ create table directory_events (
   -- How long both are as text. Pages of large things end early.
   bytes integer not null generated always as (
     coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) stored,
-  primary key (sequence),
   check (before is distinct from after)
-) partition by range (sequence);
+);
 -- For callers who see everything: without a filter, by kind, and by time. Newest first is a merge of all kinds.
 create index directory_events_by_kind on directory_events (kind, time, sequence);
 -- To find a thing, and whether it has changed.
@@ -37,30 +36,58 @@ create index directory_events_of_user on directory_events (user_id, time, sequen
 -- To find what one user did. For the command line, the actor is null.
 create index directory_events_by_actor on directory_events (actor_id, time, sequence);
 
-create trigger directory_events_are_final before update or delete or truncate on directory_events
+create trigger directory_events_are_final before update or truncate on directory_events
   for each statement execute function refuse_to_rewrite_history();
+create trigger directory_events_are_kept after delete on directory_events referencing old table as deleted
+  for each statement execute function refuse_to_delete_kept('first_directory_event');
 
--- The organizations, projects and grants that an event belongs to: those its thing was in before and after it.
+-- The organizations, projects and grants that an event belongs to: those its thing was in before and after it. A grant
+-- belongs to its project as a `grantedProject`, and to the organization that owns this project as a `grantOwner`, because
+-- only administrators who may change the project's grants see it there (docs/reference/directory-history.md).
 create table directory_event_places (
-  kind text collate "C" not null check (kind in ('organization', 'project', 'projectGrant')),
+  kind text collate "C" not null check (kind in (
+    'organization', 'project', 'projectGrant', 'grantOwner', 'grantedProject')),
   id identifier not null,
   time instant not null,
   sequence bigint not null,
   primary key (kind, id, time, sequence)
-) partition by range (sequence);
+);
 -- To decide whether a caller sees an event that was found in another way.
 create index directory_event_places_of_event on directory_event_places (sequence, kind, id);
+-- As for events, the large places matter.
+alter table directory_event_places alter column id set (n_distinct = 100);
 
-create trigger directory_event_places_are_final before update or delete or truncate on directory_event_places
+create trigger directory_event_places_are_final before update or truncate on directory_event_places
   for each statement execute function refuse_to_rewrite_history();
+create trigger directory_event_places_are_kept after delete on directory_event_places referencing old table as deleted
+  for each statement execute function refuse_to_delete_kept('first_directory_event');
 
 create view kept_directory_events as
-  select * from directory_events where sequence >= (select first_sequence from kept_history);
+  select * from directory_events where sequence + 0 >= (select first_directory_event from kept_history);
 create view kept_directory_event_places as
-  select * from directory_event_places where sequence >= (select first_sequence from kept_history);
+  select * from directory_event_places where sequence + 0 >= (select first_directory_event from kept_history);
 
-select add_months();
-select begin_month();
+-- Deletes the oldest archived events of both histories, at most so many of each, and returns how many there were. Only for
+-- the owner: no other role may delete events.
+create function delete_archived(most integer) returns bigint language plpgsql as $$
+declare
+  kept constant kept_history := (select k from kept_history k);
+  last bigint;
+  deleted bigint;
+  of_directory bigint;
+begin
+  select max(sequence) into last from (
+    select sequence from events where sequence < kept.first_event order by sequence limit most) archived;
+  delete from events where sequence <= last;
+  get diagnostics deleted = row_count;
+  select max(sequence) into last from (
+    select sequence from directory_events where sequence < kept.first_directory_event order by sequence limit most) archived;
+  delete from directory_event_places where sequence <= last;
+  delete from directory_events where sequence <= last;
+  get diagnostics of_directory = row_count;
+  return deleted + of_directory;
+end $$;
+revoke execute on function delete_archived(integer) from public;
 
 -- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same
 -- transaction. Only the owner of the table may create others, as the command line does. So a stolen login of the server

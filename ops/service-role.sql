@@ -21,20 +21,8 @@ alter default privileges in schema public grant select, insert, update, delete o
 
 -- History is appended to and read. Which migrations are in is only read, and so are the secrets.
 revoke update, delete on events, directory_events, directory_event_places from :"service";
-revoke insert, update, delete on kept_events, kept_directory_events, kept_directory_event_places, kept_history,
-  past_months from :"service";
--- It is reached through the whole tables only, whose triggers see what is appended.
-do $$
-declare
-  month regclass;
-begin
-  for month in
-    select inhrelid from pg_inherits
-    where inhparent in ('events'::regclass, 'directory_events'::regclass, 'directory_event_places'::regclass)
-  loop
-    execute format('revoke all on %s from %I', month, current_setting('service.role'));
-  end loop;
-end $$;
+revoke insert, update, delete on kept_events, kept_directory_events, kept_directory_event_places, kept_history
+  from :"service";
 revoke insert, update, delete on migrations, database_secrets from :"service";
 
 -- Tokens are created and revoked, but never changed: not whose they are, not when they end, and not what proves them. A

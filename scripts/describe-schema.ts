@@ -45,9 +45,7 @@ async function describe(client: pg.Client): Promise<string> {
   return lines.join("\n");
 }
 
-/** Without partitions: which ones there are depends on the month. */
 const ours = "n.nspname = 'public'";
-const withoutMonths = `${ours} and not c.relispartition`;
 
 const catalogs = {
   extensions: "select extname as line from pg_extension",
@@ -73,19 +71,19 @@ const catalogs = {
     join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     left join pg_collation l on l.oid = a.attcollation
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where ${withoutMonths} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
+    where ${ours} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`,
   constraints: `
     select format('%s: %s', c.relname, pg_get_constraintdef(k.oid)) as line
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${withoutMonths} and k.contype in ('p', 'u', 'f', 'c', 'x')`,
+    where ${ours} and k.contype in ('p', 'u', 'f', 'c', 'x')`,
   indexes: `
     select pg_get_indexdef(i.indexrelid) as line
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${withoutMonths}`,
+    where ${ours}`,
   statistics: `
     select pg_get_statisticsobjdef(s.oid) as line
     from pg_statistic_ext s join pg_class c on c.oid = s.stxrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${withoutMonths}`,
+    where ${ours}`,
   "functions and triggers": `
     select line from (
       select pg_get_functiondef(p.oid) as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -94,7 +92,7 @@ const catalogs = {
       union all
       select pg_get_triggerdef(t.oid) from pg_trigger t
       join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-      where ${withoutMonths} and not t.tgisinternal) described`,
+      where ${ours} and not t.tgisinternal) described`,
 };
 
 const description = await onFreshDatabase(describe);

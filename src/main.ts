@@ -50,7 +50,7 @@ program
     "--only <kinds>",
     "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
   )
-  .option("--events", "also write past events, for an import into an empty database", false)
+  .option("--events", "also write past events, for people and their tools; import doesn't read them", false)
   .action(withConfig(async () => (await import("./commands/export.ts")).exportCommand));
 
 const events = program
@@ -71,9 +71,9 @@ const events = program
 
 events
   .command("archive")
-  .description("write past months of both histories to files, then remove them from the database")
-  .requiredOption("--before <month>", "archive the months before this one, such as 2026-01")
-  .option("--folder <folder>", "where to write the files, one for each month; by default, the current folder", ".")
+  .description("write old events of both histories to a file, then delete them from the database")
+  .requiredOption("--before <day>", "archive the events from before this day, such as 2026-01-01, in UTC")
+  .option("--folder <folder>", "where to write the file; by default, the current folder", ".")
   .option("--dry-run", "print what would be archived, and change nothing", false)
   .action(withConfig(async () => (await import("./commands/archive.ts")).archiveEvents));
 

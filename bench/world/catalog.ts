@@ -27,8 +27,7 @@ const selectSlowing = `
   where c.conrelid = any($1::regclass[]) and c.contype = 'u'
     and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)
   union all
-  -- The definition of a partitioned table's index is for the table alone, and leaves its partitions without one.
-  select format('drop index %s', i.indexrelid::regclass), replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
+  select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
   from pg_index i
   where i.indrelid = any($1::regclass[])
     and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;

@@ -24,7 +24,7 @@ with happened as (
   from bench.roles r join bench.projects p on p.number = r.project
   union all
   select 'projectGrant', g.id, '', null, p.organization, 0, jsonb_build_object('id', g.id),
-    array['organization:' || g.organization_id, 'organization:' || g.owner_id, 'project:' || g.project_id,
+    array['organization:' || g.organization_id, 'grantOwner:' || g.owner_id, 'grantedProject:' || g.project_id,
       'projectGrant:' || g.id]
   from bench.grants g join bench.projects p on p.number = g.project
   union all
@@ -33,8 +33,7 @@ with happened as (
     case when a.organization_id is null then '{}' else array['organization:' || a.organization_id] end
   from administrators a join bench.slots s on s.user_id = a.user_id
 )
--- Sequences begin with the month. Those that the table gives out itself are lower.
-select first_sequence(now()) + 1000000000 + row_number() over (order by time) as sequence, h.*
+select (select coalesce(max(sequence), 0) from directory_events) + row_number() over (order by time) as sequence, h.*
 from (
   select *, timestamptz '2024-01-01Z' + bench.chance(hashtext(id || within || changes), 40) * interval '700 days' as time
   from happened) h;
@@ -55,5 +54,7 @@ order by h.sequence;
 insert into directory_event_places (kind, id, time, sequence)
 select distinct split_part(place, ':', 1), split_part(place, ':', 2), h.time, h.sequence
 from bench.directory_history h cross join unnest(h.places) as place;
+
+select setval(pg_get_serial_sequence('directory_events', 'sequence'), (select max(sequence) from directory_events));
 
 drop table bench.directory_history;

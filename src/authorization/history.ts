@@ -46,8 +46,11 @@ export type HistoryQuery<Filter> = Paging<EventPosition> & {
 /** A position in the order of events. */
 export type EventPosition = { readonly time: Instant; readonly sequence: string };
 
+/** Matching events are counted up to this number. It stands for all larger ones. */
+export const mostCounted = 10_001;
+
 export type HistoryPage<Event> = {
-  /** How many events match and are visible, on all pages together; 0 if counting is skipped. */
+  /** How many events match and are visible, on all pages together, up to `mostCounted`; 0 if counting is skipped. */
   readonly total: number;
   /** Whether there is a next page. */
   readonly more: boolean;

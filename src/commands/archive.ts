@@ -7,98 +7,101 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/database/own-connection.ts";
 import {
-  dropArchived,
+  type Cut,
+  deleteSome,
+  findCut,
+  hasBegun,
   isOwner,
-  isPast,
   lockArchive,
-  type Month,
-  monthsBefore,
-  sizeOf,
+  sizeBefore,
   stopKeeping,
+  takenSequences,
   untilFinal,
 } from "../postgres/retention/archive.ts";
 import { readHistoryLines } from "../postgres/retention/history-lines.ts";
-import { beginMonth } from "../postgres/retention/months.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 export type ArchiveOptions = { readonly before: string; readonly folder: string; readonly dryRun: boolean };
 
 /**
- * Writes each month of both histories to a file, and then takes it out of the database. It can be ended at any point: run
+ * Writes the events from before a day to a file, and then deletes them from the database. It can be ended at any point: run
  * it again to continue (docs/how-to/archive-old-history.md).
  */
-export function archiveEvents(config: Config, options: ArchiveOptions): Promise<void> {
-  const { before, folder, dryRun } = options;
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(before)) {
-    throw new CommandError(`--before must be a month such as 2026-01, got "${before}".`);
-  }
+export function archiveEvents(config: Config, { before, folder, dryRun }: ArchiveOptions): Promise<void> {
+  if (!isDay(before)) throw new CommandError(`--before must be a day such as 2026-01-01, got "${before}".`);
+  const file = join(folder, `history-before-${before}.ndjson`);
   return onPostgres(config, "events archive", async (postgres) => {
     await requireSchema(config, postgres);
-    if (!dryRun) await beginMonth(postgres.connection);
     await withOwnConnection(postgres.connection, async (client) => {
       if (!(await lockArchive(client))) throw new CommandError("Another archive is running. Wait until it has ended.");
-      await requireOver(client, before);
+      if (!(await hasBegun(client, before))) {
+        throw new CommandError(`--before must be today or an earlier day, in UTC, got ${before}.`);
+      }
       if (!(await isOwner(client))) throw new CommandError("Run this command as the owner of the database.");
-      const months = await monthsBefore(client, before);
-      if (dryRun) return showMonths(client, months, folder);
-      const left = await dropArchived(client);
-      if (left.length > 0) tell(`An earlier archive was not finished: removed ${left.join(", ")}.`);
-      if (months.length === 0) return tell(`There are no events from before ${before}.`);
-      let isWaiting = false;
-      await untilFinal(client, () => {
-        if (!isWaiting) tell("Waiting until changes that are still running have ended.");
-        isWaiting = true;
-        return setTimeout(pauseMs);
-      });
-      for (const month of months) await archive(client, month, folder);
+      const taken = await takenSequences(client);
+      if (dryRun) {
+        const size = await describe(client, await findCut(client, before, taken));
+        return tell(size === undefined ? "Nothing would be archived." : `${size} -> ${file}`);
+      }
+      const left = await deleteArchived(client);
+      if (left > 0) tell(`An earlier archive was not finished: deleted ${left} events.`);
+      await untilFinal(client, waiting());
+      const cut = await findCut(client, before, taken);
+      const size = await describe(client, cut);
+      if (size === undefined) return tell(`There are no events from before ${before}.`);
+      await writeEvents(client, cut, file);
+      await stopKeeping(client, cut);
+      await deleteArchived(client);
+      process.stdout.write(`${size} -> ${file}\n`);
     });
   });
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Says once that it waits. */
+function waiting(): () => Promise<unknown> {
+  let isTold = false;
+  return () => {
+    if (!isTold) tell("Waiting until changes that are still running have ended.");
+    isTold = true;
+    return setTimeout(pauseMs);
+  };
 }
 
 /** How long to wait until the next look, in milliseconds. */
 const pauseMs = 200;
 
-/** Months up to the one before this can be archived. */
-async function requireOver(client: pg.ClientBase, before: string): Promise<void> {
-  const [year = 0, month = 0] = before.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7);
-  if (await isPast(client, last)) return;
-  throw new CommandError(`--before must be this month or an earlier one, got ${before}: ${last} is not over.`);
+/** Undefined if there is nothing. */
+async function describe(client: pg.ClientBase, cut: Cut): Promise<string | undefined> {
+  const { events, directoryEvents } = await sizeBefore(client, cut);
+  if (events + directoryEvents === 0) return undefined;
+  return `${events} events of assignments, ${directoryEvents} of the directory`;
 }
 
-async function showMonths(client: pg.ClientBase, months: readonly Month[], folder: string): Promise<void> {
-  if (months.length === 0) tell("Nothing would be archived.");
-  for (const month of months) process.stdout.write(`${await describe(client, month)} -> ${fileOf(month, folder)}\n`);
+async function deleteArchived(client: pg.ClientBase): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteSome(client);
+    if (some === 0) return deleted;
+    deleted += some;
+  }
 }
 
-async function describe(client: pg.ClientBase, month: Month): Promise<string> {
-  const { events, directoryEvents } = await sizeOf(client, month);
-  return `${month.name}: ${events} events of assignments, ${directoryEvents} of the directory`;
-}
-
-function fileOf({ name }: Month, folder: string): string {
-  return join(folder, `history-${name}.ndjson`);
-}
-
-/** The file is safe on disk before the database lets go of the month. */
-async function archive(client: pg.ClientBase, month: Month, folder: string): Promise<void> {
-  const what = await describe(client, month);
-  const file = fileOf(month, folder);
-  await writeMonth(client, month, file);
-  await stopKeeping(client, month);
-  await dropArchived(client);
-  process.stdout.write(`${what} -> ${file}\n`);
-}
-
-async function writeMonth(client: pg.ClientBase, month: Month, file: string): Promise<void> {
+/** The file is safe on disk afterwards. */
+async function writeEvents(client: pg.ClientBase, cut: Cut, file: string): Promise<void> {
   const part = `${file}.part`;
   const handle = await open(part, "w", 0o600).catch((error: Error) => {
     throw new CommandError(`${part} cannot be written: ${error.message}`);
   });
   try {
     await client.query("begin isolation level repeatable read read only");
-    for await (const lines of readHistoryLines(client, month, ["event", "directoryEvent"])) {
+    for await (const lines of readHistoryLines(client, cut)) {
       await handle.writeFile(lines.map((line) => `${line}\n`).join(""));
     }
     await client.query("commit");

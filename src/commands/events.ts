@@ -44,8 +44,6 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
     const count = await withOwnConnection(connection, async (client) => {
       let printed = 0;
       await client.query("begin isolation level repeatable read read only");
-      // Before the snapshot is taken, so that no month is detached which the snapshot still has.
-      await client.query("lock table events, directory_events, directory_event_places in access share mode");
       for await (const event of readHistory(client, history)) {
         await print(event);
         printed += 1;

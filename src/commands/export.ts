@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
-import { writeChange } from "../import-format/import-format.ts";
+import { writeChange } from "../import-format/changes.ts";
 import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
 import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { CommandError } from "./command-error.ts";
@@ -12,7 +12,7 @@ export type ExportOptions = { readonly only?: string; readonly events: boolean }
 
 /**
  * Writes a snapshot of everything, or only of some kinds of things, to standard output in the import format. With `events`,
- * both histories follow.
+ * both histories follow, for people and their tools.
  */
 export function exportCommand(config: Config, { only, events }: ExportOptions): Promise<void> {
   if (events && only !== undefined) throw new CommandError("--events can't be used with --only.");

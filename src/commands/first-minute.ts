@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
 import type { OperatorTokens } from "../identity/token-store.ts";
-import { readChange } from "../import-format/import-format.ts";
+import { readChange } from "../import-format/changes.ts";
 import type { Database } from "../postgres/database/database.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { findInstanceOwner } from "../postgres/directory/first-owner.ts";

@@ -3,11 +3,8 @@ import { promisify } from "node:util";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
-import { HistoryRefused, type PlacedHistoryLine } from "../directory/history-line.ts";
-import { readHistoryLine } from "../import-format/history-line.ts";
-import { readChange } from "../import-format/import-format.ts";
+import { readChange } from "../import-format/changes.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
-import { beginMonth } from "../postgres/retention/months.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, prepareSchema, requireSchema, tell } from "./postgres.ts";
@@ -26,8 +23,6 @@ export async function importFile(config: Config, file: string, options: ImportOp
   const chunks = await openInput(file);
   await onPostgres(config, "import", async (postgres) => {
     await (dryRun ? requireSchema(config, postgres) : prepareSchema(config, postgres.connection));
-    // If another command holds up the new month, events are appended to the one before.
-    if (!dryRun) await beginMonth(postgres.connection).catch((error: Error) => tell(error.message));
     const store = postgresImport(postgres.connection);
     const changes = readChanges(readLines(chunks));
     try {
@@ -62,11 +57,10 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
 }
 
 /** Reads every line. Throws with the number of the first line that is not a valid change. */
-export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<PlacedChange | PlacedHistoryLine> {
+export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<PlacedChange> {
   for await (const { number, text } of lines) {
     try {
-      const history = readHistoryLine(text);
-      yield history === undefined ? { position: number, change: readChange(text) } : { position: number, history };
+      yield { position: number, change: readChange(text) };
     } catch (error) {
       const reason = error instanceof Refusal ? ` (${error.reason})` : "";
       throw new CommandError(`line ${number}: ${error instanceof Error ? error.message : String(error)}${reason}`);
@@ -76,10 +70,6 @@ export async function* readChanges(lines: AsyncIterable<Line>): AsyncGenerator<P
 
 /** Says which line is wrong, and that nothing was imported. */
 function refused(error: unknown): unknown {
-  if (error instanceof HistoryRefused) {
-    const where = error.position === undefined ? "" : `line ${error.position}: `;
-    return new CommandError(`${where}${error.message}\nNothing was imported.`);
-  }
   if (error instanceof CommandError) return new CommandError(`${error.message}\nNothing was imported.`);
   if (error instanceof Refusal && error.metadata.index !== undefined) {
     return new CommandError(`line ${error.metadata.index}: ${error.message} (${error.reason})\nNothing was imported.`);

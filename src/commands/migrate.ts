@@ -1,13 +1,11 @@
 import type { Config } from "../config/config.ts";
 import { migrate } from "../postgres/database/migrations.ts";
-import { beginMonth } from "../postgres/retention/months.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 
 /** Applies missing migrations and prints their names. */
 export function migrateCommand(config: Config): Promise<void> {
   return onPostgres(config, "migrate", async ({ connection }) => {
     const names = await mendable(migrate(connection));
-    await beginMonth(connection);
     tell(names.length === 0 ? "The schema is up to date." : `Applied ${names.join(", ")}.`);
   });
 }

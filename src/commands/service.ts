@@ -12,7 +12,6 @@ import { type Database, openDatabase } from "../postgres/database/database.ts";
 import { openDoubts } from "../postgres/database/doubts.ts";
 import { isCurrent } from "../postgres/database/migrations.ts";
 import { nameOf } from "../postgres/database/replicated-database.ts";
-import { beginMonth, beginMonths } from "../postgres/retention/months.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
 import { buildServer } from "../server.ts";
@@ -87,10 +86,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const storeLastUses = storeRegularly(tokenUses, (err) =>
     log.warn({ err }, "the last uses of tokens were not stored"),
   );
-  const endMonths = beginMonths(
-    () => beginMonth(postgres.connection),
-    (err) => log.warn({ err }, "the month was not begun: until it is, events are appended to the one before"),
-  );
   return {
     database,
     isReady,
@@ -106,7 +101,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const served = app.server.listening;
       // A server that never listened has no clients to wait for.
       await stopServing(app, served ? config : { ...config, stopDelayMs: 0 }, cutOff);
-      endMonths();
       await storeLastUses();
       await Promise.all([database.close(), probing.close()]);
       await observing.stop();

@@ -4,7 +4,6 @@ import type { User } from "../authorization/authorization.ts";
 import type { Paging } from "../authorization/list.ts";
 import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
-import type { PlacedHistoryLine } from "./history-line.ts";
 import type { ChangeAnswer } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
 
@@ -78,17 +77,10 @@ export type ImportStore = {
    * Applies any number of changes, without judging who makes them. They may remove the last IAM_OWNER. Also throws
    * anything that iterating over the changes throws.
    *
-   * If there are lines of a history, it becomes the history, and the changes append no events. Throws HistoryRefused unless
-   * the database has none yet.
-   *
    * @param progress receives messages for people about what is being done
    * @returns the number of changes
    */
-  import(
-    actor: Actor,
-    changes: AsyncIterable<PlacedChange | PlacedHistoryLine>,
-    progress: (message: string) => void,
-  ): Promise<number>;
+  import(actor: Actor, changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;
 
   /**
    * Finds what importing the changes would do, without changing anything or waiting for other changes. Throws what
@@ -96,9 +88,5 @@ export type ImportStore = {
    *
    * @param most how many differences to return
    */
-  preview(
-    changes: AsyncIterable<PlacedChange | PlacedHistoryLine>,
-    most: number,
-    progress: (message: string) => void,
-  ): Promise<Preview>;
+  preview(changes: AsyncIterable<PlacedChange>, most: number, progress: (message: string) => void): Promise<Preview>;
 };

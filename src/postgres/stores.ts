@@ -13,9 +13,9 @@ import { keepEntries, mostInAll } from "./caller/kept-entries.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
-import { listDirectoryEvents } from "./history/list-directory-events.ts";
-import { listEvents } from "./history/list-events.ts";
-import { recentMonths } from "./history/recent-months.ts";
+import { assignmentEvents } from "./history/assignment-events.ts";
+import { directoryEvents } from "./history/directory-events.ts";
+import { listHistory } from "./history/list-history.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
 import { listAdministrators } from "./look-up/list-administrators.ts";
 import { listAssignable } from "./look-up/list-assignable.ts";
@@ -45,7 +45,6 @@ type Stores = {
  */
 export function postgresStores(database: Database, fewRows?: number, processes = 1): Stores {
   const kept = keepEntries(Math.floor(mostInAll / processes));
-  const months = recentMonths(database);
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
@@ -63,8 +62,10 @@ export function postgresStores(database: Database, fewRows?: number, processes =
     },
     callers: postgresCallers(database, kept),
     access: postgresAccess(database),
-    history: { list: (caller, query, signal) => listEvents(database, months, caller, query, signal) },
-    directoryHistory: { list: (caller, query, signal) => listDirectoryEvents(database, months, caller, query, signal) },
+    history: { list: (caller, query, signal) => listHistory(database, assignmentEvents, caller, query, signal) },
+    directoryHistory: {
+      list: (caller, query, signal) => listHistory(database, directoryEvents, caller, query, signal),
+    },
     overview: postgresOverview(database),
     tokens: postgresTokens(database),
   };

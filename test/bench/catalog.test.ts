@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("what a world drops to load faster is made again as it was, in each partition as well", async () => {
+test("what a world drops to load faster is made again as it was", async () => {
   const indexes = () =>
     database.query(`
       select x.indexdef, i.indisvalid from pg_indexes x

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll, exportedKinds } from "../../src/postgres/directory/export.ts";
-import { writeChange } from "../../src/import-format/import-format.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { openReadiness } from "../../src/http/readiness.ts";
 import { openTls } from "../../src/config/tls.ts";
+import { openReadiness } from "../../src/http/readiness.ts";
 import { serveRpcs } from "../../src/server.ts";
 import { testLimits } from "../support/server.ts";
 

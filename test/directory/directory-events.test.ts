@@ -64,7 +64,7 @@ describe.each(["ApplyChanges", "import"])("The events of the directory, by %s", 
       ["projectRole", "a", "lab", null, { projectId: "lab", key: "a" }, ofLab],
       [
         ...["projectGrant", "lab-to-globex", "", null, grant],
-        ["organization globex", "organization umbrella", "project lab", "projectGrant lab-to-globex"],
+        ["grantOwner umbrella", "grantedProject lab", "organization globex", "projectGrant lab-to-globex"],
       ],
       [
         ...["administrator", "eve", "instance:", "eve"],
@@ -135,7 +135,7 @@ describe.each(["ApplyChanges", "import"])("The events of the directory, by %s", 
     ]);
     expect(events[0]).toMatchObject({ user_id: "bea", before: { id: token?.id, userId: "bea" }, places: [] });
     expect(events[0]?.before).not.toHaveProperty("hash");
-    const ofGrant = ["organization acme", "organization globex", "project shop", "projectGrant shop-to-globex"];
+    const ofGrant = ["grantOwner acme", "grantedProject shop", "organization globex", "projectGrant shop-to-globex"];
     expect(events[6]?.places).toEqual(ofGrant);
     // Later events are of new things with the same ids.
     const removed = await server.database.query<{ last: string }>(

@@ -24,10 +24,10 @@ beforeEach(async () => {
   await database.load(
     ...["acme", "globex", "other", "small", "second"].map((organizationId) => remove({ organizationId })),
   );
-  await database.query("alter table events disable trigger events_are_final");
+  await database.query("alter table events disable trigger events_are_kept");
   await database.query("delete from events");
   await database.query("delete from numbers");
-  await database.query("alter table events enable trigger events_are_final");
+  await database.query("alter table events enable trigger events_are_kept");
   await database.query("delete from removed_things");
   await database.load(
     ...["initech", "acme", "globex", "other"].map((id) => organization(id)),

@@ -221,11 +221,11 @@ describe("A version of a database", () => {
   test("says nothing about one that was restored from a backup without its last event", async () => {
     await server.database.query(appendEvent, ["organization", "globex", ""]);
     const before = await seen();
-    await server.database.query("alter table directory_events disable trigger directory_events_are_final");
+    await server.database.query("alter table directory_events disable trigger directory_events_are_kept");
     await server.database.query(
       "delete from directory_events where sequence = (select max(sequence) from directory_events)",
     );
-    await server.database.query("alter table directory_events enable trigger directory_events_are_final");
+    await server.database.query("alter table directory_events enable trigger directory_events_are_kept");
     expectRefusal(await send([user("ann", "acme")], before), changed(0));
   });
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Refusal } from "../../src/authorization/refusal.ts";
+import type { Refusal } from "../../src/authorization/refusal.ts";
 import { type LimitsOptions, type OpenRequest, openLimits } from "../../src/limits/limits.ts";
 
 type Response = ReturnType<typeof makeResponse>;

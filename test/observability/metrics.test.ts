@@ -13,10 +13,11 @@ const service = "service.authorization.v2.AuthorizationService";
 
 let server: TestServer;
 let token: string;
+let annsToken: string;
 
 beforeAll(async () => {
   server = await startTestServer({ smallWorld: true, metrics: true, poolSize: 2 });
-  token = await server.database.token("root");
+  [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
 });
 afterAll(() => server.stop());
 
@@ -81,7 +82,8 @@ test("Requests in flight, connections and those that wait for one are what they 
       values.get(`authorization_${name}`),
     );
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
-  const calls = [1, 2, 3, 4, 5].map(() => server.call("ListAuthorizations", {}, { token }));
+  const callers = [token, annsToken, token, annsToken, token];
+  const calls = callers.map((who) => server.call("ListAuthorizations", {}, { token: who }));
   await lock.untilWaiting(2);
   const busy = await until("three to wait", async () => {
     const seen = now(await look());

@@ -40,16 +40,14 @@ export type Operation = { as: string } & (
   | { revoke: string }
   /** If both have a token, this user's counts as made with the other one's, unless that was made with it. */
   | { made: string; with: string }
-  /** From now on, events belong to the next month. */
-  | { month: "begin" }
-  /** The months before the one at this place, counted around, are archived. */
+  /** The events from before one of the operations, counted around, are archived. */
   | { archive: { before: number } }
 );
 
 /** An operation that is a request of a caller. */
 export type Requested = Exclude<
   Operation,
-  { token: string } | { revoke: string } | { made: string; with: string } | { month: string } | { archive: object }
+  { token: string } | { revoke: string } | { made: string; with: string } | { archive: object }
 >;
 
 /** An authorization by its id, or the one at this place, counted around, among those there are. */

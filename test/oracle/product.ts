@@ -4,20 +4,17 @@ import pg from "pg";
 import { pino } from "pino";
 import { newActor } from "../../src/authorization/actor.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
-import { readChanges } from "../../src/commands/import.ts";
 import { newToken } from "../../src/identity/tokens.ts";
+import { readChange, writeChange } from "../../src/import-format/changes.ts";
 import { openDatabase } from "../../src/postgres/database/database.ts";
 import { withTypes } from "../../src/postgres/database/session.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { exportAll } from "../../src/postgres/directory/export.ts";
-import { dropArchived, monthsBefore, stopKeeping } from "../../src/postgres/retention/archive.ts";
-import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
+import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
-import { readChange, writeChange } from "../../src/import-format/import-format.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
-import { numbered } from "../support/import-refusal.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
 import type { DirectoryEvent } from "./model/world.ts";
@@ -55,10 +52,8 @@ export type Product = {
   madeWith(id: string, other: string): Promise<void>;
   /** Revokes a token by its id. */
   revoke(id: string): Promise<void>;
-  /** From now on, events belong to the next month. */
-  beginMonth(): Promise<void>;
-  /** Archives the months before the one that began as this one, counted from 0. */
-  archive(before: number): Promise<void>;
+  /** Archives the events before these. */
+  archive(cut: Cut): Promise<void>;
   /** The events since the last call. */
   newEvents(): Promise<ObservedEvent[]>;
   /** The same of the directory. */
@@ -105,22 +100,13 @@ export async function openProduct(url: string): Promise<Product> {
   const directory = postgresImport({ connectionString: url });
   const operators = operatorTokens(database);
   let seen = { events: "0", directoryEvents: "0" };
-  let month = 0;
-
-  /** Long ago, because a month must not be archived while it is not over. Many cases see the end of a year. */
-  const nameOfMonth = (number: number) => new Date(Date.UTC(2001, 10 + number)).toISOString().slice(0, 7);
-
-  async function continueIn(number: number): Promise<void> {
-    month = number;
-    await pool.query(continueInMonth.replaceAll("$1", `'${nameOfMonth(number)}-01'`));
-  }
 
   return {
     faults,
     call: (rpc, request, token) => post(agent, new URL(rpc, `${baseUrl}/`), JSON.stringify(request), token),
     async import(changes) {
       try {
-        await directory.import(newActor(undefined, ""), placed(changes), () => {});
+        await directory.import(newActor(undefined, ""), placed(changes.map((one) => JSON.stringify(one))), () => {});
         return undefined;
       } catch (error) {
         if (error instanceof Refusal) return error.reason;
@@ -129,7 +115,6 @@ export async function openProduct(url: string): Promise<Product> {
     },
     async reset() {
       await pool.query(clear);
-      await continueIn(0);
       seen = { events: "0", directoryEvents: "0" };
       faults.length = 0;
     },
@@ -144,12 +129,11 @@ export async function openProduct(url: string): Promise<Product> {
     async revoke(id) {
       await operators.revoke(id, newActor(undefined, ""));
     },
-    beginMonth: () => continueIn(month + 1),
-    async archive(before) {
+    async archive(cut) {
       const client = await pool.connect();
       try {
-        for (const past of await monthsBefore(client, nameOfMonth(before))) await stopKeeping(client, past);
-        await dropArchived(client);
+        await stopKeeping(client, cut);
+        while ((await deleteSome(client)) > 0);
       } finally {
         client.release();
       }
@@ -166,19 +150,12 @@ export async function openProduct(url: string): Promise<Product> {
     },
     async exported() {
       const lines: string[] = [];
-      await exportAll(
-        { connectionString: url },
-        async (things) => void lines.push(...things.map(writeChange)),
-        undefined,
-        async (client) => {
-          for await (const more of readHistoryLines(client)) lines.push(...more);
-        },
-      );
+      await exportAll({ connectionString: url }, async (things) => void lines.push(...things.map(writeChange)));
       return lines;
     },
     async restore(lines) {
       await pool.query(clearAll);
-      await directory.import(newActor(undefined, ""), readChanges(numbered(lines)), () => {});
+      await directory.import(newActor(undefined, ""), placed(lines), () => {});
     },
     async stop() {
       agent.destroy();
@@ -189,7 +166,7 @@ export async function openProduct(url: string): Promise<Product> {
   };
 }
 
-const clearAll = `${clearEverything}; update kept_history set first_sequence = 0`;
+const clearAll = `${clearEverything}; update kept_history set first_event = 0, first_directory_event = 0`;
 
 const clear = `
   ${clearAll};
@@ -220,15 +197,8 @@ const selectDirectoryEvents = `
   where e.sequence > $1
   order by e.sequence`;
 
-const continueInMonth = `
-  select add_month(history, $1::date) from unnest(array['events', 'directory_events', 'directory_event_places']) history;
-  select setval(pg_get_serial_sequence(history, 'sequence'), first_sequence($1::timestamp at time zone 'UTC'))
-  from unnest(array['events', 'directory_events']) history`;
-
-async function* placed(changes: readonly Change[]) {
-  for (const [index, change] of changes.entries()) {
-    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
-  }
+async function* placed(lines: readonly string[]) {
+  for (const [index, line] of lines.entries()) yield { position: index + 1, change: readChange(line) };
 }
 
 /** Asks again as a client does that the server was too busy for: on a machine with other work, that is no wrong answer. */

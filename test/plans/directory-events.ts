@@ -1,45 +1,11 @@
 import type pg from "pg";
 import type { DirectoryEventFilter } from "../../src/directory/history.ts";
-import type { Database } from "../../src/postgres/database/database.ts";
-import { directoryEventStatement, listDirectoryEvents } from "../../src/postgres/history/list-directory-events.ts";
-import { pageSize } from "./bound.ts";
-import { at, type Extent, type Filtered, type History } from "./event-lists.ts";
-
-/** As for authorizations (test/plans/bound.ts): for the page and for the total, and as often again. */
-const times = 4;
-const pagesRead = 20;
-/** Each event with its actor. */
-const details = 10;
-/** For places that hide something, and the smallest lists. */
-const always = 500;
-/**
- * Up to so many entries are counted on each way to choose the shortest one; for a total, four times as many again as long
- * as none ends.
- */
-const counted = 10_001;
+import { directoryEvents } from "../../src/postgres/history/directory-events.ts";
+import { at, type Filtered } from "./event-lists.ts";
 
 /** The history of the directory. */
-export async function directoryEventLists(
-  client: pg.Client,
-  database: Database,
-): Promise<History<DirectoryEventFilter>> {
-  return {
-    name: "directory",
-    viewer: "IAM_OWNER",
-    lists: allFilters(await pickSamples(client)),
-    list: (asker, query) => listDirectoryEvents(database, async () => [], asker, query, new AbortController().signal),
-    statement: directoryEventStatement,
-    keepsTotal: () => false,
-    boundOf,
-  };
-}
-
-function boundOf({ filters, skipTotal, matched, held, listed }: Extent<DirectoryEventFilter>): number {
-  const isPage = filters.length === 0 && skipTotal;
-  const smallest = Math.min(held, matched, isPage ? pagesRead * pageSize : held);
-  const countedOnEach = skipTotal ? counted : Math.max(counted, 2 * smallest);
-  const choices = filters.length === 0 ? 0 : countedOnEach * (filters.length + 1);
-  return times * smallest + choices + details * listed + always;
+export async function directoryEventLists(client: pg.Client) {
+  return { name: "directory", history: directoryEvents, lists: allFilters(await pickSamples(client)), inOrder: [] };
 }
 
 type Samples = Record<"user" | "role" | "largest" | "small" | "project" | "frequent_actor" | "rare_actor", string>;

@@ -1,80 +1,90 @@
 import type pg from "pg";
-import type { AdministratorRole, Caller as Asker } from "../../src/authorization/permissions.ts";
-import type { Statement } from "../../src/postgres/database/prepared.ts";
+import sql, { join, raw } from "sql-template-tag";
+import { type HistoryFilter, mostCounted } from "../../src/authorization/history.ts";
+import type { Caller as Asker } from "../../src/authorization/permissions.ts";
+import type { Database } from "../../src/postgres/database/database.ts";
+import { conditionsOn, inTime, narrowIn } from "../../src/postgres/history/history-table.ts";
+import { historyStatement, type ListedHistory, listHistory } from "../../src/postgres/history/list-history.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
 import { examine } from "./explain.ts";
 import type { Result } from "./judge.ts";
 
+/** As for authorizations (test/plans/bound.ts): for the page and for the total, and as often again. */
+const times = 4;
+const pagesRead = 20;
+/** Each event with its actor, and one of an assignment with its user, place, roles, and who may be known. */
+const details = 20;
+/** For places that hide something, and the smallest lists. */
+const always = 500;
+
 export type Filtered<Filter> = { readonly name: string; readonly filters: readonly Filter[] };
 
 type Position = { readonly time: bigint; readonly sequence: string };
 
-type Query<Filter> = {
-  readonly filters: readonly Filter[];
-  readonly ascending: boolean;
-  readonly after?: Position;
-  readonly offset: bigint;
-  readonly limit: number;
-  readonly skipTotal: boolean;
-};
-
-/** What a list may examine: how many events match it, how many the caller sees, and how many it listed. */
-export type Extent<Filter> = {
-  readonly filters: readonly Filter[];
-  readonly skipTotal: boolean;
-  readonly matched: number;
-  readonly held: number;
-  readonly listed: number;
-};
-
 /** The lists of one history: of assignments, or of the directory. */
-export type History<Filter> = {
+export type Lists<Id extends string, Type extends string, Row, Event extends Position> = {
   /** What the names of its lists begin with, by which a run can be limited to some. */
   readonly name: string;
-  /** An administrator of the instance with this role sees every event. */
-  readonly viewer: AdministratorRole;
-  readonly lists: readonly Filtered<Filter>[];
-  list(asker: Asker, query: Query<Filter>): Promise<{ total: number; events: readonly Position[] }>;
-  statement(asker: Asker, query: Query<Filter>): Statement | undefined;
-  /** Whether the total comes from numbers that are kept. The service names such a statement. */
-  keepsTotal(filters: readonly Filter[]): boolean;
-  boundOf(extent: Extent<Filter>): number;
+  readonly history: ListedHistory<Id, Type, Row, Event>;
+  readonly lists: readonly Filtered<HistoryFilter<Id, Type>>[];
+  /** The filters after which the index of a place has the events in order. */
+  readonly inOrder: readonly string[];
 };
 
 /** Runs every filter alone, and a page further on, for every kind of caller. */
-export async function runEventLists<Filter>(
+export async function runEventLists<Id extends string, Type extends string, Row, Event extends Position>(
   client: pg.Client,
-  history: History<Filter>,
+  database: Database,
+  { name: ofHistory, history, lists, inOrder }: Lists<Id, Type, Row, Event>,
   callers: readonly Caller[],
   only: string,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: [history.viewer] }] };
-  const firstPage = (filters: readonly Filter[]) =>
-    ({ filters, ascending: false, offset: 0n, limit: pageSize, skipTotal: false }) satisfies Query<Filter>;
-  const total = async (asker: Asker, filters: readonly Filter[]) =>
-    (await history.list(asker, { ...firstPage(filters), limit: 1 })).total;
-  for (const { name, filters } of history.lists.filter(({ name }) => `${history.name}: ${name}`.includes(only))) {
-    const matched = await total(everything, filters);
+  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
+  type Filters = readonly HistoryFilter<Id, Type>[];
+  const firstPage = (filters: Filters) => ({
+    filters,
+    ascending: false,
+    offset: 0n,
+    limit: pageSize,
+    skipTotal: false,
+  });
+  /** How many there are, also beyond what the service counts. */
+  const numberOf = async (asker: Asker, filters: Filters) => {
+    const narrowing = narrowIn(history, filters);
+    if (narrowing === undefined) throw new Error("a list of the plans matches nothing whatever there is");
+    const { tables, isSeen } = history.seenBy(asker, narrowing);
+    const conditions = [isSeen, ...inTime(narrowing), ...conditionsOn(history, narrowing)];
+    const { rows } = await client.query<{ count: number }>(sql`
+      with ${join([...tables, sql`one as (select)`], ", ")}
+      select count(*)::float8 as count from ${raw(history.view)} e where ${join(conditions, " and ")}`);
+    return rows[0]?.count ?? 0;
+  };
+  for (const { name, filters } of lists.filter(({ name }) => `${ofHistory}: ${name}`.includes(only))) {
+    const matched = await numberOf(everything, filters);
+    const kinds = filters.map(({ kind }) => kind as string);
     for (const { kind, asker } of callers) {
-      const held = await total(asker, []);
-      const run = async (filter: string, query: Query<Filter>) => {
-        const statement = history.statement(asker, query);
+      const held = await numberOf(asker, []);
+      const run = async (filter: string, query: Parameters<typeof historyStatement<Id, Type, Row, Event>>[2]) => {
+        const statement = historyStatement(history, asker, query);
         if (statement === undefined) throw new Error("a list of the plans matches nothing whatever there is");
-        const examined = await examine(client, statement, history.keepsTotal(filters));
-        const { skipTotal } = query;
-        const bound = history.boundOf({ filters, skipTotal, matched, held, listed: examined.listed });
+        const isNamed = !kinds.includes("actorId") && !kinds.includes("time");
+        const examined = await examine(client, statement, isNamed);
+        const enough = query.skipTotal ? pagesRead * pageSize : mostCounted;
+        const smallest = Math.min(held, matched, kinds.every((one) => inOrder.includes(one)) ? enough : held);
+        const choice = filters.length === 0 ? 0 : mostCounted * (filters.length + 2);
+        const bound = times * smallest + choice + details * examined.listed + always;
         results.push({ ...examined, filter, caller: kind, sort: "time", bound });
       };
       await run(name, firstPage(filters));
       await run(`${name}, without the total`, { ...firstPage(filters), skipTotal: true });
       if (filters.length > 0) continue;
-      const { events } = await history.list(asker, firstPage([]));
+      const signal = new AbortController().signal;
+      const { events } = await listHistory(database, history, asker, firstPage([]), signal);
       const after = events.at(-1);
       await run(`${name}, oldest first`, { ...firstPage([]), ascending: true });
-      const skipTotal = !history.keepsTotal([]);
-      if (after !== undefined) await run(`${name}, second page`, { ...firstPage([]), after, skipTotal });
+      if (after !== undefined) await run(`${name}, second page`, { ...firstPage([]), after, skipTotal: true });
     }
   }
   return results;

@@ -1,45 +1,12 @@
 import type pg from "pg";
 import type { EventFilter } from "../../src/authorization/history.ts";
-import type { Database } from "../../src/postgres/database/database.ts";
-import { isKept } from "../../src/postgres/history/event-filters.ts";
-import { eventStatement, listEvents } from "../../src/postgres/history/list-events.ts";
-import { narrow } from "../../src/postgres/history/narrowing.ts";
-import { pageSize } from "./bound.ts";
-import { at, type Extent, type Filtered, type History } from "./event-lists.ts";
-
-/** As for authorizations (test/plans/bound.ts): for the page and for the total, and as often again. */
-const times = 4;
-const pagesRead = 20;
-/** Each event with its actor, user, project, grant and organization, up to three roles and keys, and who may be known. */
-const details = 20;
-/** For the numbers that totals are added up from, of each type in up to fifty places. */
-const always = 500;
-/** Of who did it, up to so many entries are counted on either side to choose the shorter way. */
-const counted = 2 * 10_001;
+import { assignmentEvents } from "../../src/postgres/history/assignment-events.ts";
+import { at, type Filtered } from "./event-lists.ts";
 
 /** The history of assignments. */
-export async function eventLists(client: pg.Client, database: Database): Promise<History<EventFilter>> {
-  return {
-    name: "events",
-    viewer: "IAM_OWNER_VIEWER",
-    lists: allFilters(await pickSamples(client)),
-    list: (asker, query) => listEvents(database, async () => [], asker, query, new AbortController().signal),
-    statement: eventStatement,
-    keepsTotal,
-    boundOf,
-  };
-}
-
-function keepsTotal(filters: readonly EventFilter[]): boolean {
-  return isKept(narrow(filters) ?? {});
-}
-
-function boundOf({ filters, skipTotal, matched, held, listed }: Extent<EventFilter>): number {
-  const inOrder = filters.every(({ kind }) => kind === "organizationId" || kind === "projectId" || kind === "time");
-  const isChosen = filters.some(({ kind }) => kind === "actorId");
-  const isPage = inOrder && (skipTotal || keepsTotal(filters));
-  const smallest = Math.min(held, matched, isPage ? pagesRead * pageSize : held);
-  return times * smallest + (isChosen ? counted : 0) + details * listed + always;
+export async function eventLists(client: pg.Client) {
+  const inOrder = ["organizationId", "projectId", "time"];
+  return { name: "events", history: assignmentEvents, lists: allFilters(await pickSamples(client)), inOrder };
 }
 
 type Samples = Record<

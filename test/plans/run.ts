@@ -61,10 +61,14 @@ async function check(world: pg.ClientConfig): Promise<Judgement> {
     const lists = renderPlans(rows, await describeWorld(world), callers, results);
     const plans = [
       lists,
-      renderEvents("Events", "the history, newest first. [test/plans/events.ts](../test/plans/events.ts)", events),
+      renderEvents(
+        "Events",
+        "the history, newest first. [test/plans/event-lists.ts](../test/plans/event-lists.ts)",
+        events,
+      ),
       renderEvents(
         "Events of the directory",
-        "its history, newest first. [test/plans/directory-events.ts](../test/plans/directory-events.ts)",
+        "its history, newest first. [test/plans/event-lists.ts](../test/plans/event-lists.ts)",
         directoryEvents,
       ),
       renderLookUps(lookUps),
@@ -92,8 +96,8 @@ function named(history: string, results: readonly Result[]): Result[] {
 async function runAllEvents(client: pg.Client, database: Database, callers: readonly Caller[]) {
   await client.query(sessionSettings(statementTimeoutMs));
   return [
-    await runEventLists(client, await eventLists(client, database), callers, options.only),
-    await runEventLists(client, await directoryEventLists(client, database), callers, options.only),
+    await runEventLists(client, database, await eventLists(client), callers, options.only),
+    await runEventLists(client, database, await directoryEventLists(client), callers, options.only),
   ];
 }
 

@@ -11,7 +11,6 @@ import { remove } from "../../src/postgres/directory/directory-removals.ts";
 import { dropAdministrators } from "../../src/postgres/directory/directory-upserts.ts";
 import { findEffects } from "../../src/postgres/directory/effects.ts";
 import { createStagingTables } from "../../src/postgres/directory/staging.ts";
-import { eventStatement } from "../../src/postgres/history/list-events.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
 import { examine } from "../plans/explain.ts";
@@ -89,7 +88,6 @@ const shapes: Record<string, (caller: Caller) => Statement | undefined> = {
   "a list by part of a name": list([
     { kind: "userDisplayName", match: { text: "n 77", method: "contains", ignoreCase: true } },
   ]),
-  "the history": (caller) => eventStatement(caller, { ...page, filters: [], ascending: false }),
   "all administrators": administrators(),
   "administrators, the other way": administrators({ ascending: false }),
   "administrators without the total": administrators({ skipTotal: true }),

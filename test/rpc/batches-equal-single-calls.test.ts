@@ -220,9 +220,9 @@ async function stored(world: World): Promise<unknown> {
       type, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state
     from events`);
   const totals = await database.query(`
-    select concat_ws('/', kind, project_id, organization_id, project_grant_id) as id, key, sum(number)::integer as number
+    select concat_ws('/', kind, project_id, organization_id) as id, key, sum(number)::integer as number
     from numbers
-    group by kind, project_id, organization_id, project_grant_id, key having sum(number) <> 0`);
+    group by kind, project_id, organization_id, key having sum(number) <> 0`);
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row, (_, value) => nameOf(world, value))).sort();
   return { authorizations: sorted(authorizations), events: sorted(events), totals: sorted(totals) };
 }

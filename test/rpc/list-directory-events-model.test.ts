@@ -19,12 +19,14 @@ function diceOf(seed: number): (sides: number) => number {
 }
 
 const ids = { organization: ["acme", "globex", "initech"], project: ["shop", "depot"] };
-const places = [
+const scopes = [
   ...ids.organization.map((id) => ["organization", id] as const),
   ...ids.project.map((id) => ["project", id] as const),
   ["projectGrant", "shop-to-globex"] as const,
   ["projectGrant", "shop-to-initech"] as const,
 ];
+/** Where grants are on the side of the project's owner. */
+const ownersSide: Record<string, string> = { organization: "grantOwner", project: "grantedProject" };
 const kinds = ["organization", "user", "project", "projectRole", "projectGrant", "administrator", "token"];
 const users = ["ann", "bob", "cid", "nobody"];
 
@@ -41,12 +43,16 @@ function isSeen({ userId, reads, instance }: Viewer, event: Known, hidden: Reado
   if (instance === "owner" || (instance === "viewer" && event.kind !== "token")) return true;
   const isOwn = event.userId === userId && ["administrator", "token"].includes(event.kind);
   if (isOwn && isSince("user", userId)) return true;
-  return event.places.some(([kind, id]) => reads.some(([k, i]) => k === kind && i === id) && isSince(kind, id));
+  return reads.some(([kind, id]) => isIn(event, kind, id) && isSince(kind, id));
+}
+
+/** Everyone here who may read may also change grants. */
+function isIn({ places }: Known, kind: string, id: string): boolean {
+  return places.some(([k, i]) => (k === kind || k === ownersSide[kind]) && i === id);
 }
 
 function matches(event: Known, filter: any): boolean {
   const [[kind, value]] = Object.entries<any>(filter) as [[string, any]];
-  const isIn = (place: string) => event.places.some(([k, i]) => k === place && i === value.id);
   switch (kind) {
     case "kinds":
       return value.kinds.includes(event.kind);
@@ -57,9 +63,9 @@ function matches(event: Known, filter: any): boolean {
     case "actorId":
       return (event.actorId ?? "") === value.id;
     case "organizationId":
-      return isIn("organization");
+      return isIn(event, "organization", value.id);
     case "projectId":
-      return isIn("project");
+      return isIn(event, "project", value.id);
     default:
       return event.time >= value.from && event.time < value.to;
   }
@@ -82,7 +88,11 @@ test("ListDirectoryEvents shows each caller what a model of the rule does, under
       after: {},
     }));
     const placed = events.map((event) => {
-      const there = event.kind === "token" ? [] : places.filter(() => dice(4) === 0);
+      const isGrant = event.kind === "projectGrant";
+      const there = (event.kind === "token" ? [] : scopes.filter(() => dice(4) === 0)).map(([kind, id]) => {
+        const isOwners = isGrant && dice(2) === 0;
+        return [isOwners ? (ownersSide[kind] ?? kind) : kind, id] as const;
+      });
       return { ...event, places: there };
     });
     const sequences = await addDirectoryEvents(database, ...placed);
@@ -114,7 +124,7 @@ test("ListDirectoryEvents shows each caller what a model of the rule does, under
       reads: reach.map((id) => ["organization", id] as const),
       instance: "" as const,
     })),
-    { userId: "ann", reads: places, instance: "" },
+    { userId: "ann", reads: scopes, instance: "" },
     {
       userId: "adam",
       reads: [

@@ -16,7 +16,10 @@ beforeAll(async () => {
     { kind: "organization", ...named("e-acme", org("acme")) },
     { kind: "user", userId: "u1", ...named("e-moved", org("acme"), org("globex")) },
     { kind: "project", ...named("e-shop", org("acme"), shop) },
-    { kind: "projectGrant", ...named("e-grant", org("acme"), org("globex"), shop, grant) },
+    {
+      kind: "projectGrant",
+      ...named("e-grant", ["grantOwner", "acme"], org("globex"), ["grantedProject", "shop"], grant),
+    },
     { kind: "administrator", userId: "u1", ...named("e-of-grant", org("globex"), grant) },
     { kind: "administrator", userId: "bob", ...named("e-of-bob", org("acme")) },
     { kind: "administrator", userId: "u1", ...named("e-of-instance") },
@@ -59,7 +62,7 @@ const all = [
   ...["e-acme", "e-moved", "e-shop", "e-grant", "e-of-grant", "e-of-bob", "e-of-instance", "e-token"],
   ...["e-token-of-bob", "e-bob"],
 ];
-const ofAcme = ["e-acme", "e-moved", "e-shop", "e-grant", "e-of-bob"];
+const ofAcme = ["e-acme", "e-moved", "e-shop", "e-of-bob"];
 
 describe("An event of the directory is seen", () => {
   test.each<[string, AdministratorEntry, string[]]>([
@@ -71,11 +74,21 @@ describe("An event of the directory is seen", () => {
     ],
     ["an organization it belongs to", { organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }, ofAcme],
     [
+      "the organization that owns a granted project, with project.grant.write",
+      { organizationId: "acme", roles: ["ORG_PROJECT_PERMISSION_EDITOR"] },
+      ["e-acme", "e-moved", "e-shop", "e-grant", "e-of-bob"],
+    ],
+    [
       "the granted organization, with the entries on the grant",
       { organizationId: "globex", roles: ["ORG_OWNER"] },
       ["e-moved", "e-grant", "e-of-grant"],
     ],
-    ["its project", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["e-shop", "e-grant"]],
+    ["its project", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["e-shop"]],
+    [
+      "its granted project, with project.grant.write",
+      { projectId: "shop", roles: ["PROJECT_OWNER"] },
+      ["e-shop", "e-grant"],
+    ],
     ["its grant", { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }, ["e-grant", "e-of-grant"]],
     ["another grant: not at all", { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }, []],
     ["another organization", { organizationId: "initech", roles: ["ORG_OWNER"] }, ["e-bob"]],

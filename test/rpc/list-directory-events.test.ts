@@ -54,12 +54,12 @@ beforeAll(async () => {
   root = await server.database.token("root");
   // What the world itself came from is of no interest here.
   await server.database.query(`
-    alter table directory_events disable trigger directory_events_are_final;
-    alter table directory_event_places disable trigger directory_event_places_are_final;
+    alter table directory_events disable trigger directory_events_are_kept;
+    alter table directory_event_places disable trigger directory_event_places_are_kept;
     delete from directory_events;
     delete from directory_event_places;
-    alter table directory_events enable trigger directory_events_are_final;
-    alter table directory_event_places enable trigger directory_event_places_are_final`);
+    alter table directory_events enable trigger directory_events_are_kept;
+    alter table directory_event_places enable trigger directory_event_places_are_kept`);
   await addDirectoryEvents(server.database, ...stored);
 });
 afterAll(() => server.stop());

@@ -246,7 +246,12 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     ]),
   ),
   "src/import-format": {
-    may: ["./read-time.ts", "../rpc/messages/changes.ts", "../rpc/interceptors/validation.ts", "../directory/change.ts"],
+    may: [
+      "./read-time.ts",
+      "../rpc/messages/changes.ts",
+      "../rpc/interceptors/validation.ts",
+      "../directory/change.ts",
+    ],
     mayNot: ["../rpc/call.ts", "../rpc/router.ts", "../postgres/pool.ts", "../commands/import.ts", "pg"],
   },
   "src/http": {

@@ -11,7 +11,8 @@ import { until } from "../support/until.ts";
 const poolSize = 5;
 let server: TestServer;
 let token: string;
-let annsToken: string;
+/** Of another one who may do the same: a caller has only half of the connections. */
+let othersToken: string;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -19,7 +20,11 @@ beforeAll(async () => {
     poolSize,
     limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 30_000 },
   });
-  [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
+  token = await server.database.token("root");
+  await server.database.query(
+    "insert into administrators (user_id, roles) select 'ann', roles from administrators where user_id = 'root'",
+  );
+  othersToken = await server.database.token("ann");
 });
 afterAll(() => server.stop());
 
@@ -37,7 +42,8 @@ const call = (rpc: string, body: object, timeoutMs?: number, who = token) =>
 
 /** As many calls at once as the pool has connections, twice: only a pool that has them all back answers in time. */
 async function expectFullService(): Promise<void> {
-  const calls = Array.from({ length: poolSize * 2 }, () => call("ListAuthorizations", {}, 10_000));
+  const callers = Array.from({ length: poolSize }, () => [token, othersToken]).flat();
+  const calls = callers.map((who) => call("ListAuthorizations", {}, 10_000, who));
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   expect(complaints).not.toHaveBeenCalled();
 }
@@ -97,9 +103,14 @@ describe("When the time has passed, the answer is deadline_exceeded and the SQL 
       (timeoutMs) => call("ListAuthorizations", {}, timeoutMs),
       (timeoutMs) => call("UpdateAuthorization", { id: "a1", roleKeys: [] }, timeoutMs),
       (timeoutMs) => call("DeleteAuthorization", { id: "a2" }, timeoutMs),
-      (timeoutMs) => call("DeactivateAuthorization", { id: "a3" }, timeoutMs),
+      (timeoutMs) => call("DeactivateAuthorization", { id: "a3" }, timeoutMs, othersToken),
       (timeoutMs) =>
-        call("CreateAuthorization", { userId: "ann", projectId: "depot", organizationId: "acme" }, timeoutMs),
+        call(
+          "CreateAuthorization",
+          { userId: "ann", projectId: "depot", organizationId: "acme" },
+          timeoutMs,
+          othersToken,
+        ),
     );
     expect((await call("ListAuthorizations", {}, 10_000)).body.pagination.totalResult).toBe(6);
   });
@@ -141,10 +152,10 @@ test("A time longer than the default is given in full", async () => {
 
 test("Whoever waits for a connection is answered in time, and the connection is not lost", async () => {
   const lock = await lockAll();
-  const holders = Array.from({ length: poolSize }, () => call("ListAuthorizations", {}, 20_000));
+  const callers = Array.from({ length: poolSize }, (_, index) => (index % 2 === 0 ? token : othersToken));
+  const holders = callers.map((who) => call("ListAuthorizations", {}, 20_000, who));
   await lock.untilWaiting(poolSize);
   for (let number = 1; number <= 3; number += 1) {
-    // One at a time: behind one that waits, another would be refused as overload if it came too late.
     const answer = await call("ListAuthorizations", {}, 500);
     expectError(answer, 504, "deadline_exceeded", over.ofClient);
   }

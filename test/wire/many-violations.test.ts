@@ -21,7 +21,7 @@ const times = <T>(count: number, value: T) => Array.from({ length: count }, () =
 
 describe("A request with more violations than anybody can read is refused with some of them", () => {
   test("when every list is within its bound", async () => {
-    const { status, body } = await list({ filters: times(50, { inUserIds: { ids: times(1_000, "") } }) });
+    const { status, body } = await list({ filters: times(50, { inUserIds: { ids: times(200, "") } }) });
     expect(status).toBe(400);
     expect(body.details[0].debug.violations).toHaveLength(100);
     expect(body.message).toMatch(/; and more$/);

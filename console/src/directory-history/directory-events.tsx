@@ -11,6 +11,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Nothing, Skeleton } from "../directory/answered.tsx";
 import { Actor } from "../history/actor.tsx";
+import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -40,7 +41,7 @@ export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton />;
   if (events.length === 0) return <Nothing>{none}</Nothing>;
-  const left = (data.pages[0]?.pagination?.totalResult ?? 0) - events.length;
+  const left = totalOfEvents(data.pages[0]?.pagination) - events.length;
   return (
     <>
       <ol className="latest-events">

@@ -131,7 +131,7 @@ function ProgressBar({ progress }: { progress: Progress | undefined }) {
       <progress
         aria-label={words.progressOf}
         aria-valuetext={text}
-        {...(progress && { value: progress.rows, max: progress.total || 1 })}
+        {...(progress && Number.isFinite(progress.total) && { value: progress.rows, max: progress.total || 1 })}
       />
       {text}
     </p>

@@ -1,5 +1,6 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { type Entry, isBehind, type Position, positionOf } from "./entry.ts";
+import { totalOfEvents } from "./total-of-events.ts";
 
 /** One of the histories, newest first, read chunk by chunk as far as it is needed. */
 export type Reader = {
@@ -7,7 +8,7 @@ export type Reader = {
   readonly head: () => Promise<Entry | undefined>;
   /** Moves on to the event behind the head. */
   readonly move: () => void;
-  /** How many events there are in all, from the first one that is read. Known once there was a head. */
+  /** How many events there are in all, from the first one that is read; perhaps infinite. Known once there was a head. */
   readonly total: () => number;
 };
 
@@ -27,7 +28,7 @@ export function readerOf(ask: Ask, behind: Position | undefined): Reader {
   async function head(): Promise<Entry | undefined> {
     while (at === chunk.length && next !== undefined) {
       const { entries, pagination } = await ask(next);
-      if (!next.skipTotal) total = pagination?.totalResult ?? 0;
+      if (!next.skipTotal) total = totalOfEvents(pagination);
       const kept = entries.filter((entry) => behind === undefined || isBehind(positionOf(entry), behind));
       total -= entries.length - kept.length;
       [chunk, at] = [kept, 0];

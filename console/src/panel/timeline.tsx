@@ -6,9 +6,11 @@ import { useNames } from "../directory-history/names.ts";
 import { Actor } from "../history/actor.tsx";
 import { EventChange } from "../history/event-change.tsx";
 import { Reason } from "../history/reason.tsx";
+import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords } from "../words/history.ts";
+import { pageWords } from "../words/pages.ts";
 import { panelWords as words } from "../words/panel.ts";
 import { useEvents } from "./use-events.ts";
 
@@ -23,7 +25,7 @@ export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined
   if (data === undefined) return <p className="muted">{words.loading}</p>;
   const events = data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <p className="muted">{words.nothing}</p>;
-  const total = data.pages[0]?.pagination?.totalResult ?? 0;
+  const total = totalOfEvents(data.pages[0]?.pagination);
   return (
     <>
       <Events events={events} />
@@ -33,7 +35,7 @@ export function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined
       </Link>
       {hasNextPage && (
         <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? words.loading : words.showEarlier(total - events.length)}
+          {isFetchingNextPage ? words.loading : pageWords.showEarlier(total - events.length)}
         </button>
       )}
     </>

@@ -1,3 +1,5 @@
+import { moreThanCounted } from "./pages.ts";
+
 const number = new Intl.NumberFormat();
 
 /** The words of the dialog that exports a list, and of the file with assignments. */
@@ -16,7 +18,8 @@ export const exportWords = {
   fileFailed: "The file could not be written",
   fileAdvice: "Check whether there is room on the disk, or save it elsewhere.",
   progressOf: "Exported",
-  progress: (rows: number, total: number) => `${number.format(rows)} of ${number.format(total)}`,
+  progress: (rows: number, total: number) =>
+    `${number.format(rows)} of ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number.format(total)}`,
   first: "Asking for the first",
   assignments: {
     promises: (moved: string | undefined) => [

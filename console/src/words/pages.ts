@@ -3,10 +3,13 @@
 
 const number = new Intl.NumberFormat();
 
-/** "1 person", "2,000 people". */
+/** "1 person", "2,000 people", or "more than 10,000 changes" for an infinite number: the service counts no more events. */
 export function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
+  if (count === Number.POSITIVE_INFINITY) return `${moreThanCounted} ${several}`;
   return `${number.format(count)} ${count === 1 ? one : several}`;
 }
+
+export const moreThanCounted = `more than ${number.format(10_000)}`;
 
 export const pageWords = {
   product: "Authorizations",
@@ -29,7 +32,8 @@ export const pageWords = {
   emptyPage: "This page is empty now",
   firstPage: "Go to the first page",
   showMore: (left: number) => `Show more (${number.format(left)})`,
-  showEarlier: (left: number) => `Show earlier (${number.format(left)})`,
+  showEarlier: (left: number) =>
+    left === Number.POSITIVE_INFINITY ? "Show earlier" : `Show earlier (${number.format(left)})`,
   actions: "Actions",
   noRoles: "No roles",
   people: ["person", "people"],

@@ -14,7 +14,6 @@ export const panelWords = {
   history: "History",
   loading: "Loading…",
   nothing: "Nothing to show.",
-  showEarlier: (count: number) => `Show earlier (${count})`,
   details: "Details",
   facts: {
     loginName: "Login name",

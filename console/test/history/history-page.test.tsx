@@ -68,6 +68,17 @@ it("shows changes of assignments and of the directory together, newest first, in
   expect(oldest).toMatch(/Roles changed/);
 });
 
+it("says that there are more than 10,000 changes, because the service counts no further", async () => {
+  const fake = service([assigned(1), assigned(3)], [directed(2)]);
+  const listAuthorizationEvents = (request: ListAuthorizationEventsRequest) => {
+    const answer = fake.history.listAuthorizationEvents(request);
+    return { ...answer, pagination: { ...answer.pagination, totalResult: 10_001 } };
+  };
+  openConsole("/history", { ...fake, history: { listAuthorizationEvents } });
+  await rows();
+  expect(screen.getByText("1–3 of more than 10,000 changes")).toBeTruthy();
+});
+
 it("asks for each history once, until a page needs more", async () => {
   const fake = service([assigned(1)], [directed(2)]);
   openConsole("/history", fake);

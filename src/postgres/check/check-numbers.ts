@@ -3,13 +3,11 @@ import { withOwnConnection } from "../database/own-connection.ts";
 
 /** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
 type WrongNumber = {
-  readonly kind: "state" | "project" | "day" | "role" | "event";
+  readonly kind: "state" | "project" | "day" | "role";
   /** Empty for all organizations together. */
   readonly organizationId: string;
   /** Empty for all projects together. */
   readonly projectId: string;
-  /** Only for numbers of events; empty if the organization owned the project. */
-  readonly projectGrantId: string;
   readonly key: string;
   readonly kept: number;
   readonly counted: number;
@@ -57,12 +55,12 @@ const compareNames = `
 
 const compareNumbers = `
   with kept as (
-    select kind, organization_id, project_id, project_grant_id, key, sum(number) as number
+    select kind, organization_id, project_id, key, sum(number) as number
     from numbers
-    group by kind, organization_id, project_id, project_grant_id, key
+    group by kind, organization_id, project_id, key
   )
-  select kind, organization_id as "organizationId", project_id as "projectId", project_grant_id as "projectGrantId", key,
+  select kind, organization_id as "organizationId", project_id as "projectId", key,
     coalesce(k.number, 0)::float8 as kept, coalesce(c.number, 0)::float8 as counted
-  from kept k full join counted_numbers c using (kind, organization_id, project_id, project_grant_id, key)
+  from kept k full join counted_numbers c using (kind, organization_id, project_id, key)
   where coalesce(k.number, 0) <> coalesce(c.number, 0)
-  order by kind, organization_id, project_id, project_grant_id, key`;
+  order by kind, organization_id, project_id, key`;

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 
 /** Numbers that show operators how much is stored and whether it grows. Each comes from an index or a stored total. */
 export type GaugeValues = {
-  /** How many were ever appended, those included that were archived since. */
+  /** The highest sequence, so archived events count, and so do a few numbers of changes that failed. */
   readonly events: number;
   readonly active: number;
   readonly inactive: number;
@@ -13,8 +13,7 @@ export async function readGaugeValues(database: Pick<Database, "query">, signal:
   const [values] = await database.query<GaugeValues>(
     sql`
       select
-        (select coalesce(sum(number), 0) from numbers
-         where kind = 'event' and organization_id = '' and project_id = '' and slot >= 0)::float8 as events,
+        (select greatest((select max(sequence) from events), first_event - 1, 0) from kept_history)::float8 as events,
         (select coalesce(sum(number), 0) from numbers
          where kind = 'state' and organization_id = '' and project_id = '' and key = 'active')::float8 as active,
         (select coalesce(sum(number), 0) from numbers

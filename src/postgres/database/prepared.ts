@@ -20,27 +20,20 @@ export function namedFor(items: { readonly length: number }, name: string, { tex
   return { name: items.length === 1 ? name : `${name}, many`, text, values };
 }
 
-/** The names of composed statements, by their texts. */
-export type Names = { readonly known: Map<string, string>; readonly most: number };
-
-/** @param most how many may get a name; each takes memory on every connection */
-export function namesFor(most: number): Names {
-  return { known: new Map(), most };
-}
-
-const ordinary = namesFor(100);
-
 /**
  * Names a composed statement by its text, so Postgres doesn't plan it each time. Use it for statements whose plan
  * doesn't depend on their values. Each named statement takes memory on every connection, so their number is limited. A
  * name means the same text in every process: in a session that another process has used, it must not run a different
  * statement.
  */
-export function namedByText({ text, values }: Sql, { known, most }: Names = ordinary): Statement {
-  const found = known.get(text);
-  if (found !== undefined) return { name: found, text, values };
-  if (known.size >= most) return { text, values };
+export function namedByText({ text, values }: Sql): Statement {
+  const known = namesByText.get(text);
+  if (known !== undefined) return { name: known, text, values };
+  if (namesByText.size >= mostNames) return { text, values };
   const name = `shape ${createHash("sha256").update(text).digest("base64url")}`;
-  known.set(text, name);
+  namesByText.set(text, name);
   return { name, text, values };
 }
+
+const namesByText = new Map<string, string>();
+const mostNames = 100;

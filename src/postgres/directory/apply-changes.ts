@@ -10,7 +10,6 @@ import { appendOthers, appendRemovals } from "./directory-events.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
-import { importHistory, requireAgreement, requireImportable } from "./history-import.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { entriesOfUser, limitChecks } from "./limits-of-requests.ts";
@@ -42,7 +41,6 @@ export async function checkStaged(
 ): Promise<void> {
   if (many) await run(connection, analyzeStaged);
   const removes = tables.has("staged_removals");
-  if (tables.has("staged_history")) await requireImportable(connection, tables);
   if (removes) await run(connection, ...removals.findDoomed);
   await requireNone(connection, [
     ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
@@ -100,7 +98,6 @@ export async function findAllEffects(
       .filter(({ of }) => of.some((table) => tables.has(table)))
       .map(({ statement }) => statement),
   );
-  if (tables.has("staged_history")) await requireAgreement(connection);
 }
 
 /** Makes the staged changes, after checkStaged. Call it with the lock of the directory. */
@@ -128,8 +125,6 @@ export async function writeStaged(
   progress: (message: string) => void,
   newThings: readonly NewThing[] = [],
 ): Promise<void> {
-  // It has the events of these changes already.
-  const hasHistory = tables.has("staged_history");
   if (newThings.length > 0) await connection.query(additions.stageNew(newThings));
   const removes = tables.has("staged_removals");
   const shrinks = removes || tables.has("staged_project_grants");
@@ -137,7 +132,7 @@ export async function writeStaged(
   if (shrinks) await run(connection, removals.takeRoles);
   if (removes) await run(connection, ...removals.remove);
   // An entry that is given without roles is removed, too.
-  if (!hasHistory && (removes || tables.has("staged_administrators"))) await connection.query(appendRemovals(actor));
+  if (removes || tables.has("staged_administrators")) await connection.query(appendRemovals(actor));
   if (removes) {
     await run(connection, removals.rememberRemoved);
     progress("removals applied");
@@ -149,12 +144,11 @@ export async function writeStaged(
       progress(`${kind.name} applied`);
     }
     if (newThings.length > 0) await requireStillFree(connection);
-    if (hasHistory) return importHistory(connection);
     if (tables.has("staged_authorizations")) await connection.query(authorizations.appendResolved(actor));
     if (shrinks) await connection.query(removals.changeShrunk(actor));
     await connection.query(appendOthers(actor));
   };
-  if (hasHistory || (many && (await canWorkInSets(connection)))) await inSets(connection, putInPlace);
+  if (many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
   else await putInPlace();
   if (removes) await run(connection, removals.forgetNumbers);
   if (many) await run(connection, `analyze ${stored}`);

@@ -27,8 +27,8 @@ function appendEvents(actor: Actor, after: string, order: string): Sql {
   join effects e on e.kind = a.kind and e.id = a.id and e.within = a.within
   cross join lateral (values
     ('organization', e.organization_id),
-    ('organization', e.other_organization_id),
-    ('project', e.project_id),
+    (case e.kind when 'projectGrant' then 'grantOwner' else 'organization' end, e.other_organization_id),
+    (case e.kind when 'projectGrant' then 'grantedProject' else 'project' end, e.project_id),
     ('projectGrant', e.project_grant_id)) as place (kind, id)
   where place.id is not null and e.before is distinct from e.after and e.after ${raw(after)}`;
 }

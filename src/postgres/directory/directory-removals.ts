@@ -160,9 +160,9 @@ export const changeShrunk = (actor: Actor): Sql => sql`
 export const rememberRemoved = `
   insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
   select kind, id, organization_id,
-    greatest((select max(sequence) from events), (select first_sequence - 1 from kept_history), 0),
-    greatest((select max(sequence) from directory_events), (select first_sequence - 1 from kept_history), 0)
-  from (
+    greatest((select max(sequence) from events), first_event - 1, 0),
+    greatest((select max(sequence) from directory_events), first_directory_event - 1, 0)
+  from kept_history cross join (
     select 'organization' as kind, id, id as organization_id from doomed_organizations
     union all
     select 'user', id, organization_id from doomed_users
@@ -175,10 +175,7 @@ export const rememberRemoved = `
     last_event = excluded.last_event,
     last_directory_event = excluded.last_directory_event`;
 
-/**
- * Runs after the events, which set the numbers of removed things to zero. Deletes these numbers, except those of
- * events.
- */
+/** Runs after the events, which set the numbers of removed things to zero. Deletes these numbers. */
 export const forgetNumbers = `
   with places as (
     select organization_id, id as project_id from doomed_projects

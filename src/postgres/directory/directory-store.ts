@@ -1,7 +1,6 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
-import type { PlacedHistoryLine } from "../../directory/history-line.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import { keepEntries } from "../caller/kept-entries.ts";
 import { commit } from "../database/commit.ts";
@@ -11,7 +10,7 @@ import { applyChecked, checkStaged, findAllEffects, type Staged } from "./apply-
 import { applyPermitted } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
-import { createHistoryTable, createStagingTables, readOnly, stageStream } from "./staging.ts";
+import { createStagingTables, readOnly, stageStream } from "./staging.ts";
 import { isCrossed } from "./start-over.ts";
 
 /** For requests: runs on the pool, within their deadline. */
@@ -57,12 +56,11 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
 /** Reads all changes into the staging tables. */
 async function stageFile(
   client: pg.Client,
-  changes: AsyncIterable<PlacedChange | PlacedHistoryLine>,
+  changes: AsyncIterable<PlacedChange>,
   progress: (message: string) => void,
   what: string,
 ) {
   await client.query(createStagingTables);
-  await client.query(createHistoryTable);
   const { count, tables } = await stageStream(
     client,
     changes,

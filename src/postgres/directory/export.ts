@@ -21,9 +21,6 @@ export async function exportAll(
 ): Promise<void> {
   await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
-    // Before the snapshot is taken, so that no month is detached which the snapshot still has.
-    if (readHistories)
-      await client.query("lock table events, directory_events, directory_event_places in access share mode");
     for (const { query, toUpsert } of exportedKinds.filter((name) => only.has(name)).map((name) => kinds[name])) {
       await client.query(`declare things no scroll cursor for ${query}`);
       for (;;) {

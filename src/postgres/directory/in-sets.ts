@@ -35,9 +35,7 @@ export async function inSets(connection: Connection, work: () => Promise<void>):
 /** Indexes come first, because references are checked through them. */
 const droppable = `
   select drop, make from (
-    select 1 as place, format('drop index %s', i.indexrelid::regclass) as drop,
-      -- Of a partitioned table, this is the definition without those of the partitions.
-      replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as make
+    select 1 as place, format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make
     from pg_index i
     where i.indrelid = any(${filled}) and not i.indisunique
     union all

@@ -4,7 +4,6 @@ import { from as copyFrom } from "pg-copy-streams";
 import sql from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, PlacedChange, Removal } from "../../directory/change.ts";
-import type { HistoryLine, PlacedHistoryLine } from "../../directory/history-line.ts";
 import type { Connection } from "../database/database.ts";
 import { formatInstant } from "../database/instants.ts";
 
@@ -47,10 +46,7 @@ export const stagingTables = {
   },
 } as const;
 
-/** Only for files. The lines of a history, as objects. */
-const historyTable = { staged_history: { kind: text, line: "jsonb" } } as const;
-
-export type StagingTable = keyof typeof stagingTables | keyof typeof historyTable;
+export type StagingTable = keyof typeof stagingTables;
 type Cell = string | undefined;
 type Row = readonly [StagingTable, ...Cell[]];
 
@@ -113,11 +109,6 @@ export const createStagingTables = [
   ...Object.entries(workingTables).map(([table, columns]) => createTable(table, columns)),
 ].join(";\n");
 
-/** The same for the lines of a history. */
-export const createHistoryTable = Object.entries(historyTable)
-  .map(([table, columns]) => createTable(table, { position: "bigint", ...columns }))
-  .join(";\n");
-
 /** From here on, only temporary tables can be written to. */
 export const readOnly = sql`set transaction read only`;
 
@@ -141,7 +132,7 @@ export async function stageAll(connection: Connection, changes: readonly PlacedC
 }
 
 function insertUnnested(table: StagingTable, rows: readonly Cell[][]) {
-  const types = ["bigint", ...Object.values({ ...stagingTables, ...historyTable }[table])];
+  const types = ["bigint", ...Object.values(stagingTables[table])];
   const names = types.map((_, index) => `c${index}`);
   const casts = types.map((type, index) => `c${index}::${type.replace(text, "text")}`);
   return {
@@ -153,15 +144,14 @@ function insertUnnested(table: StagingTable, rows: readonly Cell[][]) {
 /** Streams any number of changes, in any order, into the staging tables with COPY. Memory use is constant. */
 export async function stageStream(
   client: pg.Client,
-  changes: AsyncIterable<PlacedChange | PlacedHistoryLine>,
+  changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
 ): Promise<{ count: number; tables: Set<StagingTable> }> {
   const tables = new Set<StagingTable>();
   const batches = new Map<StagingTable, { lines: string[]; length: number }>();
   let count = 0;
-  for await (const placed of changes) {
-    const { position } = placed;
-    for (const [table, ...cells] of "history" in placed ? rowsOfHistory(placed.history) : rowsOf(placed.change)) {
+  for await (const { position, change } of changes) {
+    for (const [table, ...cells] of rowsOf(change)) {
       tables.add(table);
       const batch = batches.get(table) ?? { lines: [], length: 0 };
       batches.set(table, batch);
@@ -191,10 +181,6 @@ function encode(cell: Cell): string {
 }
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-
-function rowsOfHistory({ kind, json }: HistoryLine): Row[] {
-  return [["staged_history", kind, json]];
-}
 
 /** The rows of a change, with a cell for each column of their table. */
 function rowsOf(change: Change): Row[] {

@@ -46,7 +46,7 @@ export class Follower<Row extends { readonly sequence: string }> {
       select from ${raw(this.#history.table)}
       where sequence = ${sequence}::bigint and request_id = ${request_id}::uuid
       union all
-      select from kept_history where first_sequence > ${sequence}::bigint`);
+      select from kept_history where ${raw(firstKept[this.#history.table])} > ${sequence}::bigint`);
     if (rows.length === 0) throw new EventsLost(sequence);
   }
 
@@ -54,8 +54,6 @@ export class Follower<Row extends { readonly sequence: string }> {
   async #readPast(client: pg.ClientBase): Promise<void> {
     const { table } = this.#history;
     await client.query("begin isolation level repeatable read read only");
-    // Before the snapshot is taken, so that no month is detached which the snapshot still has.
-    await client.query("lock table events, directory_events, directory_event_places in access share mode");
     const { rows } = await client.query<{ highest: string; request_id: string | null }>(sql`
       select coalesce(sequence, 0) as highest, request_id
       from (values (0)) as always
@@ -125,6 +123,8 @@ export class EventsLost extends Error {
 }
 
 const atOnce = 1_000;
+
+const firstKept = { kept_events: "first_event", kept_directory_events: "first_directory_event" } as const;
 
 type EventId = { readonly sequence: string; readonly request_id: string };
 type NewRow = { readonly is_event: boolean; readonly matches: boolean; readonly request_id: string };

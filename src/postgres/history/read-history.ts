@@ -1,13 +1,12 @@
 import type pg from "pg";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
-import type { EventFilter } from "../../authorization/history.ts";
+import type { EventFilter, HistoryFilter } from "../../authorization/history.ts";
 import type { DirectoryEventFilter, Image, ThingKind } from "../../directory/history.ts";
-import { narrowDirectory } from "./directory-narrowing.ts";
-import { conditionsOn } from "./directory-sources.ts";
-import { rowConditions } from "./event-filters.ts";
+import { assignmentEvents } from "./assignment-events.ts";
+import { directoryEvents } from "./directory-events.ts";
+import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
-import { inTime, narrow } from "./narrowing.ts";
 
 /** The events of a history that match some filters, for the command line, which sees all of them. */
 export type History<Row extends { readonly sequence: string }> = {
@@ -21,9 +20,7 @@ export type History<Row extends { readonly sequence: string }> = {
 };
 
 export function assignmentHistory(filters: readonly EventFilter[]): History<Event> {
-  const narrowing = narrow(filters);
-  const conditions = narrowing && [...inTime(narrowing), ...rowConditions(narrowing, raw(""))];
-  return { table: "kept_events", columns: ofEvents, matches: all(conditions) };
+  return { table: "kept_events", columns: ofEvents, matches: matching(assignmentEvents, filters) };
 }
 
 /** An event of the directory as the command line prints it. */
@@ -39,13 +36,16 @@ export type PrintedDirectoryEvent = {
 };
 
 export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
-  const narrowing = narrowDirectory(filters);
-  const conditions = narrowing && [...inTime(narrowing), ...conditionsOn(narrowing, raw(""))];
-  return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: all(conditions) };
+  return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: matching(directoryEvents, filters) };
 }
 
-function all(conditions: readonly Sql[] | undefined): Sql {
-  if (conditions === undefined) return sql`false`;
+function matching<Id extends string, Type extends string>(
+  table: HistoryTable<Id, Type>,
+  filters: readonly HistoryFilter<Id, Type>[],
+): Sql {
+  const narrowing = narrowIn(table, filters);
+  if (narrowing === undefined) return sql`false`;
+  const conditions = [...inTime(narrowing), ...conditionsOn(table, narrowing, undefined, raw(""))];
   return join([sql`true`, ...conditions], " and ");
 }
 

@@ -19,9 +19,9 @@ export function countEverything({ top, days }: OverviewQuery): CountTables {
       group by key)`,
     sql`held as materialized (
       select sum(number) as count from numbers where kind = 'role' and ${all})`,
-    // Every change of a number also counts an event for the whole instance in the same slot.
+    // Every slot with a number of an organization or a project also has one of the whole instance.
     sql`slots as materialized (
-      select coalesce(max(slot), 0) + 1 as number from numbers where kind = 'event' and ${all})`,
+      select coalesce(max(slot), 0) + 1 as number from numbers where kind = 'state' and ${all})`,
     ...largest("organization", most),
     // Twice as many projects as roles to list have enough roles to set the bar for the others.
     ...largest("project", sql`2 * ${most}`),

@@ -19,49 +19,23 @@ export type Listing = {
   listed(page: Sql): Sql;
 };
 
-/** A part of all rows, where a page is looked for. */
-export type Range = {
-  /** Tables that have only this part, under the names of those with all rows. The total is still that of all rows. */
-  readonly tables: readonly Sql[];
-  /** True for a full page, in the table `ranked`, if no other row ranks before its end. */
-  readonly isWhole: Sql;
-};
-
 type Part = Omit<Paging<unknown>, "after">;
 
-/**
- * Selects the total and the page in one statement, so both come from the same snapshot.
- *
- * @param range if the page could be elsewhere, or isn't full there, the statement selects neither
- */
-export function pageStatement(listing: Listing, { offset, limit, skipTotal }: Part, range?: Range): Sql {
+/** Selects the total and the page in one statement, so both come from the same snapshot. */
+export function pageStatement(listing: Listing, { offset, limit, skipTotal }: Part): Sql {
   const { shared = [], tables, order, total, listed } = listing;
   // One row more than the page shows whether there is a next page. The total is separate from the rows, because past
   // the last page there are none.
   const most = sql`${limit}::bigint`;
-  const ranked = sql`
+  return sql`
+    with ${join([...shared, ...tables], ", ")}, ranked as materialized (
       select * from candidates
       order by ${order}
-      limit ${most} + 1 offset ${bigint(offset)}`;
-  const counted = skipTotal ? sql`0` : total;
-  const page = (which: Sql) => sql`select * from ranked${which} order by ${order} limit ${most}`;
-  const whole = sql`
-    with ${join([...shared, ...tables], ", ")}, ranked as materialized (${ranked}
+      limit ${most} + 1 offset ${bigint(offset)}
     )
     select t.*, l.*
-    from (select ${counted} as total, (select count(*)::integer from ranked) as ranked, true as is_whole) t
-    left join (${listed(page(sql``))}) l on true
-    order by l.position`;
-  if (range === undefined) return whole;
-  const inRange = (tables: readonly Sql[]) => sql`with ${join([...range.tables, ...tables], ", ")}`;
-  return sql`
-    with ${join([...shared, sql`ranked as materialized (${inRange(tables)}${ranked})`], ", ")},
-    found as materialized (
-      select ranked, ranked > ${most} and ${range.isWhole} is true as is_whole
-      from (select count(*)::integer as ranked from ranked) r)
-    select t.*, l.*
-    from (select case when is_whole then ${counted} end as total, ranked, is_whole from found) t
-    left join (${inRange([])} ${listed(page(sql` where (select is_whole from found)`))}) l on true
+    from (select ${skipTotal ? sql`0` : total} as total, (select count(*)::integer from ranked) as ranked) t
+    left join (${listed(sql`select * from ranked order by ${order} limit ${most}`)}) l on true
     order by l.position`;
 }
 
@@ -93,15 +67,12 @@ const mostJson = 4 * 1_024 * 1_024;
 
 /** Runs such a statement. */
 export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {
-  type Read = { total: number; ranked: number; is_whole: boolean } & (
-    | (Row & { position: unknown })
-    | { position: null }
-  );
+  type Read = { total: number; ranked: number } & ((Row & { position: unknown }) | { position: null });
   const read = await database.query<Read>(statement, signal);
   const rows: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
   const [first] = read;
-  const { total = 0, ranked = 0, is_whole: isWhole = true } = first ?? {};
-  return { total, more: rows.length < ranked, rows, ranked, isWhole };
+  const { total = 0, ranked = 0 } = first ?? {};
+  return { total, more: rows.length < ranked, rows };
 }
 
 /** The value that rows are sorted by, and the value that breaks ties in the same direction. */

@@ -143,6 +143,13 @@ export function countOfSources(sources: readonly Source[]): Sql {
   return join(counts, " + ");
 }
 
+/** How many rows the sources have, up to a number. Rows are read in the order of the index, as for a page, and no more. */
+export function countSomeOfSources(sources: readonly Source[], most: number): Sql {
+  const limit = raw(String(most));
+  const rows = sources.map((source) => sql`(select ${forEach(source, top(source, [], limit, false))})`);
+  return sql`(select count(*) from (${join(rows, " union all ")} limit ${limit}) counted)`;
+}
+
 /** The rest of a statement that selects from `t`, once or for each row that the source refers to. */
 export function forEach({ each, places, when }: Source, selected: Sql): Sql {
   const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;

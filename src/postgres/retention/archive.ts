@@ -1,14 +1,11 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
 
-/** A month of the histories, as `2026-01`, and its sequences (migrations/0004_events.sql). */
-export type Month = { readonly name: string; readonly from: string; readonly before: string };
+/** A sequence of each history. */
+export type Cut = { readonly event: string; readonly directoryEvent: string };
 
-/** How many events of a month there are. */
-export type MonthSize = { readonly events: number; readonly directoryEvents: number };
-
-/** Parts come before what they are parts of. */
-const histories = ["directory_event_places", "directory_events", "events"] as const;
+/** How many events of each history there are. */
+type Size = { readonly events: number; readonly directoryEvents: number };
 
 /** One archive runs at a time. Returns false if there is another one. The lock is held until the session ends. */
 export async function lockArchive(client: pg.ClientBase): Promise<boolean> {
@@ -16,40 +13,65 @@ export async function lockArchive(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** Whether the role may alter the tables of the histories. */
+/** Whether the role may delete from the tables of the histories. */
 export async function isOwner(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is_owner: boolean }>(
-    sql`select bool_and(pg_has_role(relowner, 'usage')) as is_owner from pg_class
-      where oid = any(${histories}::text[]::regclass[])`,
+    `select bool_and(pg_has_role(relowner, 'usage')) as is_owner from pg_class
+      where oid = any('{events, directory_events, directory_event_places}'::regclass[])`,
   );
   return rows[0]?.is_owner ?? false;
 }
 
-/** Whether a month, such as `2026-01`, is over. */
-export async function isPast(client: pg.ClientBase, month: string): Promise<boolean> {
-  const { rows } = await client.query<{ is_past: boolean }>(
-    sql`select ${month}::text < to_char(now() at time zone 'UTC', 'YYYY-MM') as is_past`,
+/** Whether a day, such as `2026-01-01`, has begun in UTC. Throws if there is no such day. */
+export async function hasBegun(client: pg.ClientBase, day: string): Promise<boolean> {
+  const { rows } = await client.query<{ has_begun: boolean }>(
+    sql`select ${day}::date <= (now() at time zone 'UTC')::date as has_begun`,
   );
-  return rows[0]?.is_past ?? false;
-}
-
-/** The months that are kept and before another one, oldest first. */
-export async function monthsBefore(client: pg.ClientBase, month: string): Promise<Month[]> {
-  return (await findMonths(client)).filter(({ name, isKept, isAttached }) => isAttached && isKept && name < month);
-}
-
-export async function sizeOf(client: pg.ClientBase, { from, before }: Month): Promise<MonthSize> {
-  const { rows } = await client.query<MonthSize>(`
-    select (select count(*) from events where sequence >= ${from} and sequence < ${before})::float8 as events,
-      (select count(*) from directory_events where sequence >= ${from} and sequence < ${before})::float8
-        as "directoryEvents"`);
-  return rows[0] ?? { events: 0, directoryEvents: 0 };
+  return rows[0]?.has_begun ?? false;
 }
 
 /**
- * Resolves once no transaction can still append to a month that is over. Every change has a transaction id before it takes
- * a sequence, so it is enough that all transactions with an earlier id than a new one have ended. What a snapshot says is
- * its end would be too early: transactions that run may have later ids.
+ * Finds where to cut: behind the last event before the first one from that day or later. Dates in the future, which imports
+ * can give, don't count. Call it only for what is final: no transaction may still append below the sequences that were
+ * taken before.
+ */
+export async function findCut(client: pg.ClientBase, day: string, taken: Cut): Promise<Cut> {
+  const first = (table: string, kept: string, past: string) => `
+    least(${past}::bigint + 1, (
+      select sequence from ${table}
+      where sequence >= ${kept} and time >= $1::date::timestamp at time zone 'UTC' and time <= now()
+      order by sequence limit 1))::text`;
+  const { rows } = await client.query<Cut>(
+    `select ${first("events", "first_event", "$2")} as event,
+      ${first("directory_events", "first_directory_event", "$3")} as "directoryEvent"
+    from kept_history`,
+    [day, taken.event, taken.directoryEvent],
+  );
+  return required(rows);
+}
+
+/** The highest sequences that were taken so far, whether or not their transactions have ended. */
+export async function takenSequences(client: pg.ClientBase): Promise<Cut> {
+  const last = (table: string) => `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'sequence')), 0)`;
+  const { rows } = await client.query<Cut>(
+    `select ${last("events")}::text as event, ${last("directory_events")}::text as "directoryEvent"`,
+  );
+  return required(rows);
+}
+
+/** How many events are kept and before the cut. */
+export async function sizeBefore(client: pg.ClientBase, { event, directoryEvent }: Cut): Promise<Size> {
+  const { rows } = await client.query<Size>(sql`
+    select (select count(*) from kept_events where sequence < ${event}::bigint)::float8 as events,
+      (select count(*) from kept_directory_events where sequence < ${directoryEvent}::bigint)::float8
+        as "directoryEvents"`);
+  return required(rows);
+}
+
+/**
+ * Resolves once no transaction can still append events with sequences that were taken before. Every change has a
+ * transaction id before it takes a sequence, so it is enough that all transactions with an earlier id than a new one have
+ * ended. What a snapshot says is its end would be too early: transactions that run may have later ids.
  *
  * @param rest after that, resolves when to look again
  */
@@ -59,72 +81,23 @@ export async function untilFinal(client: pg.ClientBase, rest: () => Promise<unkn
   while (!(await client.query<{ is_over: boolean }>(isOver)).rows[0]?.is_over) await rest();
 }
 
-/**
- * From now on, the month is not kept: all statements leave its events out, and the numbers don't count them. Both change
- * in one transaction, so that rows and totals agree in every snapshot. No change waits for it, because it writes to a slot
- * of its own.
- */
-export async function stopKeeping(client: pg.ClientBase, { from, before }: Month): Promise<void> {
-  await client.query("begin isolation level read committed");
-  await client.query(`
-    update kept_history set first_sequence = ${before}, archived_in = pg_current_xact_id()
-    where first_sequence < ${before}`);
-  await client.query(`
-    insert into numbers as n (kind, organization_id, project_id, key, project_grant_id, slot, number, magnitude)
-    select 'event', coalesce(organization_id, ''), coalesce(project_id, ''), type, coalesce(project_grant_id, ''), -1,
-      -count(*), 0
-    from events
-    where sequence >= ${from} and sequence < ${before}
-    group by grouping sets ((type), (type, organization_id), (type, organization_id, project_id, project_grant_id))
-    on conflict (kind, organization_id, project_id, key, project_grant_id, slot)
-    do update set number = n.number + excluded.number`);
-  await client.query("commit");
+/** From now on, events before the cut are not kept: no statement shows them. They must be in a file that is safe on disk. */
+export async function stopKeeping(client: pg.ClientBase, { event, directoryEvent }: Cut): Promise<void> {
+  await client.query(sql`
+    update kept_history set archived_in = pg_current_xact_id(),
+      first_event = greatest(first_event, ${event}::bigint),
+      first_directory_event = greatest(first_directory_event, ${directoryEvent}::bigint)`);
 }
 
-/**
- * Removes all partitions that are not kept, whatever an earlier call left of them. Readers and writers continue. It waits for
- * transactions that have read the histories, because they may need the partitions.
- */
-export async function dropArchived(client: pg.ClientBase): Promise<string[]> {
-  const dropped: string[] = [];
-  for (const history of histories) {
-    for (const month of (await findMonths(client, history)).filter(({ isKept }) => !isKept)) {
-      const table = `${history}_${month.name.replace("-", "_")}`;
-      if (month.isAttached) {
-        const how = month.isPending ? "finalize" : "concurrently";
-        await client.query(`alter table ${history} detach partition ${table} ${how}`);
-      }
-      await client.query(`drop table ${table}`);
-      dropped.push(table);
-    }
-  }
-  return dropped;
+const atOnce = 10_000;
+
+/** Deletes some of the events that are not kept, and returns how many. Changes and readers don't wait for it. */
+export async function deleteSome(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ deleted: number }>(sql`select delete_archived(${atOnce})::integer as deleted`);
+  return required(rows).deleted;
 }
 
-type FoundMonth = Month & {
-  readonly isKept: boolean;
-  readonly isAttached: boolean;
-  /** Whether an earlier call began to detach it. */
-  readonly isPending: boolean;
-};
-
-/** The months that have a table, oldest first. */
-async function findMonths(client: pg.ClientBase, history?: string): Promise<FoundMonth[]> {
-  const { rows } = await client.query<FoundMonth>(sql`
-    select m.name, min(m.first)::text as from, min(m.past)::text as before,
-      bool_or(m.first >= k.first_sequence) as "isKept", bool_or(i.inhrelid is not null) as "isAttached",
-      coalesce(bool_or(i.inhdetachpending), false) as "isPending"
-    from unnest(${history === undefined ? histories : [history]}::text[]) h (name)
-    join pg_class whole on whole.oid = h.name::regclass
-    join pg_class c on c.relnamespace = whole.relnamespace and c.relkind = 'r'
-      and c.relname ~ ('^' || h.name || '_\\d{4}_\\d{2}$')
-    left join pg_inherits i on i.inhrelid = c.oid
-    cross join lateral (select to_date(right(c.relname, 7), 'YYYY_MM') as begin) b
-    cross join lateral (
-      select to_char(b.begin, 'YYYY-MM') as name, first_sequence(b.begin::timestamp at time zone 'UTC') as first,
-        first_sequence((b.begin + interval '1 month') at time zone 'UTC') as past) m
-    cross join kept_history k
-    group by m.name
-    order by m.name`);
-  return rows;
+function required<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error("a statement without a condition found no row");
+  return row;
 }

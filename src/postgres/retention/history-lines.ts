@@ -1,21 +1,15 @@
 import type pg from "pg";
+import type { Cut } from "./archive.ts";
 
 /** What the lines of a history are about, in the order in which they are written. */
-export const historyLineKinds = ["event", "directoryEvent", "removedThing"] as const;
-export type HistoryLineKind = (typeof historyLineKinds)[number];
+const historyLineKinds = ["event", "directoryEvent", "removedThing"] as const;
+type HistoryLineKind = (typeof historyLineKinds)[number];
 
-/** The sequences of the events to read: from the first one, and before the other one. */
-export type SequenceRange = { readonly from: string; readonly before: string };
-
-/** Reads both histories, and what was removed, as lines of the import format, within the client's transaction. */
-export async function* readHistoryLines(
-  client: pg.ClientBase,
-  range?: SequenceRange,
-  kinds: readonly HistoryLineKind[] = historyLineKinds,
-): AsyncGenerator<string[]> {
-  for (const kind of kinds) {
-    const which =
-      range === undefined ? "true" : `sequence >= ${BigInt(range.from)} and sequence < ${BigInt(range.before)}`;
+/** Reads both histories, and what was removed, within the client's transaction. Before a cut, only events. */
+export async function* readHistoryLines(client: pg.ClientBase, cut?: Cut): AsyncGenerator<string[]> {
+  for (const kind of historyLineKinds) {
+    if (cut !== undefined && kind === "removedThing") continue;
+    const which = cut === undefined || kind === "removedThing" ? "true" : `sequence < ${BigInt(cut[kind])}`;
     await client.query(`declare lines no scroll cursor for ${select[kind](which)}`);
     for (;;) {
       const { rows } = await client.query<{ line: object }>(`fetch ${atOnce} from lines`);
@@ -77,8 +71,10 @@ const select: Readonly<Record<HistoryLineKind, (which: string) => string>> = {
       before: "e.before",
       after: "e.after",
       places: `array(
-        select json_build_object('kind', p.kind, 'id', p.id) from directory_event_places p
-        where p.sequence = e.sequence order by p.kind, p.id)`,
+        select json_build_object('kind', k.kind, 'id', p.id)
+        from directory_event_places p cross join lateral (select
+          case p.kind when 'grantOwner' then 'organization' when 'grantedProject' then 'project' else p.kind end as kind) k
+        where p.sequence = e.sequence order by k.kind, p.id)`,
     })}
     from kept_directory_events e where ${which} order by e.sequence`,
   removedThing: () => `

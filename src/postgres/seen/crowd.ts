@@ -67,25 +67,24 @@ export function textOfScope(scope: Scope): string {
 const numberOfKind: Record<Scope["kind"], number> = { instance: 0, organization: 1, project: 2, projectGrant: 3 };
 
 /**
- * Selects the ids of the projects or project grants in a crowd that could have something in them. The numbers say in
- * which places anything was ever stored (migrations/0005_numbers.sql). If there are far more of those than scopes, all
- * scopes are selected.
- *
- * @param counted what to find: authorizations, as `state`, or events
+ * Selects the ids of the projects or project grants in a crowd. For authorizations, only those that could have some: the
+ * numbers say in which places any was ever stored (migrations/0005_numbers.sql). If there are far more of those than scopes,
+ * all scopes are selected.
  */
-export function usedOfCrowd(kind: "project" | "projectGrant", counted: Counted, userId: string, crowd: Crowd): Sql {
+export function idsOfCrowd(kind: "project" | "projectGrant", isCounted: boolean, userId: string, crowd: Crowd): Sql {
+  const column = raw(kind === "project" ? "project_id" : "project_grant_id");
+  if (!isCounted) return sql`select m.${column} from ${readableOfCrowd(userId, crowd)} and m.${column} is not null`;
   const most = sql`${2 * crowd.size}::bigint`;
   const found =
     kind === "project"
       ? sql`administrators m where m.scope = '2' || u.project_id and m.home_id = u.organization_id`
       : sql`project_grants g join administrators m on m.scope = '3' || g.id
           where (g.project_id, g.organization_id) = (u.project_id, u.organization_id)`;
-  const column = raw(kind === "project" ? "project_id" : "project_grant_id");
   return sql`
         with used as materialized (
           select n.* from unnest(${crowd.homes}::text[]) as home cross join lateral (
             select distinct organization_id, project_id from numbers
-            where kind = ${raw(`'${counted}'`)} and organization_id = home and project_id <> ''
+            where kind = 'state' and organization_id = home and project_id <> ''
             limit ${most} + 1) n
           limit ${most} + 1)
         select m.${column}
@@ -96,9 +95,6 @@ export function usedOfCrowd(kind: "project" | "projectGrant", counted: Counted, 
         select m.${column} from ${readableOfCrowd(userId, crowd)}
           and m.${column} is not null and (select count(*) from used) > ${most}`;
 }
-
-/** The kinds of numbers that say whether a place could have authorizations or events. */
-export type Counted = "state" | "event";
 
 /** The entries `m` of a caller in the homes of its crowd that let it read. */
 export function readableOfCrowd(userId: string, { homes }: Crowd): Sql {

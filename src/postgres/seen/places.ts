@@ -1,13 +1,13 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
-import type { Counted, Crowd } from "./crowd.ts";
+import type { Crowd } from "./crowd.ts";
 import { isReachedUsed } from "./scopes.ts";
 
 /** Which columns say where something is, and how its places are selected. */
 export type Placed = {
   readonly columns: readonly string[];
-  /** The numbers that say whether a place has any. */
-  readonly counted: Counted;
+  /** Whether numbers say in which places there ever were any (migrations/0005_numbers.sql). */
+  readonly isCounted: boolean;
   /**
    * Whether a place has rows from before its scope was created again under the same id. Then its column `hidden_to` is
    * the sequence of the last one, or 0 if there are none.
@@ -25,7 +25,7 @@ export type Placed = {
 /** The place of an authorization is its organization and its project. */
 export const authorizations: Placed = {
   columns: ["organization_id", "project_id"],
-  counted: "state",
+  isCounted: true,
   hasHidden: false,
   ofProject(projectId, organizations) {
     if (organizations !== undefined) {
@@ -44,35 +44,53 @@ export const authorizations: Placed = {
 };
 
 /**
- * The place of an event is where its authorization was, and through which grant. The numbers of events say where a
- * project ever had events, because any organization may have owned it or had a grant. findLastRemovals in
+ * The place of an event is where its authorization was, and through which grant. Any organization may have owned a project
+ * or had a grant, so the events themselves say in which places it ever had some. findLastRemovals in
  * src/postgres/change/authorization-statements.ts decides the same for one removal, and must agree.
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],
-  counted: "event",
+  isCounted: false,
   hasHidden: true,
   ofProject(projectId, organizations) {
-    if (organizations === undefined) return everPlaces(sql`project_id = ${projectId}::text`, sql`0::bigint`);
-    return everPlaces(
-      sql`project_id = ${projectId}::text and organization_id = any(${organizations}::text[])`,
-      hiddenTo("organization", sql`ever.organization_id`),
-    );
+    const id = sql`${projectId}::text`;
+    if (organizations === undefined) {
+      const ofProject = everPlaces("organization_id, project_grant_id", sql`project_id = ${id}`);
+      return sql`
+      select organization_id, ${id} collate "C" as project_id, project_grant_id, 0::bigint as hidden_to
+      from (${ofProject}) ever`;
+    }
+    return sql`
+      select o.id as organization_id, ${id} collate "C" as project_id, ever.project_grant_id,
+        ${hiddenTo("organization", sql`o.id`)} as hidden_to
+      from (select id collate "C" as id from unnest(${organizations}::text[]) as id) o
+      cross join lateral (
+        ${everPlaces("project_grant_id", sql`project_id = ${id} and organization_id = o.id`)}) ever`;
   },
-  ofOwned: (isProject, isPlace) =>
-    everPlaces(
-      sql`
-      (project_id, organization_id) in (select id, organization_id from projects p where ${isProject}) and ${isPlace}`,
-      hiddenTo("project", sql`ever.project_id`),
-    ),
+  ofOwned: (isProject, isPlace) => sql`
+      select o.organization_id, o.project_id, ever.project_grant_id, ${hiddenTo("project", sql`o.project_id`)} as hidden_to
+      from (
+        select organization_id, project_id from (select *, id as project_id from projects) p
+        where ${isProject} and ${isPlace}) o
+      cross join lateral (
+        ${everPlaces("project_grant_id", sql`project_id = o.project_id and organization_id = o.organization_id`)}) ever`,
 };
 
-function everPlaces(condition: Sql, hidden: Sql): Sql {
+/**
+ * Selects the different values of columns in the index of places, each found behind the one before. So it reads as many
+ * entries of the index as there are places, however many events they have.
+ *
+ * @param condition says what the columns before them in that index are
+ */
+function everPlaces(columns: string, condition: Sql): Sql {
+  const [names, first] = [raw(columns), raw(columns.replaceAll(/\w+/g, "e.$&"))];
   return sql`
-      select organization_id, project_id, project_grant_id, ${hidden} as hidden_to
-      from (
-        select distinct organization_id, project_id, project_grant_id from numbers
-        where kind = 'event' and organization_id <> '' and project_id <> '' and ${condition}) ever`;
+        with recursive ever as (
+          (select ${names} from events where ${condition} order by ${names} limit 1)
+          union all
+          select next.* from ever e cross join lateral (
+            select ${names} from events where ${condition} and (${names}) > (${first}) order by ${names} limit 1) next)
+        select * from ever`;
 }
 
 /**
@@ -89,13 +107,9 @@ export function hiddenTo(
         select r.${raw(history)} from removed_things r where r.kind = ${raw(`'${kind}'`)} and r.id = ${id}), 0)`;
 }
 
-/**
- * True for an event after that one.
- *
- * @param isInTime whether the list has a range of times (keptInTime in src/postgres/history/narrowing.ts)
- */
-export function isSince(as: Sql, hidden: Sql, isInTime: boolean): Sql {
-  return isInTime ? sql`${as}.sequence + 0 > ${hidden}` : sql`${as}.sequence > ${hidden}`;
+/** True for an event after that one. As for kept events (migrations/0004_events.sql), it is no condition on an index. */
+export function isSince(as: Sql, hidden: Sql): Sql {
+  return sql`${as}.sequence + 0 > ${hidden}`;
 }
 
 /** A whole organization is a place without a project. */
@@ -120,7 +134,7 @@ export function placesOfScopes(scopes: OtherScopes, isPlace: Sql, placed: Placed
     raw(column === "project_grant_id" ? "id as project_grant_id" : column),
   );
   const hidden = placed.hasHidden ? [sql`${hiddenTo("projectGrant", sql`g.id`)} as hidden_to`] : [];
-  const isIn = (table: "projects" | "project_grants", as: Sql) => isReachedUsed(table, as, placed.counted, scopes);
+  const isIn = (table: "projects" | "project_grants", as: Sql) => isReachedUsed(table, as, placed.isCounted, scopes);
   return sql`${placed.ofOwned(isIn("projects", sql`p`), isPlace)}
       union all
       select ${join([...columns, ...hidden])} from project_grants g

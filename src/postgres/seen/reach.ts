@@ -19,18 +19,12 @@ export type Reach = {
   readonly owner: Visibility | undefined;
   /** Whether rows from before something was created again under its id are hidden from its new users. */
   readonly hides: boolean;
-  /** Whether only rows of a range of times are listed. */
-  readonly isInTime: boolean;
 };
 
 export type PlaceKind = "organization" | "place";
 
-/** The organization and the project that the filters allow, and whether they allow only a range of times. */
-type Narrowed = {
-  readonly organizationId?: string | undefined;
-  readonly projectId?: string | undefined;
-  readonly isInTime?: boolean;
-};
+/** The organization and the project that the filters allow. */
+type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
 
 /** @param placed what to find: authorizations or events */
 export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
@@ -67,7 +61,6 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     size: (organizations?.length ?? severalGrants) + single.length + (crowd === undefined ? 0 : severalUsed),
     owner: isAll ? undefined : visibility,
     hides,
-    isInTime: narrowed.isInTime ?? false,
   };
 }
 
@@ -85,7 +78,7 @@ export function reachTable({ places, hides }: Reach): Sql[] {
 }
 
 /** For each kind of place: its rows `r` in that table, and the condition for rows of another table in such a place. */
-export function eachPlace({ places, kinds, columns, hides, isInTime }: Reach, as: Sql) {
+export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
   return (places === undefined ? [] : kinds).map((kind) => ({
     kind,
     each: sql`reach r`,
@@ -95,7 +88,7 @@ export function eachPlace({ places, kinds, columns, hides, isInTime }: Reach, as
         ...(kind === "organization" ? ["organization_id"] : columns).map(
           (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
         ),
-        ...(hides ? [isSince(as, sql`r.hidden_to`, isInTime)] : []),
+        ...(hides ? [isSince(as, sql`r.hidden_to`)] : []),
       ],
       " and ",
     ),
@@ -129,8 +122,8 @@ export function isOnlyOwn(reach: Reach, as: Sql): Sql {
 }
 
 /** True for a row of the owner, and not of an earlier user with the same id. */
-function isOwners(owner: Visibility, { hides, isInTime }: Reach, as: Sql): Sql {
+function isOwners(owner: Visibility, { hides }: Reach, as: Sql): Sql {
   const isTheirs = isOwn(owner, as);
   if (!hides) return isTheirs;
-  return sql`(${isTheirs} and ${isSince(as, hiddenTo("user", sql`${owner.userId}::text`), isInTime)})`;
+  return sql`(${isTheirs} and ${isSince(as, hiddenTo("user", sql`${owner.userId}::text`))})`;
 }

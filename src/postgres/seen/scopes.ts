@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { idOfScope, type Scope, type Visibility } from "../../authorization/permissions.ts";
-import { type Counted, type Crowd, partsOf, usedOfCrowd } from "./crowd.ts";
+import { type Crowd, idsOfCrowd, partsOf } from "./crowd.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
@@ -38,7 +38,7 @@ export function isVisible(visibility: Visibility): Sql {
   return any([
     isOwn(visibility, sql`a`),
     ...waysTo("authorizations", sql`a`, [...others, ...single]),
-    ...waysToUsed("authorizations", sql`a`, "state", userId, crowd),
+    ...waysToUsed("authorizations", sql`a`, true, userId, crowd),
   ]);
 }
 
@@ -52,22 +52,26 @@ export function isReached(table: Table, as: Sql, scopes: readonly Scope[]): Sql 
   return any(waysTo(table, as, scopes));
 }
 
-/** The same for a caller's single scopes and its crowd, apart from scopes that never had anything in them. */
+/**
+ * The same for a caller's single scopes and its crowd.
+ *
+ * @param isCounted whether to leave out scopes that never had an authorization in them
+ */
 export function isReachedUsed(
   table: Table,
   as: Sql,
-  counted: Counted,
+  isCounted: boolean,
   { userId, single, crowd }: { userId: string; single: readonly Scope[]; crowd: Crowd | undefined },
 ): Sql {
-  return any([...waysTo(table, as, single), ...waysToUsed(table, as, counted, userId, crowd)]);
+  return any([...waysTo(table, as, single), ...waysToUsed(table, as, isCounted, userId, crowd)]);
 }
 
-function waysToUsed(table: Table, as: Sql, counted: Counted, userId: string, crowd: Crowd | undefined): Sql[] {
+function waysToUsed(table: Table, as: Sql, isCounted: boolean, userId: string, crowd: Crowd | undefined): Sql[] {
   if (crowd === undefined) return [];
   return (["project", "projectGrant"] as const).flatMap((kind) => {
     const column = columns[kind][table];
     if (column === undefined) return [];
-    return [sql`${as}.${raw(column)} = any(array(${usedOfCrowd(kind, counted, userId, crowd)}))`];
+    return [sql`${as}.${raw(column)} = any(array(${idsOfCrowd(kind, isCounted, userId, crowd)}))`];
   });
 }
 

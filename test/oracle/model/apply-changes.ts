@@ -226,7 +226,6 @@ function copyOf(world: World): World {
     events: [...world.events],
     removed: new Map(world.removed),
     directoryEvents: [...world.directoryEvents],
-    months: [...world.months],
     kept: world.kept,
   };
 }

@@ -69,7 +69,8 @@ function thingsIn(world: World): Map<string, Thing> {
   for (const grant of world.projectGrants.values()) {
     const { id, projectId, organizationId } = grant;
     const image = { ...grant, roleKeys: sortedKeys(grant.roleKeys) };
-    const places = [ownerOf(projectId), `organization:${organizationId}`, `project:${projectId}`, `projectGrant:${id}`];
+    const owner = `grantOwner:${world.projects.get(projectId)?.organizationId}`;
+    const places = [owner, `organization:${organizationId}`, `grantedProject:${projectId}`, `projectGrant:${id}`];
     add({ ...plain, kind: "projectGrant", id, image, places });
   }
   for (const { userId, scope, roles } of world.administrators.values()) {

@@ -1,8 +1,8 @@
 import { printDate } from "./dates.ts";
-import { type ListRequest, pageOf, paginationOf } from "./list.ts";
-import { compareEvents, isWithin, nameless } from "./list-events.ts";
+import { type ListRequest, pageOf } from "./list.ts";
+import { compareEvents, historyPaginationOf, isWithin, nameless } from "./list-events.ts";
 import { entriesWith, holdsEverywhere } from "./permissions.ts";
-import { type DirectoryEvent, keyOf, type World } from "./world.ts";
+import { type DirectoryEvent, keyOf, type Scope, type World } from "./world.ts";
 
 /** The JSON body of a request. */
 export type ListDirectoryEventsRequest = {
@@ -24,7 +24,7 @@ export function listDirectoryEvents(world: World, callerId: string, request: Lis
     .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
   return {
-    pagination: paginationOf(rows.length, offset, limit, skipTotal),
+    pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
     events: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
   };
 }
@@ -35,13 +35,20 @@ export function seesDirectoryEvent(world: World, callerId: string, event: Direct
   const isOwn = event.userId === callerId && ["administrator", "token"].includes(event.kind);
   if (isOwn && isSinceRemoval(world, "user", callerId, event)) return true;
   if (event.kind === "token") return false;
-  return entriesWith(world, callerId, "read").some(({ scope }) => {
+  const isIn = (scope: Scope, place: (kind: string) => string | undefined) => {
     if ("instance" in scope) return true;
     const [[field = "", id = ""] = []] = Object.entries(scope);
     const kind = field.slice(0, -"Id".length);
-    return event.places.includes(`${kind}:${id}`) && isSinceRemoval(world, kind, id, event);
-  });
+    return event.places.includes(`${place(kind)}:${id}`) && isSinceRemoval(world, kind, id, event);
+  };
+  return (
+    entriesWith(world, callerId, "read").some(({ scope }) => isIn(scope, (kind) => kind)) ||
+    entriesWith(world, callerId, "grant").some(({ scope }) => isIn(scope, (kind) => ownersSide[kind]))
+  );
 }
+
+/** Where a grant is on the side of the project's owner. Only those who may change the project's grants see it there. */
+const ownersSide: Record<string, string> = { organization: "grantOwner", project: "grantedProject" };
 
 /** Whether an event is younger than the last removal of a thing. */
 function isSinceRemoval(world: World, kind: string, id: string, event: DirectoryEvent): boolean {
@@ -58,8 +65,10 @@ function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {
     case "actorId":
       return value.id === (event.actorId ?? "");
     case "organizationId":
-    case "projectId":
-      return event.places.includes(`${kind.slice(0, -"Id".length)}:${value.id}`);
+    case "projectId": {
+      const place = kind.slice(0, -"Id".length);
+      return [place, ownersSide[place]].some((one) => event.places.includes(`${one}:${value.id}`));
+    }
     case "kinds":
       return value.kinds.includes(event.kind);
     case "time":

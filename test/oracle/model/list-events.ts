@@ -21,9 +21,15 @@ export function listEvents(world: World, callerId: string, request: ListEventsRe
     .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
   return {
-    pagination: paginationOf(rows.length, offset, limit, skipTotal),
+    pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
     events: rows.slice(offset, offset + limit).map((row) => listed(world, callerId, row)),
   };
+}
+
+/** More than 10,000 events are told as 10,001. */
+export function historyPaginationOf(total: number, offset: number, limit: number, skipTotal: boolean): object {
+  const pagination = paginationOf(total, offset, limit, skipTotal);
+  return skipTotal ? pagination : { ...pagination, totalResult: Math.min(total, 10_001) };
 }
 
 /** Its own user, and who may read today where it was. */

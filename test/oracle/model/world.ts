@@ -22,9 +22,7 @@ export type World = {
   readonly removed: Map<string, { organizationId: string } & HistoryLength>;
   /** The same of the directory. */
   readonly directoryEvents: DirectoryEvent[];
-  /** How many events there were when each month began. */
-  readonly months: HistoryLength[];
-  /** How many of them are archived. */
+  /** How many events of both are archived. */
   kept: HistoryLength;
 };
 
@@ -117,7 +115,6 @@ export function emptyWorld(): World {
     events: [],
     removed: new Map(),
     directoryEvents: [],
-    months: [{ events: 0, directoryEvents: 0 }],
     kept: { events: 0, directoryEvents: 0 },
   };
 }

@@ -4,8 +4,9 @@ import { demoWorld } from "../../../demo/world.ts";
 import type { EventFilter } from "../../../src/authorization/history.ts";
 import type { Caller } from "../../../src/authorization/permissions.ts";
 import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
-import { directoryEventStatement } from "../../../src/postgres/history/list-directory-events.ts";
-import { eventStatement } from "../../../src/postgres/history/list-events.ts";
+import { assignmentEvents } from "../../../src/postgres/history/assignment-events.ts";
+import { directoryEvents } from "../../../src/postgres/history/directory-events.ts";
+import { historyStatement } from "../../../src/postgres/history/list-history.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
@@ -14,11 +15,6 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.load(...demoWorld());
-  // A year of months, because Postgres plans for each.
-  await database.query(`
-    select add_month(history, (date_trunc('month', now() at time zone 'UTC') - n * interval '1 month')::date)
-    from generate_series(1, 11) n
-    cross join unnest(array['events', 'directory_events', 'directory_event_places']) as history`);
   await database.query("analyze");
   // As if there were a million: a plan for any limit then looks dearer than one for each.
   await database.query("update pg_class set reltuples = reltuples * 100 where relnamespace = 'public'::regnamespace");
@@ -42,8 +38,12 @@ test.each(
 )("The history of %s, %i a page, is planned for five calls and then kept", async (title, limit, caller, filters) => {
   const query = { ascending: false, offset: 0n, limit, skipTotal: false };
   const statements = [
-    ...(title.endsWith("of the directory") ? [] : [eventStatement(caller, { ...query, filters: filters as [] })]),
-    ...(title === "one assignment" ? [] : [directoryEventStatement(caller, { ...query, filters: filters as [] })]),
+    ...(title.endsWith("of the directory")
+      ? []
+      : [historyStatement(assignmentEvents, caller, { ...query, filters: filters as [] })]),
+    ...(title === "one assignment"
+      ? []
+      : [historyStatement(directoryEvents, caller, { ...query, filters: filters as [] })]),
   ];
   for (const [index, statement] of statements.entries()) {
     const named = { ...statement, name: `${index}, ${title}, ${limit}` } as pg.QueryConfig;

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Month, stopKeeping } from "../../../src/postgres/retention/archive.ts";
+import { stopKeeping, takenSequences } from "../../../src/postgres/retention/archive.ts";
 import { apply, project, remove } from "../../support/changes.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
-// While no month but the next one is kept, as if everything was archived and nothing has happened since.
+// While everything is archived and nothing has happened since, but nothing is deleted yet.
 
 let server: TestServer;
 let root: string;
-let kept: bigint;
+let last: { event: bigint; directoryEvent: bigint };
 
 beforeAll(async () => {
   server = await startTestServer({ smallWorld: true });
   root = await server.database.token("root");
   await apply(server, root, project("gone", "acme"));
-  const [row] = await server.database.query<{ from: string; before: string }>(`
-    select first_sequence(now())::text as from, first_sequence(now() + interval '1 month')::text as before`);
-  await stopKeeping(await server.database.connect(), { name: "", ...row } as Month);
-  kept = BigInt(row?.before ?? 0);
+  const client = await server.database.connect();
+  const { event, directoryEvent } = await takenSequences(client);
+  last = { event: BigInt(event), directoryEvent: BigInt(directoryEvent) };
+  await stopKeeping(client, { event: String(last.event + 1n), directoryEvent: String(last.directoryEvent + 1n) });
 });
 afterAll(() => server.stop());
 
@@ -25,14 +25,42 @@ test("a removed thing still hides the archived events about it from a new thing 
   const [removed] = await server.database.query<{ last: string; lastOfDirectory: string }>(`
     select last_event::text as last, last_directory_event::text as "lastOfDirectory"
     from removed_things where kind = 'project' and id = 'gone'`);
-  expect(BigInt(removed?.last ?? 0)).toBeGreaterThanOrEqual(kept - 1n);
-  expect(BigInt(removed?.lastOfDirectory ?? 0)).toBeGreaterThanOrEqual(kept - 1n);
+  expect(BigInt(removed?.last ?? 0)).toBeGreaterThanOrEqual(last.event);
+  expect(BigInt(removed?.lastOfDirectory ?? 0)).toBeGreaterThanOrEqual(last.directoryEvent);
 });
 
-test("a version is good for a thing whose events are archived and not yet dropped", async () => {
+test("a version is good for a thing whose events are archived and not yet deleted", async () => {
   const send = (changes: object[], ifVersion = "") =>
     server.callDirectory("ApplyChanges", { changes, ...(ifVersion !== "" && { ifVersion }) }, { token: root });
   const { version } = (await send([])).body;
   const answer = await send([{ organization: { id: "acme", name: "Acme again" } }], version);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+});
+
+test("only archived events can be deleted, also by the owner of the tables", async () => {
+  const { query } = server.database;
+  expect((await server.call("DeactivateAuthorization", { id: "a1" }, { token: root })).status).toBe(200);
+  for (const table of ["events", "directory_events", "directory_event_places"]) {
+    for (const statement of [`update ${table} set time = now()`, `truncate ${table}`, `delete from ${table}`]) {
+      await expect(query(statement), statement).rejects.toThrow("events are never changed or deleted");
+    }
+  }
+  const kept = () =>
+    query(`select (select count(*) from kept_events)::integer as events,
+      (select count(*) from kept_directory_events)::integer as "directoryEvents",
+      (select count(*) from kept_directory_event_places)::integer as places`);
+  const before = await kept();
+  const counts: number[] = [];
+  do {
+    const [row] = await query<{ deleted: number }>("select delete_archived(3)::integer as deleted");
+    counts.push(row?.deleted ?? 0);
+  } while (counts.at(-1) !== 0);
+  expect(Math.max(...counts)).toBe(6);
+  expect(counts.length).toBeGreaterThan(2);
+  expect(await kept()).toEqual(before);
+  expect(
+    await query(`select (select count(*) from events)::integer as events,
+      (select count(*) from directory_events)::integer as "directoryEvents",
+      (select count(*) from directory_event_places)::integer as places`),
+  ).toEqual(before);
 });

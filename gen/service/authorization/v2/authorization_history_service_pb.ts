@@ -51,7 +51,7 @@ export const ListAuthorizationEventsRequestSchema: GenMessage<ListAuthorizationE
  */
 export type ListAuthorizationEventsResponse = Message<"service.authorization.v2.ListAuthorizationEventsResponse"> & {
   /**
-   * Always set.
+   * Always set. The total is exact up to 10,000; if there are more events, it is 10,001.
    *
    * @generated from field: service.filter.v2.PaginationResponse pagination = 1;
    */

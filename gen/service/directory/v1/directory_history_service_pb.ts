@@ -53,7 +53,7 @@ export const ListDirectoryEventsRequestSchema: GenMessage<ListDirectoryEventsReq
  */
 export type ListDirectoryEventsResponse = Message<"service.directory.v1.ListDirectoryEventsResponse"> & {
   /**
-   * Always set.
+   * Always set. The total is exact up to 10,000; if there are more events, it is 10,001.
    *
    * @generated from field: service.filter.v2.PaginationResponse pagination = 1;
    */

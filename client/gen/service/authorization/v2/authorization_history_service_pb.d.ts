@@ -44,7 +44,7 @@ export declare const ListAuthorizationEventsRequestSchema: GenMessage<ListAuthor
  */
 export declare type ListAuthorizationEventsResponse = Message<"service.authorization.v2.ListAuthorizationEventsResponse"> & {
   /**
-   * Always set.
+   * Always set. The total is exact up to 10,000; if there are more events, it is 10,001.
    *
    * @generated from field: service.filter.v2.PaginationResponse pagination = 1;
    */

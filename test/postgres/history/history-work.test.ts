@@ -4,8 +4,9 @@ import type { EventFilter } from "../../../src/authorization/history.ts";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
 import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
 import type { Statement } from "../../../src/postgres/database/prepared.ts";
-import { directoryEventStatement } from "../../../src/postgres/history/list-directory-events.ts";
-import { eventStatement } from "../../../src/postgres/history/list-events.ts";
+import { assignmentEvents } from "../../../src/postgres/history/assignment-events.ts";
+import { directoryEvents } from "../../../src/postgres/history/directory-events.ts";
+import { historyStatement } from "../../../src/postgres/history/list-history.ts";
 import { examine } from "../../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     insert into events (sequence, authorization_id, type, time, actor_id, user_id, organization_id, project_id, project_grant_id,
       role_keys, state, creation_date, request_id)
     overriding system value
-    select first_sequence(now()) + n, 'a' || n, 'user.grant.added', '2026-01-01'::timestamptz + n * interval '1 second',
+    select n, 'a' || n, 'user.grant.added', '2026-01-01'::timestamptz + n * interval '1 second',
       'bot', 'u' || n, case when n <= ${large} then 'large' else 'o' || n % 2000 end,
       case when n <= ${large} then 'shop' else 'p' || n % 2000 end, '', '{viewer}', 'active', now(), gen_random_uuid()
     from generate_series(1, ${2 * large}) n`);
@@ -35,13 +36,13 @@ beforeAll(async () => {
   await database.query(`
     insert into directory_event_places (kind, id, time, sequence)
     select 'organization', case when n <= ${large} then 'large' else 'o' || n % 2000 end,
-      '2026-01-01'::timestamptz + n * interval '1 second', first_sequence(now()) + n
+      '2026-01-01'::timestamptz + n * interval '1 second', n
     from generate_series(1, ${2 * large}) n`);
   await database.query(`
     with added as (
       insert into directory_events (sequence, time, kind, id, user_id, request_id, after)
       overriding system value
-      select first_sequence(now()) + 100000 + n, '2026-02-01'::timestamptz + n * interval '1 second',
+      select 100000 + n, '2026-02-01'::timestamptz + n * interval '1 second',
         case when n <= ${ofUsers} then 'user' else 'projectRole' end,
         case when n <= ${ofUsers} then 'u' || n else 'viewer' end,
         case when n <= ${ofUsers} then 'u' || n end, gen_random_uuid(), '{}'
@@ -77,10 +78,18 @@ async function rowsOf(statement: Statement | undefined): Promise<number> {
   return rows;
 }
 
+async function totalOf(statement: Statement | undefined): Promise<number | undefined> {
+  if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
+  const { rows } = await client.query<{ total: number }>(statement as pg.QueryConfig);
+  return rows[0]?.total;
+}
+
 test.each(["large", "o7"])(
   "A page of the directory's events in one place reads few others (%s)",
   async (organizationId) => {
-    expect(await rowsOf(directoryEventStatement(owner(organizationId), { ...page, filters: [] }))).toBeLessThan(ofPage);
+    expect(
+      await rowsOf(historyStatement(directoryEvents, owner(organizationId), { ...page, filters: [] })),
+    ).toBeLessThan(ofPage);
   },
 );
 
@@ -88,7 +97,7 @@ test.each([
   ["its owner", callerOf({ kind: "project", projectId: "shop" }, "PROJECT_OWNER"), []],
   ["who sees everything", callerOf({ kind: "instance" }, "IAM_OWNER"), [{ kind: "projectId", id: "shop" }] as const],
 ])("A page of the events of one project reads few others (%s)", async (_who, caller, filters) => {
-  expect(await rowsOf(eventStatement(caller, { ...page, limit: 5, filters }))).toBeLessThan(ofPage);
+  expect(await rowsOf(historyStatement(assignmentEvents, caller, { ...page, limit: 5, filters }))).toBeLessThan(ofPage);
 });
 
 test.each([
@@ -98,12 +107,13 @@ test.each([
 ] as const)(
   "An index finds a range of times by no other condition behind it (a caller that sees %s)",
   async (_what, caller) => {
-    const filters: readonly EventFilter[] & readonly DirectoryEventFilter[] = [
-      { kind: "time", range: { from: 0n, to: 1_000_000n } },
-      { kind: "actorId", id: "bot" },
-    ];
-    const list = { ...page, skipTotal: false, filters };
-    for (const statement of [eventStatement(caller, list), directoryEventStatement(caller, list)]) {
+    const time = { kind: "time", range: { from: 0n, to: 1_000_000n } } as const;
+    const filters = [time, { kind: "actorId", id: "bot" } as const];
+    const list = { ...page, skipTotal: false };
+    for (const statement of [
+      historyStatement(assignmentEvents, caller, { ...list, filters: filters as EventFilter[] }),
+      historyStatement(directoryEvents, caller, { ...list, filters: filters as DirectoryEventFilter[] }),
+    ]) {
       const { text = "", values = [] } = statement ?? {};
       const { rows } = await client.query<{ "QUERY PLAN": string }>({ text: `explain ${text}`, values });
       const ranges = rows.map((row) => row["QUERY PLAN"]).filter((line) => /Index Cond: .*"time"/.test(line));
@@ -113,59 +123,33 @@ test.each([
   },
 );
 
-test("What an actor did is counted up to what is in the places, which is known, and then read once", async () => {
-  const filters: EventFilter[] = [{ kind: "actorId", id: "bot" }];
-  const rows = await rowsOf(eventStatement(owner("large"), { ...page, skipTotal: false, filters }));
-  expect(rows).toBeLessThan(2 * large + 2 * ofPage);
-});
-
-test.each(["all months", "recent months"])(
-  "The total of the directory's events of a kind is counted among those of the place, if they are fewer (in %s)",
-  async (where) => {
-    const [{ first }] = (await database.query("select first_sequence(now()) as first")) as [{ first: bigint }];
-    await database.query("delete from past_months");
-    await database.query("insert into past_months (history, first_after, latest) values ('directory_events', $1, $2)", [
-      first,
-      "2025-01-01Z",
-    ]);
-    const since = { history: "directory_events", first: BigInt(first), latestBefore: 0n } as const;
-    const filters: DirectoryEventFilter[] = [{ kind: "types", types: ["user"] }];
-    const list = { ...page, skipTotal: false, filters };
-    const isRecent = where === "recent months";
-    const rows = await rowsOf(directoryEventStatement(owner("crowded"), list, isRecent ? since : undefined));
-    // Entries of indexes, to choose the way: on each way some, and then all. Each event of the place, and its entry.
-    expect(rows).toBeLessThan(2 * 10_502 + ofUsers + inCrowded + 2 * inCrowded + ofPage);
-  },
-);
-
-test("A thing is found without a look into each of the caller's places", async () => {
-  const places = Array.from({ length: 300 }, (_, n): Scope => ({ kind: "organization", organizationId: `empty${n}` }));
-  const caller: Caller = { userId: "ann", entries: places.map((scope) => ({ scope, roles: ["ORG_OWNER"] })) };
-  const statement = directoryEventStatement(caller, { ...page, filters: [{ kind: "id", id: "u7" }] });
-  if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
-  // Whether the place was ever created again is looked up for each of them.
-  expect((await examine(client, statement, false)).searches).toBeLessThan(places.length + ofPage);
-});
-
-test("A page skips what is hidden because the place was created again, in the index", async () => {
-  await client.query("begin");
-  await client.query(`
-    insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
-    values ('organization', 'large', 'large', first_sequence(now()) + 99999, first_sequence(now()) + 99999)`);
-  const lists = [eventStatement, directoryEventStatement].map((statementOf) =>
-    statementOf(owner("large"), { ...page, filters: [] }),
-  );
-  for (const statement of lists) {
-    if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
-    // By the pages of the index that are passed over.
-    expect((await examine(client, statement, false)).rows).toBeLessThan(0.75 * large);
+test("The whole history is counted up to 10,001, and no further", async () => {
+  const everything = callerOf({ kind: "instance" }, "IAM_OWNER");
+  const list = { ...page, skipTotal: false };
+  for (const statement of [
+    historyStatement(assignmentEvents, everything, { ...list, filters: [] }),
+    historyStatement(directoryEvents, everything, { ...list, filters: [] }),
+  ]) {
+    expect(await rowsOf(statement)).toBeLessThan(10_001 + ofPage + 7 * 21);
+    expect(await totalOf(statement)).toBe(10_001);
   }
-  await client.query("rollback");
+  const ofPlace = historyStatement(assignmentEvents, owner("large"), { ...list, filters: [] });
+  expect(await totalOf(ofPlace)).toBe(large);
 });
 
-test("A few events of the directory are read once for the page and the total", async () => {
-  const filters: DirectoryEventFilter[] = [{ kind: "id", id: "viewer" }];
-  const list = (skipTotal: boolean) =>
-    rowsOf(directoryEventStatement(owner("crowded"), { ...page, skipTotal, filters }));
-  expect(await list(false)).toBeLessThan(1.1 * (await list(true)));
+test("What an actor did in a place is read from the place if that has fewer events", async () => {
+  const filters: EventFilter[] = [{ kind: "actorId", id: "bot" }];
+  const rows = (organizationId: string) =>
+    rowsOf(historyStatement(assignmentEvents, owner(organizationId), { ...page, skipTotal: false, filters }));
+  // Entries of indexes, to choose the way. Then each event of the place, for the total.
+  expect(await rows("large")).toBeLessThan(10_001 + 2 * large + 2 * ofPage);
+  expect(await rows("o7")).toBeLessThan(10_001 + ofPage);
+});
+
+test("The total of the directory's events of a kind in a place is counted up to 10,001, and no further", async () => {
+  const filters: DirectoryEventFilter[] = [{ kind: "types", types: ["user"] }];
+  const list = { ...page, skipTotal: false, filters };
+  const rows = await rowsOf(historyStatement(directoryEvents, owner("crowded"), list));
+  // Entries of indexes, to choose the way. Each event of the place, and its entry.
+  expect(rows).toBeLessThan(2 * 10_001 + 2 * 10_001 + 2 * ofPage);
 });

@@ -1,0 +1,74 @@
+import sql, { type Sql } from "sql-template-tag";
+import { type HistoryFilter, type HistoryPage, type HistoryQuery, mostCounted } from "../../authorization/history.ts";
+import type { Caller } from "../../authorization/permissions.ts";
+import type { Database } from "../database/database.ts";
+import { formatInstant } from "../database/instants.ts";
+import { namedByText, type Statement } from "../database/prepared.ts";
+import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
+import { countSomeOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { type HistoryTable, narrowIn } from "./history-table.ts";
+import type { Narrowing, TimeRange } from "./narrowing.ts";
+import { type Seen, sourcesOf } from "./ways.ts";
+
+/** One of the two histories, as callers list it. */
+export type ListedHistory<Id extends string, Type extends string, Row, Event> = HistoryTable<Id, Type> & {
+  /** Who sees which events. */
+  seenBy(caller: Caller, narrowing: Narrowing<Id, Type>): Seen;
+  /**
+   * Selects what a list shows of events, with their `position`.
+   *
+   * @param page selects the events' sequences as `id`, in order
+   */
+  listed(caller: Caller, page: Sql): Sql;
+  toEvent(row: Row): Event;
+};
+
+type Query<Id extends string, Type extends string> = HistoryQuery<HistoryFilter<Id, Type>>;
+
+/** Reads the total and the page in one statement, so both come from the same snapshot. */
+export async function listHistory<Id extends string, Type extends string, Row, Event>(
+  database: Database,
+  history: ListedHistory<Id, Type, Row, Event>,
+  caller: Caller,
+  query: Query<Id, Type>,
+  signal: AbortSignal,
+): Promise<HistoryPage<Event>> {
+  const statement = historyStatement(history, caller, query);
+  if (statement === undefined) return { total: 0, more: false, events: [] };
+  const { rows, total, more } = await readPage<Row>(database, statement, signal);
+  return { total, more, events: rows.map(history.toEvent) };
+}
+
+/** The statement; undefined if nothing can match. Also for tests of its plans. */
+export function historyStatement<Id extends string, Type extends string, Row, Event>(
+  history: ListedHistory<Id, Type, Row, Event>,
+  caller: Caller,
+  query: Query<Id, Type>,
+): Statement | undefined {
+  const narrowing = narrowIn(history, query.filters);
+  if (narrowing === undefined) return undefined;
+  const { ascending, after } = query;
+  const seen = history.seenBy(caller, narrowing);
+  const { tables, sources } = sourcesOf(history, narrowing, seen);
+  const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
+  const listing = {
+    shared: tables,
+    tables: [
+      ...topOfSources(sources, { ascending, after: end }, rowsFor(query), seen.size),
+      sql`candidates as (select key, id from walked)`,
+    ],
+    order: orderBy({ key: sql`key`, id: sql`id` }, ascending),
+    total: sql`${countSomeOfSources(sources, mostCounted)}::integer`,
+    listed: (page: Sql) => history.listed(caller, page),
+  };
+  const statement = pageStatement(listing, query);
+  return isPlannedOnce(narrowing) ? namedByText(statement) : statement;
+}
+
+/**
+ * Whether the plan is the same for all values of the filters. How many events a range of times or an actor has is told by
+ * the values. An index leads to those of other filters.
+ */
+function isPlannedOnce({ actorId, from, to }: TimeRange & { readonly actorId?: string }): boolean {
+  return [actorId, from, to].every((one) => one === undefined);
+}

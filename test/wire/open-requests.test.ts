@@ -1,0 +1,187 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callHeaders } from "../support/call-headers.ts";
+import { callOf, openHttp2 } from "../support/http2.ts";
+import { hold } from "../support/locks.ts";
+import { openRaw, type RawConnection, request } from "../support/raw-http.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+/** How many requests of an address may be open without a valid caller, however few may be in flight. */
+const mostOfAddress = 50;
+
+let server: TestServer;
+let few: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  token = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+});
+afterEach(() => few.stop());
+
+const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
+
+describe("Responses of 401 that no one reads", () => {
+  /** A connection whose client reads no bodies, with so many refused requests. */
+  async function leaveUnread(count: number) {
+    const client = openHttp2(few.url, { settings: { initialWindowSize: 0 } });
+    const streams = Array.from({ length: count }, () => {
+      const stream = client.session.request(callOf("ListAuthorizations", "unknown"));
+      const status = new Promise<number>((resolve, reject) => {
+        stream.on("response", (headers) => resolve(Number(headers[":status"])));
+        stream.on("error", reject);
+      });
+      stream.end("{}");
+      return { stream, status };
+    });
+    const statuses = await Promise.all(streams.map(({ status }) => status));
+    // With the fewest in flight, some are refused before their token is looked at. Those count in the same way.
+    expect(statuses.every((status) => status === 401 || status === 503)).toBe(true);
+    return { client, streams: streams.map(({ stream }) => stream) };
+  }
+
+  test("take no place of a valid caller", async () => {
+    const { client } = await leaveUnread(mostOfAddress - 1);
+    for (let time = 0; time < 10; time += 1) {
+      expect((await few.call("ListAuthorizations", {}, { token })).status).toBe(200);
+    }
+    client.session.destroy();
+  });
+
+  test("of an address are 50: then its streams are REFUSED_STREAM, until some end", async () => {
+    const { client, streams } = await leaveUnread(mostOfAddress);
+    for (let time = 0; time < 3; time += 1) {
+      const refused = client.call("ListAuthorizations", token);
+      await expect(refused).rejects.toThrow("NGHTTP2_REFUSED_STREAM");
+    }
+    for (const stream of streams.slice(0, 10)) stream.close(8);
+    const other = openHttp2(few.url);
+    expect(await answeredOver(other)).toBe(200);
+    await other.close();
+    client.session.destroy();
+  });
+
+  test("of an address are 50: then its HTTP/1.1 connections are closed when they send a request", async () => {
+    const { client } = await leaveUnread(mostOfAddress);
+    const connection = openRaw(few.url);
+    connection.send(request("GET /healthz HTTP/1.1", { host: "x" }));
+    await connection.untilClosed();
+    expect(await connection.answers(0)).toEqual([]);
+    client.session.destroy();
+    await until("room again", () =>
+      fetch(`${few.url}/healthz`)
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    );
+  });
+
+  const answeredOver = (client: ReturnType<typeof openHttp2>) =>
+    until("room again", () =>
+      client
+        .call("ListAuthorizations", token)
+        .then(({ status }) => status)
+        .catch(() => false as const),
+    );
+});
+
+describe("Requests that are sent on one connection without waiting for responses", () => {
+  const call = (id: string, rpc = "ListAuthorizations") =>
+    request(
+      `POST /service.authorization.v2.AuthorizationService/${rpc} HTTP/1.1`,
+      { host: "x", ...callHeaders(token), "content-length": "2", "x-request-id": id },
+      "{}",
+    );
+  const ids = async (connection: RawConnection, count: number) =>
+    (await connection.answers(count)).map(({ headers }) => headers.get("x-request-id"));
+
+  test("are answered one at a time, in their order", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const connection = openRaw(server.url);
+    connection.send(call("1") + call("2") + request("GET /nothing HTTP/1.1", { host: "x", "x-request-id": "3" }));
+    await lock.untilWaiting(1);
+    // Whoever comes after them would find the second one waiting, too.
+    expect((await server.callService("authorization.v2.CallerService/GetCaller", {}, { token })).status).toBe(200);
+    await lock.untilWaiting(1);
+    await lock.rollback();
+    expect(await ids(connection, 3)).toEqual(["1", "2", "3"]);
+    connection.close();
+  });
+
+  test("may be 33: one is worked on, and 32 wait", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const connection = openRaw(server.url);
+    const names = Array.from({ length: 33 }, (_, index) => `request-${index}`);
+    connection.send(names.map((name) => call(name)).join(""));
+    await lock.untilWaiting(1);
+    await lock.rollback();
+    expect(await ids(connection, 33)).toEqual(names);
+    connection.close();
+  });
+
+  test("close it when there are more, and end what is worked on", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const connection = openRaw(server.url);
+    connection.send(call("first"));
+    await lock.untilWaiting(1);
+    connection.send(call("more").repeat(33));
+    await connection.untilClosed();
+    await lock.untilWaiting(0);
+    await lock.rollback();
+  });
+
+  test("that wait count as open until the connection is closed", async () => {
+    const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+    const connections = [openRaw(few.url), openRaw(few.url)];
+    for (const connection of connections) connection.send(call("first") + call("more").repeat(25));
+    // The two first ones have a caller. The address has the 50 others.
+    await lock.untilWaiting(2);
+    const another = openRaw(few.url);
+    another.send(request("GET /healthz HTTP/1.1", { host: "x" }));
+    await another.untilClosed();
+    for (const connection of connections) connection.close();
+    await until("room again", () =>
+      fetch(`${few.url}/healthz`)
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    );
+    await lock.rollback();
+  });
+});
+
+test("A packed body counts as what it may become, before it is unpacked", async () => {
+  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: 100_000 } });
+  const packed = gzipSync(`{}${" ".repeat(90_000)}`);
+  // By the format, each of its bytes may become 1,032.
+  expect(packed.byteLength).toBeGreaterThan(100);
+  expect(packed.byteLength).toBeLessThan(1_000);
+  const headers = { host: "x", ...callHeaders(token), "content-length": String(packed.byteLength) };
+  const head = request(`POST ${path} HTTP/1.1`, { ...headers, "content-encoding": "gzip" });
+  const nine = Array.from({ length: 9 }, () => {
+    const connection = openRaw(small.url);
+    connection.send(Buffer.concat([Buffer.from(head), packed.subarray(0, -1)]));
+    return connection;
+  });
+  // All but their last byte is there. Whichever comes last is one too many.
+  const { refused, answer } = await Promise.race(
+    nine.map(async (connection) => ({ refused: connection, answer: (await connection.answers(1))[0] })),
+  );
+  const metadata = { retryAfterSeconds: "1" };
+  expectRefusal(answer as never, { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED", metadata });
+  for (const connection of nine) {
+    if (connection !== refused) {
+      connection.send(packed.subarray(-1));
+      expect((await connection.answers(1))[0]?.status).toBe(200);
+    }
+    connection.close();
+  }
+  const again = await small.call("ListAuthorizations", packed, { token, headers: { "content-encoding": "gzip" } });
+  expect(again.status).toBe(200);
+  await small.stop();
+});
