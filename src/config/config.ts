@@ -1,4 +1,3 @@
-import { type BlockList, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
@@ -36,8 +35,8 @@ export type Config = {
   /** The longest lifetime of tokens that callers create. The command line has no limit. */
   readonly maximumTokenSeconds: number;
   readonly maximumConnections: number;
-  /** Whether requests from an address are those of many callers, because a proxy sends them. */
-  readonly isTrustedProxy: (address: string) => boolean;
+  /** Addresses and networks whose requests are those of many callers. */
+  readonly trustedProxies: readonly string[];
   readonly maximumInFlight: number;
   /** How long a request may wait for a connection to Postgres. */
   readonly longestWaitMs: number;
@@ -101,7 +100,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
     maximumTokenSeconds,
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
-    isTrustedProxy: isIn(read.networks("TRUSTED_PROXIES")),
+    trustedProxies: read.networks("TRUSTED_PROXIES"),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
     rateLimit: readRateLimit(read, problems),
@@ -126,11 +125,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   requireAtMost(["WORKERS", workers], ["DATABASE_POOL_SIZE", databasePoolSize], problems);
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return config;
-}
-
-function isIn(networks: BlockList): Config["isTrustedProxy"] {
-  // A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1.
-  return (address) => networks.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 type Setting = readonly [name: string, value: number];

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { isKeyUrl } from "../identity/key-url.ts";
 import { secondsOf } from "../identity/lifetime.ts";
@@ -112,12 +112,10 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     },
 
     /** Addresses and networks such as 10.0.0.0/8. */
-    networks(name: string): BlockList {
-      const networks = new BlockList();
-      const usable = listed(name).every((network) => addNetwork(networks, network));
-      return usable
-        ? networks
-        : refuse(name, "addresses or networks such as 10.0.0.0/8, separated by commas", networks);
+    networks(name: string): string[] {
+      const networks = listed(name);
+      const form = "addresses or networks such as 10.0.0.0/8, separated by commas";
+      return networks.every(isNetwork) ? networks : refuse(name, form, []);
     },
 
     /** Origins that can be written into a Content-Security-Policy. */
@@ -177,13 +175,7 @@ const urlsForm = "postgres:// or postgresql:// URLs separated by spaces or comma
 const escapedUrl = "a URL with percent-encoded special characters in the user name and password, such as %2F for /";
 const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user name";
 
-/** Returns whether it is an address or a network. */
-function addNetwork(networks: BlockList, text: string): boolean {
-  const [address = "", prefix, ...more] = text.split("/");
-  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-  const longest = family === "ipv6" ? 128 : 32;
-  const length = prefix === undefined ? longest : Number(prefix);
-  if (isIP(address) === 0 || more.length > 0 || !/^\d+$/.test(prefix ?? "0") || length > longest) return false;
-  networks.addSubnet(address, length, family);
-  return true;
+function isNetwork(text: string): boolean {
+  const [, address = "", length = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(length) <= (isIP(address) === 6 ? 128 : 32);
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { BlockList, isIPv6 } from "node:net";
 import { Refusal } from "../authorization/refusal.ts";
 import { countOf, type Holder } from "./count.ts";
 import { type Unread, watchUnread } from "./unread.ts";
@@ -46,8 +47,8 @@ export const requestInTurn = new AsyncLocalStorage<OpenRequest>();
 export type LimitsOptions = {
   readonly maximumInFlight: number;
   readonly maximumRequestBytes: number;
-  /** Whether requests of an address are those of many callers. */
-  readonly isTrustedProxy?: (address: string) => boolean;
+  /** Addresses and networks whose requests are those of many callers. */
+  readonly trustedProxies?: readonly string[];
 };
 
 /** How many requests may be open for each one in flight: also those that are refused, or whose response isn't read. */
@@ -59,7 +60,7 @@ const largestAtOnce = 16;
 
 /** @param giveUp ends a response that its client doesn't read */
 export function openLimits<Response extends Unread>(
-  { maximumInFlight, maximumRequestBytes, isTrustedProxy }: LimitsOptions,
+  { maximumInFlight, maximumRequestBytes, trustedProxies = [] }: LimitsOptions,
   giveUp: (response: Response) => void,
 ): Limits<Response> {
   const mostOfCaller = Math.ceil(maximumInFlight / 2);
@@ -69,6 +70,7 @@ export function openLimits<Response extends Unread>(
   const places = countOf(maximumInFlight);
   const bodies = countOf(mostBytes);
   const unread = watchUnread(giveUp);
+  const proxies = networks(trustedProxies);
 
   function open(address: Holder, response: Response): OpenRequest {
     let isOpen = true;
@@ -117,12 +119,24 @@ export function openLimits<Response extends Unread>(
 
   return {
     open(address, response) {
-      const holder = isTrustedProxy?.(address) ? undefined : `address ${address}`;
+      // A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1.
+      const isTrusted = proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+      const holder = isTrusted ? undefined : `address ${address}`;
       return requests.exceeded(holder, 1, mostOfAddress) === undefined ? open(holder, response) : undefined;
     },
     isFull: () => requests.exceeded(undefined, 1) !== undefined,
     stop: unread.stop,
   };
+}
+
+function networks(names: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const name of names) {
+    const [address = "", length] = name.split("/");
+    const longest = isIPv6(address) ? 128 : 32;
+    list.addSubnet(address, Number(length ?? longest), isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return list;
 }
 
 function tooMuch(message: string): Refusal {

@@ -116,7 +116,10 @@ const takes = (path: string, text: string) => takesChange(placed(path, text));
 async function refusesChange(change: object, path: string): Promise<void> {
   const answer = await applyChanges(server, root, [change]);
   expectError(answer, 400, "invalid_argument");
-  expect(answer.body.message).toContain(`changes[0].${path}: `);
+  // The library itself refuses lone surrogates, and names the field as the proto does.
+  const field = path.replace(/^.*\.|\[0\]$/g, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const isUnreadable = /^cannot decode /.test(answer.body.message);
+  expect(answer.body.message).toContain(isUnreadable ? `.${field} from JSON` : `changes[0].${path}: `);
 }
 
 /** It is valid; what stands beside it cannot be applied. */

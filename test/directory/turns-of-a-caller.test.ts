@@ -12,7 +12,7 @@ let root: string;
 let other: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 4 });
+  server = await startTestServer({ smallWorld: true, poolSize: 8 });
   root = await server.database.token("root");
   await server.database.load({ administrator: { userId: "bob", instance: true, roles: ["IAM_OWNER"] } });
   other = await server.database.token("bob");
@@ -48,7 +48,7 @@ test("However many one caller sends, two hold connections to Postgres, and all o
     await server.callDirectory("ApplyChanges", dry, { token: root, headers: { "connect-timeout-ms": "200" } }),
     504,
     "deadline_exceeded",
-    "the deadline has passed",
+    "the operation timed out",
   );
   expect((await server.callDirectory("ApplyChanges", dry, { token: other })).status).toBe(200);
   await held.untilWaiting(3);
@@ -62,7 +62,7 @@ test("One that waits for its turn ends at its deadline or when its client leaves
   const first = [rename("a"), rename("b")];
   await held.untilWaiting(2);
   const headers = { "connect-timeout-ms": "300" };
-  expectError(await rename("too late", { headers }), 504, "deadline_exceeded", "the deadline has passed");
+  expectError(await rename("too late", { headers }), 504, "deadline_exceeded", "the operation timed out");
   const leaving = new AbortController();
   const gate = await hold(server.database, "lock table tokens in access exclusive mode");
   const gone = fetch(`${server.url}/service.directory.v1.DirectoryService/ApplyChanges`, {
@@ -87,7 +87,7 @@ test("One that waits for its turn ends at its deadline or when its client leaves
 });
 
 test("A server that stops still answers those that wait for their turn", async () => {
-  const stopping = await startTestServer({ database: server.database, poolSize: 4 });
+  const stopping = await startTestServer({ database: server.database, poolSize: 8 });
   const held = await stopAll();
   const send = (name: string) => applyChanges(stopping, root, [organization("initech", name)]);
   const first = [send("1"), send("2")];

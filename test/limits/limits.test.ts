@@ -89,13 +89,13 @@ describe("Open requests", () => {
   });
 
   test("of a trusted proxy have no part, but count in the total", () => {
-    start({ isTrustedProxy: (address) => address === "9.9.9.9" });
+    start({ trustedProxies: ["9.9.9.0/24"] });
     expect(openAll("9.9.9.9")).toHaveLength(500);
     expect(open("1.1.1.1")).toBeUndefined();
   });
 
   test("behind a trusted proxy have the part of their caller", () => {
-    start({ isTrustedProxy: () => true });
+    start({ trustedProxies: ["0.0.0.0/0", "::/0"] });
     expect(openAll("9.9.9.9", "ann")).toHaveLength(50);
   });
 

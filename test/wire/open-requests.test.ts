@@ -28,6 +28,12 @@ afterEach(() => few.stop());
 
 const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 
+/** Whether a new connection is served. */
+const isServed = () =>
+  fetch(`${few.url}/healthz`)
+    .then(({ ok }) => ok)
+    .catch(() => false);
+
 describe("Responses of 401 that no one reads", () => {
   /** A connection whose client reads no bodies, with so many refused requests. */
   async function leaveUnread(count: number) {
@@ -75,11 +81,7 @@ describe("Responses of 401 that no one reads", () => {
     await connection.untilClosed();
     expect(await connection.answers(0)).toEqual([]);
     client.session.destroy();
-    await until("room again", () =>
-      fetch(`${few.url}/healthz`)
-        .then(({ ok }) => ok)
-        .catch(() => false),
-    );
+    await until("room again", isServed);
   });
 
   const answeredOver = (client: ReturnType<typeof openHttp2>) =>
@@ -139,18 +141,13 @@ describe("Requests that are sent on one connection without waiting for responses
   test("that wait count as open until the connection is closed", async () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const connections = [openRaw(few.url), openRaw(few.url)];
-    for (const connection of connections) connection.send(call("first") + call("more").repeat(25));
-    // The two first ones have a caller. The address has the 50 others.
+    for (const connection of connections) connection.send(call("first"));
+    // These have a caller. The address has the 50 others.
     await lock.untilWaiting(2);
-    const another = openRaw(few.url);
-    another.send(request("GET /healthz HTTP/1.1", { host: "x" }));
-    await another.untilClosed();
+    for (const connection of connections) connection.send(call("more").repeat(mostOfAddress / 2));
+    await until("no more room", async () => !(await isServed()));
     for (const connection of connections) connection.close();
-    await until("room again", () =>
-      fetch(`${few.url}/healthz`)
-        .then(({ ok }) => ok)
-        .catch(() => false),
-    );
+    await until("room again", isServed);
     await lock.rollback();
   });
 });
@@ -161,8 +158,9 @@ test("A packed body counts as what it may become, before it is unpacked", async 
   // By the format, each of its bytes may become 1,032.
   expect(packed.byteLength).toBeGreaterThan(100);
   expect(packed.byteLength).toBeLessThan(1_000);
-  const headers = { host: "x", ...callHeaders(token), "content-length": String(packed.byteLength) };
-  const head = request(`POST ${path} HTTP/1.1`, { ...headers, "content-encoding": "gzip" });
+  const encodings = { "content-encoding": "gzip", "accept-encoding": "identity" };
+  const headers = { host: "x", ...callHeaders(token), ...encodings, "content-length": String(packed.byteLength) };
+  const head = request(`POST ${path} HTTP/1.1`, headers);
   const nine = Array.from({ length: 9 }, () => {
     const connection = openRaw(small.url);
     connection.send(Buffer.concat([Buffer.from(head), packed.subarray(0, -1)]));
