@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
-import { serviceNames } from "../src/rpc/service-names.ts";
+import { serviceNames } from "../src/config/service-names.ts";
 import { services } from "./support/services.ts";
 
 function problemsOf(env: Record<string, string>): string[] {

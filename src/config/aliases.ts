@@ -1,5 +1,5 @@
-import { serviceNames } from "../rpc/service-names.ts";
 import type { Readers } from "./readers.ts";
+import { serviceNames } from "./service-names.ts";
 
 /** Other names for services, each with the service's own name. */
 export type ServiceAliases = ReadonlyMap<string, string>;

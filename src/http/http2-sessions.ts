@@ -1,8 +1,8 @@
 import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { http2Limits } from "../limits/http2.ts";
 import { hangUpIn, lingerMs } from "./hang-up.ts";
-import { http2Limits } from "./http2-limits.ts";
 
 export type Http2 = {
   readonly server: Http2Server;

@@ -89,7 +89,8 @@ export function answered({ begin }: Observer): Observe {
 export function opened(observer: Observer): Observe {
   return async (rpc, call, answer) => {
     const end = observer.opened(rpc, protocolOf(call.request.headers["content-type"]), call.log);
-    const tell = () => end(outcomeOf(call, 200).code);
+    // It has begun without an error, but may have ended with one.
+    const tell = () => end(outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200).code);
     const response = await answer();
     if (response.body === undefined) tell();
     else response.body = untilEnd(response.body, tell);

@@ -20,7 +20,10 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
     const call = callOf(context.values);
     const { signal } = context;
     const ended = () => {
-      call.failure = signal.reason;
+      const { reason } = signal;
+      call.failure = reason;
+      if (!(reason instanceof ConnectError) && reason?.name !== "AbortError")
+        call.log.error({ err: reason }, "unexpected failure");
       correctError(signal.reason, context);
     };
     if (signal.aborted) ended();
