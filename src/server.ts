@@ -135,8 +135,10 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   app.addHook("onRequest", (request, reply, done) => {
     if (refuseTransport(served, request, reply)) return;
     const rpc = handlers.get(request.url);
-    // gRPC's own services have limits of their own.
-    if (rpc === undefined || rpc.service.typeName.startsWith("grpc.") || admit(opened.get(request.raw))) done();
+    const one = opened.get(request.raw);
+    const isStandard = rpc?.service.typeName.startsWith("grpc.");
+    if (isStandard) one?.exempt();
+    if (rpc === undefined || isStandard || admit(one)) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
@@ -156,6 +158,8 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     },
   });
   app.server.maxConnections = limits.maximumConnections;
+  // A worker would hand it back to the primary process, which would pass it around for as long as all are full.
+  Object.assign(app.server, { dropMaxConnection: true });
   app.server.on("drop", () => observer?.unreadable("MAX_CONNECTIONS"));
   return app;
 }

@@ -3,7 +3,6 @@ import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
-import { lingerMs } from "./hang-up.ts";
 import type { Port } from "./one-port.ts";
 
 type StopLimits = {
@@ -15,6 +14,8 @@ type StopLimits = {
 
 /** How long a client with an idle connection may still send one more request, in milliseconds. */
 const lastRequestMs = 1_000;
+/** How long the responses may take that say so, once the time for requests in flight is over, in milliseconds. */
+const lastResponseMs = 500;
 
 /**
  * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing
@@ -61,7 +62,7 @@ export async function stopServing(
   let closing: NodeJS.Timeout | undefined;
   const graceOver = setTimeout(() => {
     cutOff.abort(new ConnectError("the server is stopping", Code.Unavailable));
-    closing = setTimeout(() => app.server.closeAllConnections(), lingerMs);
+    closing = setTimeout(() => app.server.closeAllConnections(), lastResponseMs);
   }, stopGraceMs);
   await closed;
   clearTimeout(lingered);

@@ -64,9 +64,12 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
       startNext(now);
-      // What little it has used is forgotten with it.
-      if (place.running === 0 && place.waiters.length === 0 && places.size > mostWaiting) places.delete(holder);
+      forgetIfIdle(holder, place);
     };
+  }
+
+  function forgetIfIdle(holder: Holder, place: Place): void {
+    if (place.running === 0 && place.waiters.length === 0) places.delete(holder);
   }
 
   function mayRun(holder: Holder, place: Place): boolean {
@@ -109,6 +112,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
         },
         refuse(error) {
           leave();
+          forgetIfIdle(holder, place);
           reject(error);
         },
       };

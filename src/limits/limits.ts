@@ -13,7 +13,7 @@ import { type Unread, watchUnread } from "./unread.ts";
  * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT |
  * | a place | admission | its response is handed over | MAX_REQUESTS_IN_FLIGHT | half of it, because it is open |
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
- * | bytes of its response | they are written | they are read | 64 MiB | half |
+ * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
  * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (turns.ts) |
  *
  * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
@@ -33,6 +33,8 @@ export type OpenRequest = {
   admit(): boolean;
   /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
   identify(userId: string): void;
+  /** Counts it only in the total, because its service has bounds of its own. */
+  exempt(): void;
   /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
   hold(bytes: number): void;
   /** Gives back its place and the bytes of its body, because the response is handed over. */
@@ -87,11 +89,9 @@ export function openLimits<Response extends Unread>(
         const caller = `caller ${userId}`;
         if (requests.exceeded(caller, 1, mostOfCaller) === "part")
           throw tooMuch(`more than ${mostOfCaller} requests at once; try again later`);
-        // The client may have gone meanwhile.
-        if (isOpen) count(-1);
-        request.holder = caller;
-        if (isOpen) count(1);
+        become(caller);
       },
+      exempt: () => become(undefined),
       hold(more: number) {
         const exceeded = bodies.exceeded(request.holder, more, mostBytes / 2);
         if (exceeded === "part") throw tooMuch("too many large requests at once; try again later");
@@ -107,6 +107,12 @@ export function openLimits<Response extends Unread>(
       },
     };
     const count = (amount: number) => requests.add(request.holder, amount);
+    function become(holder: Holder): void {
+      // The client may have gone meanwhile.
+      if (isOpen) count(-1);
+      request.holder = holder;
+      if (isOpen) count(1);
+    }
     count(1);
     unread.watch(request, response);
     response.once("close", () => {

@@ -9,7 +9,7 @@ export type Unread = {
 
 /** How many bytes of responses may wait for their clients, of all together and of one holder. */
 const most = 64 * 1_024 * 1_024;
-const mostOfOne = most / 2;
+const mostOfOne = most / 4;
 
 /** How long a client may read nothing while more than half of that waits, in milliseconds. */
 const patienceMs = 5_000;

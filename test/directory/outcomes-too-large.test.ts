@@ -86,7 +86,7 @@ test("Outcomes may take 8 MiB and not one byte more, which is refused before any
 test("A request with one change is never refused, however large its thing is", async () => {
   // These take six bytes each as JSON.
   const longest = (prefix: string) =>
-    Array.from({ length: 1_000 }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`.padEnd(200, "\u0001"));
+    Array.from({ length: 1_000 }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`.padEnd(170, "\u0001"));
   const [one, two] = [longest("a"), longest("b")];
   await server.database.load(...[...one, ...two].map((each) => role("shop", each)));
   await server.database.load(organization("large"), projectGrant("large", "shop", "large", ...one));
@@ -103,19 +103,23 @@ test("A request with one change is never refused, however large its thing is", a
 
 test("Named assignments count, too", async () => {
   const root = await server.database.token(await newOwner());
-  const assignments = Array.from({ length: 9 }, (_, index) => ({
+  const assignments = Array.from({ length: 15 }, (_, index) => ({
     authorization: { id: `a${index}`, userId: `u${index}`, projectId: "shop", organizationId: "acme", roleKeys: keys },
   }));
   await server.database.load(
     ...assignments.map(({ authorization: { userId } }) => user(userId, "acme")),
     ...assignments,
   );
-  // Six that stay are shown twice, those that are removed once.
-  const changes = assignments.map((each, index) => (index < 6 ? each : remove({ authorizationId: `a${index}` })));
+  // What they were is shown of each, also of those that stay with one role.
+  const changes = assignments.map(({ authorization }, index) =>
+    index < 6
+      ? { authorization: { ...authorization, roleKeys: keys.slice(0, 1) } }
+      : remove({ authorizationId: `a${index}` }),
+  );
   const ask = (count: number) =>
     server.callDirectory("ApplyChanges", { changes: changes.slice(0, count), dryRun: true }, { token: root });
-  expect((await ask(8)).body.outcomes).toHaveLength(8);
-  expectRefusal(await ask(9), tooLarge(8, what));
+  expect((await ask(14)).body.outcomes).toHaveLength(14);
+  expectRefusal(await ask(15), tooLarge(14, what));
 });
 
 async function newOwner(): Promise<string> {

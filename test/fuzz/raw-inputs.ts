@@ -100,7 +100,7 @@ const framings: ((body: string) => Framing)[] = [
 
 /** Several requests at once, without waiting for answers. */
 export function pipelined(wish: Wish): Input {
-  const length = wish.dice.pick([2, 3, 5, 10, 40]);
+  const length = wish.dice.pick([2, 3, 5, 10, 33]);
   const requests = Array.from({ length }, () =>
     wish.dice.chance(0.2) ? bytesOf("GET /healthz HTTP/1.1", [["host", "x"]]) : requestOf(anyCall(wish, noMischief)),
   );

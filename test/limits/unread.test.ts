@@ -68,14 +68,16 @@ test("A response that is read begins to wait again", () => {
   expect(givenUp).toEqual([second]);
 });
 
-test("A holder's responses take at most half of it", () => {
-  const oldest = respond(20, "ann");
-  vi.advanceTimersByTime(250);
-  respond(20, "ann");
-  vi.advanceTimersByTime(4_500);
+test("While a holder has more than a quarter of it, its own responses end of which nothing is read", () => {
+  const others = respond(10);
+  const oldest = respond(10, "ann");
+  vi.advanceTimersByTime(1_000);
+  respond(10, "ann");
+  vi.advanceTimersByTime(4_000);
   expect(givenUp).toEqual([]);
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(600_000);
   expect(givenUp).toEqual([oldest]);
+  expect(givenUp).not.toContain(others);
 });
 
 test("Responses without bytes to read, and closed ones, don't count", () => {

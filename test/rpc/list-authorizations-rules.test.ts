@@ -24,6 +24,16 @@ describe("the rules of a ListAuthorizationsRequest", () => {
     expectViolations(await list(filters(51)), ["filters", "repeated.max_items"]);
   });
 
+  test("allow 10,000 ids in all filters together and refuse 10,001", async () => {
+    const filter = (count: number) => ({
+      inUserIds: { ids: Array.from({ length: count }, (_, index) => `u${index}`) },
+    });
+    const ten = Array<object>(10).fill(filter(1_000));
+    expect((await list(ten)).status).toBe(200);
+    expectViolations(await list([...ten, filter(1)]), ["filters", "filters.max_ids"]);
+    expectViolations(await list([...ten, { anyOf: { filters: [filter(1)] } }]), ["filters", "filters.max_ids"]);
+  });
+
   test("know the kinds of filters that hold one id", () => {
     expect(singleIdKinds.sort()).toEqual([
       "organizationId",

@@ -106,13 +106,17 @@ describe("Requests that are sent on one connection without waiting for responses
   test("are answered one at a time, in their order", async () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const connection = openRaw(server.url);
-    connection.send(call("1") + call("2") + request("GET /nothing HTTP/1.1", { host: "x", "x-request-id": "3" }));
+    const names = ["slow", "quick", "last"];
+    connection.send(names.map((name) => call(name, name === "slow" ? "ListAuthorizations" : "NoSuchThing")).join(""));
     await lock.untilWaiting(1);
-    // Whoever comes after them would find the second one waiting, too.
-    expect((await server.callService("authorization.v2.CallerService/GetCaller", {}, { token })).status).toBe(200);
-    await lock.untilWaiting(1);
+    // Whoever comes after them would find the quick ones answered.
+    expect((await server.call("NoSuchThing", {}, { token })).status).toBe(404);
     await lock.rollback();
-    expect(await ids(connection, 3)).toEqual(["1", "2", "3"]);
+    expect(await ids(connection, 3)).toEqual(names);
+    const isOne = (id: unknown) => names.includes(id as string);
+    const answered = () => server.log.map(({ requestId }) => requestId).filter(isOne);
+    await until("their lines", () => answered().length === 3);
+    expect(answered()).toEqual(names);
     connection.close();
   });
 

@@ -91,6 +91,8 @@ test("A client that has asked for changes may be silent for as long as it likes"
   stream.end();
   await until("an answer", () => seen.answers === 1);
   vi.advanceTimersByTime(3_600_000);
+  // By then, its end would have been sent.
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   await ping();
   expect(seen.ended).toBe(false);
 });

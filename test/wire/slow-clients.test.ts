@@ -42,7 +42,7 @@ async function headersForEver(server: TestServer): Promise<void> {
 async function bodyForEver(server: TestServer, token: string): Promise<void> {
   const called = { "content-type": "application/json", "connect-protocol-version": "1" };
   const connection = openRaw(server.url);
-  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
+  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "100000" };
   connection.send(request(post, headers, " "));
   const more = setInterval(() => connection.send(" "), 100);
   const [answer] = await connection.answers(1);

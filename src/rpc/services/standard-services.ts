@@ -48,11 +48,16 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
   const first = router.handlers.length;
   if (enabled.health) {
     const names = [...own.map(({ typeName }) => typeName), ...known.keys()];
-    router.service(Health, health(names, readiness), connectOptions(options));
+    // Its watches end on their own when the server stops, after they have said so.
+    router.service(Health, health(names, readiness), connectOptions(options.limits));
   }
   if (enabled.reflection) {
     const files = describeFiles(own, known, [file_google_rpc_error_details]);
-    router.service(ServerReflection, reflection(files), connectOptions(options));
+    const stopped = new AbortController();
+    const end = () => stopped.abort(new ConnectError("the server is stopping", Code.Unavailable));
+    options.stopping.addEventListener("abort", end);
+    const shutdownSignal = stopped.signal;
+    router.service(ServerReflection, reflection(files), { ...connectOptions(options.limits), shutdownSignal });
   }
   wrapSince(first, router, ({ service }) => ({
     mostBytes: longestRequest,
@@ -62,9 +67,7 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
 }
 
 /** With bounds for callers without credentials. */
-function connectOptions({ limits, stopping }: Options): Partial<ConnectRouterOptions> {
-  const stopped = new AbortController();
-  stopping.addEventListener("abort", () => stopped.abort(new ConnectError("the server is stopping", Code.Unavailable)));
+function connectOptions(limits: TimeLimits): Partial<ConnectRouterOptions> {
   return {
     requestGate: inTime({ ...limits, maximumTimeoutMs: longestTimeoutMs }, boundOpenCalls()),
     requireConnectProtocolHeader: false,
@@ -73,7 +76,6 @@ function connectOptions({ limits, stopping }: Options): Partial<ConnectRouterOpt
     readMaxBytes: longestRequest,
     maxTimeoutMs: longestTimeoutMs,
     interceptors: [answerErrors],
-    shutdownSignal: stopped.signal,
   };
 }
 

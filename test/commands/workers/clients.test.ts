@@ -1,13 +1,9 @@
 // Clients that are slow, elsewhere or many, for all workers together: docs/how-to/use-all-cores.md.
 
-import { once } from "node:events";
-import type { ClientHttp2Stream } from "node:http2";
 import { afterEach, expect, test } from "vitest";
 import { newActor } from "../../../src/authorization/actor.ts";
 import { postgresImport } from "../../../src/postgres/directory/directory-store.ts";
-import { appendEvents } from "../../support/append-events.ts";
 import { createSmallWorld } from "../../support/database.ts";
-import { callOf, openHttp2 } from "../../support/http2.ts";
 import { placed } from "../../support/placed-changes.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
 import { startReplicated } from "../../support/replicated.ts";
@@ -69,48 +65,6 @@ test("Clients that send slowly hold up no one, whichever worker has them", async
   for (const connection of slow) connection.close();
   await until("their shares to be free", async () => (await call(url, ann)) === 200);
 });
-
-test("Answers that no one reads are bounded for all workers together: the oldest are given up", async () => {
-  const { database, token } = await smallDatabase();
-  await database.query(manyLongRows);
-  const { url } = await start({ DATABASE_URL: database.url });
-  const unread: ClientHttp2Stream[] = [];
-  // More than 64 MiB in all, about half of it with each worker. Over HTTP/2, little of it fits between server and client.
-  for (let count = 0; count < 22; count += 1) {
-    const { session } = openHttp2(url);
-    closing.push(() => session.destroy());
-    const path = "/service.authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-    const stream = session.request({ ...callOf("", token), ":path": path });
-    stream.on("error", () => {});
-    stream.end('{"pagination":{"limit":1000}}');
-    await once(stream, "response");
-    unread.push(stream);
-  }
-  const read = async (stream: ClientHttp2Stream) => {
-    let bytes = 0;
-    stream.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-    });
-    if (!stream.closed) await once(stream, "close");
-    return stream.rstCode === 0 ? bytes : 0;
-  };
-  expect(await call(url, token)).toBe(200);
-  const sizes = await Promise.all(unread.map(read));
-  const largest = Math.max(...sizes);
-  const whole = sizes.filter((size) => size === largest);
-  // Those that were given up are the oldest of each worker. What is left fits in one server's bound.
-  expect(whole.length).toBeLessThan(22);
-  expect(whole.length).toBeGreaterThan(2);
-  expect(whole.length * largest).toBeLessThanOrEqual(64 * 1_024 * 1_024 + 2 * largest);
-  expect(sizes.slice(-2)).toEqual([largest, largest]);
-});
-
-/** A page ends early, with about 4 MB. */
-const manyLongRows = appendEvents(`
-  select 'long' || n, 'user.grant.changed', now() + n * interval '1 microsecond', null, 'ann', 'shop', 'acme', '',
-    array(select 'role-' || n || '-' || k || repeat('x', 80) from generate_series(1, 30) k),
-    'active'::authorization_state
-  from generate_series(1, 1000) n`);
 
 test("HOST can be a name or an IPv6 address, and all workers serve it", async () => {
   const { database, token } = await smallDatabase();
