@@ -78,7 +78,10 @@ describe.each([
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
     const never = busy.session.request(callOf("ListAuthorizations", token));
     // It is told that the server stops.
-    never.on("error", () => {}).resume().end("{}");
+    never
+      .on("error", () => {})
+      .resume()
+      .end("{}");
     await lock.untilWaiting(1);
     const begun = Date.now();
     server.process.kill("SIGTERM");
