@@ -1,19 +1,5 @@
-import { availableParallelism } from "node:os";
 import { writeCount } from "../options.ts";
 import { number, table } from "../report.ts";
-import {
-  assumed,
-  lags,
-  loads,
-  outages,
-  predict,
-  replicaCounts,
-  underLoad,
-  withLag,
-  withOutage,
-} from "../simulation/scenarios.ts";
-import type { Outcome } from "../simulation/simulate.ts";
-import type { Measured } from "./measure.ts";
 import type { Result } from "./result.ts";
 import type { TableSize } from "./sizes.ts";
 
@@ -35,13 +21,7 @@ export function render(results: readonly Result[]): string {
     `The tables and indexes of the world with ${writeCount(last.rows)} assignments that need at least 20 bytes for each:`,
     renderRelations(last),
     ...results.flatMap((result) => [`## ${writeCount(result.rows)} assignments`, ...renderResult(result)]),
-    ...renderSimulation(results.findLast(isWhole) ?? last),
   ].join("\n\n")}\n`;
-}
-
-/** Whether the disk, other programs and a replica were measured, too. */
-function isWhole({ costs, onPrimary }: Result): boolean {
-  return costs.flush !== undefined && costs.snapshot !== undefined && onPrimary[0]?.others !== undefined;
 }
 
 const groups: readonly (readonly [string, RegExp])[] = [
@@ -176,112 +156,4 @@ function renderReplicated(replicated: Result["replicated"], { question, snapshot
     ),
     `One question to the primary for its snapshot takes ${micro(question)} µs there, and finding a snapshot takes ${micro(snapshot)} µs on a replica.`,
   ];
-}
-
-function renderSimulation(result: Result): string[] {
-  const cores = availableParallelism();
-  const checked = ["short list", "page of 100", "update"].flatMap((name) =>
-    result.onPrimary.filter((one) => one.name === name),
-  );
-  const share = (part: number) => `${Math.round(part * 100)}%`;
-  const times = ({ lists }: Outcome) => `${number(lists.p50)} / ${number(lists.p99)}`;
-  return [
-    "## Simulation",
-    `A queueing model with the times of ${writeCount(result.rows)} assignments above. Machines share their cores equally among what runs there; a server uses one core; how much more or less than the mean a request
-needs is drawn from the times of requests sent one after the other, without the slowest tenth. Replicas find equal snapshots as the service does. The same seed gives the same run.`,
-    `Compared with this machine, where the load generator, the server and Postgres share ${cores} cores with other programs. The simulation gets the cores that the others left.${
-      checked.some(({ others }) => others === undefined)
-        ? " In this run, that is taken from what the bench itself used, so the rate is no test of the model, and the times are."
-        : ""
-    }`,
-    table(
-      [
-        "16 connections",
-        "cores left",
-        "a second, measured",
-        "simulated",
-        "error",
-        "p50, ms, measured",
-        "simulated",
-        "error",
-        "p99, ms, measured",
-        "simulated",
-      ],
-      checked.map((one) => {
-        const left = coresLeft(one, cores);
-        const { lists } = predict(result, one, 16, left);
-        const error = (simulated: number, measured: number) => {
-          const percent = Math.round((simulated / measured - 1) * 100);
-          return `${percent > 0 ? "+" : ""}${percent}%`;
-        };
-        return [
-          ...[one.name, left.toFixed(2)],
-          ...[number(one.perSecond), number(lists.perSecond), error(lists.perSecond, one.perSecond)],
-          ...[number(one.p50Ms), number(lists.p50), error(lists.p50, one.p50Ms)],
-          ...[number(one.p99Ms), number(lists.p99)],
-        ];
-      }),
-    ),
-    `The rest assumes ${assumed.coresOfPostgres} cores of this kind for the primary and for each replica, ${assumed.networkMs} ms from one machine to another, ${assumed.replicationMs} ms more until a change arrives at a replica, enough servers to be
-busy for 60% of the time, and ${assumed.changesPerSecond} changes a second. ${
-      result.costs.flush === undefined
-        ? "Waiting for the disk is left out."
-        : `A change waits ${(result.costs.flush / 1_000).toFixed(1)} ms for the disk, as here.`
-    }`,
-    "Short lists: p50 / p99 in ms. Empty: the load is more than can be answered.",
-    table(
-      ["lists a second", ...replicaCounts.map((count) => (count === 1 ? "1 replica" : `${count} replicas`))],
-      loads.map((load) => [
-        number(load),
-        ...replicaCounts.map((count) => {
-          const outcome = underLoad(result, count, load);
-          return outcome.lists.perSecond < 0.95 * load ? "" : `${times(outcome)} (${share(outcome.byReplicas)})`;
-        }),
-      ]),
-    ),
-    "In parentheses: how much of it replicas answered. The rest went to the primary.",
-    "Replica lag, with 4 replicas and 10,000 lists a second:",
-    table(
-      [
-        "a change arrives after, ms",
-        "10 changes a second: by replicas",
-        "p50 / p99, ms",
-        "100 changes a second: by replicas",
-        "p50 / p99, ms",
-      ],
-      lags.map((lag) => [
-        number(lag),
-        ...[10, 100].flatMap((changes) => {
-          const outcome = withLag(result, lag, changes);
-          return [share(outcome.byReplicas), times(outcome)];
-        }),
-      ]),
-    ),
-    "A fail-over: there is no primary for some time. Clients try again after 0.1 s, then after twice as long, up to 1 s. 2 replicas, 2,000 lists a second:",
-    table(
-      [
-        "seconds without a primary",
-        "failed tries",
-        "longest list, ms",
-        "longest change, ms",
-        "seconds until lists are as fast as before",
-      ],
-      outages.map((seconds) => {
-        const { failedTries, lists, changes, backAfter = 0 } = withOutage(result, seconds);
-        return [
-          String(seconds),
-          number(failedTries),
-          number(Math.round(lists.most)),
-          number(Math.round(changes.most)),
-          number(backAfter),
-        ];
-      }),
-    ),
-  ];
-}
-
-/** How many cores other programs left. If that was not counted: how many the bench used, which was busy all the time. */
-function coresLeft({ others, perSecond, server, client, processors }: Measured, cores: number): number {
-  const used = ((server + client + processors.backends + processors.background) * perSecond) / 1_000_000;
-  return others === undefined ? used : Math.max(0.1, cores - others);
 }
