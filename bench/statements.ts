@@ -2,8 +2,8 @@ import type pg from "pg";
 import { type Visibility, visibilityOf } from "../src/authorization/permissions.ts";
 import { hashToken } from "../src/identity/tokens.ts";
 import { postgresCallers } from "../src/postgres/caller/caller-store.ts";
-import { type Database, openDatabase } from "../src/postgres/database/database.ts";
 import { postgresOverview } from "../src/postgres/overview/overview.ts";
+import { type Database, openDatabase } from "../src/postgres/pool/database.ts";
 import { postgresStores } from "../src/postgres/stores.ts";
 
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
-import { migrate } from "../src/postgres/database/migrations.ts";
+import { migrate } from "../src/postgres/migrations/migrations.ts";
 
 const file = join(import.meta.dirname, "../docs/schema.txt");
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { withClient } from "../../test/support/with-client.ts";
 import type { Bench, Case } from "../bench.ts";
 import { median } from "../statistics.ts";

@@ -1,7 +1,7 @@
 // A floor: the statements the service sends for a request, through pg alone, one request's after the other.
 
 import pg from "pg";
-import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/pool/session.ts";
 
 export type Job = {
   statements: { name?: string; text: string; values: unknown[] }[];

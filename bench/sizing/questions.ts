@@ -4,7 +4,7 @@ import type pg from "pg";
 import { withClient } from "../../test/support/with-client.ts";
 import { median } from "../statistics.ts";
 
-/** What a server asks the primary for a snapshot, as src/postgres/database/primary-snapshots.ts does. In microseconds. */
+/** What a server asks the primary for a snapshot, as src/postgres/replicas/primary-snapshots.ts does. In microseconds. */
 export function questionCost(primary: pg.ClientConfig): Promise<number> {
   return costOf(primary, [
     `select pg_current_wal_flush_lsn()::text as flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { withClient } from "../../test/support/with-client.ts";
 import type { BenchPostgres } from "../postgres.ts";
 import { dropSlowing, fillFrom } from "./catalog.ts";

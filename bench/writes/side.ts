@@ -34,8 +34,9 @@ export async function openSide(folder: string, rows: number): Promise<Side> {
   const { openWorld } = await load<typeof import("../world/world.ts")>("bench/world/world.ts");
   const world = await load<typeof import("../cases/put-back.ts")>("bench/cases/put-back.ts");
   // Earlier checkouts have it where it was then.
-  const file = existsSync(path.resolve(folder, "src/postgres/database.ts")) ? "database.ts" : "database/database.ts";
-  const { openDatabase } = await load<typeof import("../../src/postgres/database/database.ts")>(`src/postgres/${file}`);
+  const places = ["pool/database.ts", "database/database.ts", "database.ts"];
+  const file = places.find((place) => existsSync(path.resolve(folder, "src/postgres", place)));
+  const { openDatabase } = await load<typeof import("../../src/postgres/pool/database.ts")>(`src/postgres/${file}`);
   const { postgresStores } = await load<typeof import("../../src/postgres/stores.ts")>("src/postgres/stores.ts");
   const operations = await load<typeof import("./operations.ts")>(path.join(import.meta.dirname, "operations.ts"));
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
-import { withOwnConnection } from "../postgres/database/own-connection.ts";
+import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import {
   type Cut,
   deleteSome,

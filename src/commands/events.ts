@@ -9,11 +9,11 @@ import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
 import { readTime } from "../import-format/read-time.ts";
-import { asRefusal } from "../postgres/database/failures.ts";
-import type { Hosts } from "../postgres/database/hosts.ts";
-import { withOwnConnection } from "../postgres/database/own-connection.ts";
 import { EventsLost, Follower } from "../postgres/history/follow-history.ts";
 import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
+import { asRefusal } from "../postgres/pool/failures.ts";
+import type { Hosts } from "../postgres/pool/hosts.ts";
+import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { migrate } from "../postgres/database/migrations.ts";
+import { migrate } from "../postgres/migrations/migrations.ts";
 import { mendable, onPostgres, tell } from "./postgres.ts";
 
 /** Applies missing migrations and prints their names. */

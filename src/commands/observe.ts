@@ -9,7 +9,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import type { Exposition } from "../observability/metrics-server.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
 import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
-import type { Database } from "../postgres/database/database.ts";
+import type { Database } from "../postgres/pool/database.ts";
 import { cannotListen } from "./listen.ts";
 
 /** Makes a server's work visible with log lines, metrics and traces, as configured. */

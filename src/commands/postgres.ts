@@ -7,11 +7,11 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../embedded/embedded-postgres.ts";
-import { type Database, openDatabase } from "../postgres/database/database.ts";
-import { asRefusal, sqlState } from "../postgres/database/failures.ts";
-import { type Hosts, openHosts } from "../postgres/database/hosts.ts";
-import { migrate, missingMigrations } from "../postgres/database/migrations.ts";
-import { NoOwnSessions, requireOwnSessions } from "../postgres/database/own-sessions.ts";
+import { migrate, missingMigrations } from "../postgres/migrations/migrations.ts";
+import { type Database, openDatabase } from "../postgres/pool/database.ts";
+import { asRefusal, sqlState } from "../postgres/pool/failures.ts";
+import { type Hosts, openHosts } from "../postgres/pool/hosts.ts";
+import { NoOwnSessions, requireOwnSessions } from "../postgres/pool/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
 
 /** How to reach Postgres, and how to leave it. */

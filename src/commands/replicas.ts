@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
-import type { ConnectionsOptions } from "../postgres/database/connections.ts";
-import type { Database } from "../postgres/database/database.ts";
-import { nameOf, openReplicated, type ReplicatedDatabase } from "../postgres/database/replicated-database.ts";
+import type { ConnectionsOptions } from "../postgres/pool/connections.ts";
+import type { Database } from "../postgres/pool/database.ts";
+import { nameOf, openReplicated, type ReplicatedDatabase } from "../postgres/replicas/replicated-database.ts";
 import { CommandError } from "./command-error.ts";
 
 /** The first two come and go under load, many times a second. The metrics count them all. */

@@ -7,7 +7,7 @@ import type { Crew as CrewGauges } from "../observability/gauges.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
-import { type Database, openDatabase } from "../postgres/database/database.ts";
+import { type Database, openDatabase } from "../postgres/pool/database.ts";
 import { CannotServe, type Crew, type Member, openCrew } from "../workers/crew.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";

@@ -1,4 +1,4 @@
-import type { Connection, Database } from "../postgres/database/database.ts";
+import type { Connection, Database } from "../postgres/pool/database.ts";
 import type { Metrics } from "./metrics.ts";
 import type { QueryName, Tracing } from "./tracing.ts";
 

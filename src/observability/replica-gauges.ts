@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { ReplicaStatus } from "../postgres/database/replica-status.ts";
+import type { ReplicaStatus } from "../postgres/replicas/replica-status.ts";
 
 /** Where reads are answered. */
 export type Replicas = { replicas(): readonly ReplicaStatus[]; answeredByPrimary(): number };

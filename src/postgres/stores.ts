@@ -11,7 +11,6 @@ import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
 import { keepEntries, mostInAll } from "./caller/kept-entries.ts";
 import { changeOn } from "./change/authorization-change.ts";
-import type { Database } from "./database/database.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { assignmentEvents } from "./history/assignment-events.ts";
 import { directoryEvents } from "./history/directory-events.ts";
@@ -23,6 +22,7 @@ import { listOrganizations } from "./look-up/list-organizations.ts";
 import { listProjects } from "./look-up/list-projects.ts";
 import { listUsers } from "./look-up/list-users.ts";
 import { postgresOverview } from "./overview/overview.ts";
+import type { Database } from "./pool/database.ts";
 import { postgresTokens } from "./token/token-store.ts";
 
 type Stores = {

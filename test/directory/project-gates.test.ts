@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { gateOf, mostClosedGates, projectGates } from "../../src/postgres/change/project-gates.ts";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { apply, applyChanges, entry, organization, project, remove, removeRole } from "../support/changes.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { inTurn } from "../../src/postgres/database/own-connection.ts";
 import { checkStaged, lockAffected } from "../../src/postgres/directory/apply-changes.ts";
 import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
+import { inTurn } from "../../src/postgres/pool/own-connection.ts";
 import {
   apply,
   applyChanges,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
-import { openDatabase } from "../../src/postgres/database/database.ts";
-import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/database/replicated-database.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/replicas/replicated-database.ts";
 import { placed } from "../support/placed-changes.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../support/replicated.ts";
 import { until } from "../support/until.ts";

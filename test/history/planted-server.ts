@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config/config.ts";
-import { openDatabase } from "../../src/postgres/database/database.ts";
-import { openReplicated } from "../../src/postgres/database/replicated-database.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { openReplicated } from "../../src/postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { plant, replicaBugs } from "./planted.ts";

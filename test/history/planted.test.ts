@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";

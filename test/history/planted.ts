@@ -1,10 +1,10 @@
-import type { Database } from "../../src/postgres/database/database.ts";
-import type { PrimarySnapshots } from "../../src/postgres/database/primary-snapshots.ts";
+import type { Database } from "../../src/postgres/pool/database.ts";
+import type { PrimarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
 
 /** Long enough for a busy machine to change something meanwhile. */
 const keptMs = 5_000;
 
-/** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/database/database.ts. */
+/** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/pool/database.ts. */
 const bugs: Readonly<Record<string, (database: Database) => Database>> = {
   "answer-before-commit": (database) => ({
     ...database,

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Database } from "../../src/postgres/database/database.ts";
+import type { Database } from "../../src/postgres/pool/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import type { TestDatabase } from "../support/database.ts";

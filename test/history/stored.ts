@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
-import { withOwnConnection } from "../../src/postgres/database/own-connection.ts";
+import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import type { History, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 

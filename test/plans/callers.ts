@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type CallerKind, callerKinds } from "../../bench/callers.ts";
 import { type Caller as Asker, type Visibility, visibilityOf } from "../../src/authorization/permissions.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
-import type { Database } from "../../src/postgres/database/database.ts";
+import type { Database } from "../../src/postgres/pool/database.ts";
 import { withClient } from "../support/with-client.ts";
 import { countHeld } from "./bound.ts";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Statement } from "../../src/postgres/database/prepared.ts";
+import type { Statement } from "../../src/postgres/pool/prepared.ts";
 
 /** What a statement did. */
 export type Examined = {

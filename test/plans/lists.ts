@@ -1,7 +1,7 @@
 import type { ListQuery, SortColumn } from "../../src/authorization/list.ts";
 import type { Visibility } from "../../src/authorization/permissions.ts";
-import type { Database } from "../../src/postgres/database/database.ts";
 import { listAuthorizations } from "../../src/postgres/list/list-authorizations.ts";
+import type { Database } from "../../src/postgres/pool/database.ts";
 import { pageSize } from "./bound.ts";
 
 export const sortColumns = [

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { requireOwnSessions } from "../../src/postgres/database/own-sessions.ts";
+import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
 import { type Ended, startCommand, urlOf } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AdministratorRole, Caller } from "../../src/authorization/permissions.ts";
 import { selectAccess, selectUser } from "../../src/postgres/caller/access-store.ts";
-import { sessionSettings } from "../../src/postgres/database/session.ts";
+import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatInstant, parseInstant } from "../../src/postgres/database/instants.ts";
+import { formatInstant, parseInstant } from "../../src/postgres/pool/instants.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import type { Caller } from "../../src/authorization/permissions.ts";
 import { hashToken } from "../../src/identity/tokens.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
 import { keepEntries, type RightsRow } from "../../src/postgres/caller/kept-entries.ts";
-import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";

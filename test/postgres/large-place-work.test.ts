@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPlaces, findSame } from "../../src/postgres/change/authorization-statements.ts";
-import { sessionSettings } from "../../src/postgres/database/session.ts";
 import { checks } from "../../src/postgres/directory/change-checks.ts";
 import { createStagingTables } from "../../src/postgres/directory/staging.ts";
+import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Refusal } from "../../src/authorization/refusal.ts";
-import { openDatabase } from "../../src/postgres/database/database.ts";
-import { openDoubts } from "../../src/postgres/database/doubts.ts";
-import { NoOwnSessions } from "../../src/postgres/database/own-sessions.ts";
-import { named } from "../../src/postgres/database/prepared.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { openDoubts } from "../../src/postgres/pool/doubts.ts";
+import { NoOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
+import { named } from "../../src/postgres/pool/prepared.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   anyOther,

@@ -4,15 +4,15 @@ import type { Filter, ListQuery } from "../../src/authorization/list.ts";
 import { type Caller, visibilityOf } from "../../src/authorization/permissions.ts";
 import type { AdministratorQuery } from "../../src/directory/store.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
-import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
-import type { Statement } from "../../src/postgres/database/prepared.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/database/session.ts";
 import { remove } from "../../src/postgres/directory/directory-removals.ts";
 import { dropAdministrators } from "../../src/postgres/directory/directory-upserts.ts";
 import { findEffects } from "../../src/postgres/directory/effects.ts";
 import { createStagingTables } from "../../src/postgres/directory/staging.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
+import type { Statement } from "../../src/postgres/pool/prepared.ts";
+import { sessionSettings, withTypes } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { openDatabase } from "../../src/postgres/database/database.ts";
-import { isCurrent, migrate, missingMigrations } from "../../src/postgres/database/migrations.ts";
+import { isCurrent, migrate, missingMigrations } from "../../src/postgres/migrations/migrations.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
 
 const serverUrl = inject("serverUrl");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { requireOwnSessions } from "../../src/postgres/database/own-sessions.ts";
+import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   anyOther,

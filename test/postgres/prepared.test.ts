@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 test("No more than 100 statements that are put together get a name, however many different ones there are", async () => {
   // Other tests of the same process may have used them up.
   vi.resetModules();
-  const { namedByText } = await import("../../src/postgres/database/prepared.ts");
+  const { namedByText } = await import("../../src/postgres/pool/prepared.ts");
   const statements = Array.from({ length: 300 }, (_, n) => namedByText(sql`select ${raw(String(n))}, ${n}`));
   const named = statements.filter(({ name }) => name !== undefined);
   expect(named).toHaveLength(100);
@@ -16,7 +16,7 @@ test("No more than 100 statements that are put together get a name, however many
 test("A name means the same statement in every process, whatever others were put together before", async () => {
   const names = async (...texts: string[]) => {
     vi.resetModules();
-    const { namedByText } = await import("../../src/postgres/database/prepared.ts");
+    const { namedByText } = await import("../../src/postgres/pool/prepared.ts");
     return texts.map((text) => namedByText(sql`${raw(text)}`).name);
   };
   const [one, two] = await names("select 1", "select 2");

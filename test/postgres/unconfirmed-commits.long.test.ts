@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
-import { type Database, openDatabase } from "../../src/postgres/database/database.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
 import { placed } from "../support/placed-changes.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { migrate, missingMigrations } from "../../src/postgres/database/migrations.ts";
+import { migrate, missingMigrations } from "../../src/postgres/migrations/migrations.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
 import { runCommand } from "../support/command.ts";
 import { type TestDatabase, useDatabase } from "../support/database.ts";

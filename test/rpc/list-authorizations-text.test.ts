@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { textFields } from "../support/list-requests.ts";

@@ -59,26 +59,28 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "../config.ts",
     ],
   },
-  "src/postgres/database": {
+  "src/postgres/pool": {
     may: ["./prepared.ts", "../../authorization/refusal.ts", "pg"],
-    mayNot: ["../seen/reach.ts", "../stores.ts", "../../directory/store.ts", "fastify"],
+    mayNot: ["../replicas/replica.ts", "../seen/reach.ts", "../stores.ts", "../../directory/store.ts", "fastify"],
+  },
+  "src/postgres/replicas": {
+    may: ["./replica.ts", "../pool/database.ts", "../../authorization/refusal.ts", "pg"],
+    mayNot: ["../seen/reach.ts", "../stores.ts", "../../limits/limits.ts", "fastify"],
+  },
+  "src/postgres/migrations": {
+    may: ["./migrations.ts", "../pool/database.ts", "node-pg-migrate", "pg"],
+    mayNot: ["../replicas/replica.ts", "../seen/reach.ts", "../stores.ts", "fastify"],
   },
   "src/postgres/seen": {
     may: ["./scopes.ts", "../../authorization/permissions.ts", "sql-template-tag"],
-    mayNot: ["../database/database.ts", "../page/page.ts", "../list/matching.ts", "../../directory/store.ts", "pg"],
+    mayNot: ["../pool/database.ts", "../page/page.ts", "../list/matching.ts", "../../directory/store.ts", "pg"],
   },
   "src/postgres/page": {
-    may: ["./page.ts", "../database/database.ts", "../../authorization/list.ts", "sql-template-tag"],
+    may: ["./page.ts", "../pool/database.ts", "../../authorization/list.ts", "sql-template-tag"],
     mayNot: ["../seen/reach.ts", "../list/matching.ts", "../stores.ts", "../../directory/store.ts", "pg"],
   },
   "src/postgres/list": {
-    may: [
-      "./matching.ts",
-      "../seen/reach.ts",
-      "../page/page.ts",
-      "../database/database.ts",
-      "../../authorization/list.ts",
-    ],
+    may: ["./matching.ts", "../seen/reach.ts", "../page/page.ts", "../pool/database.ts", "../../authorization/list.ts"],
     mayNot: [
       "../history/list-events.ts",
       "../look-up/name-list.ts",
@@ -92,7 +94,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "./list-events.ts",
       "../seen/reach.ts",
       "../page/page.ts",
-      "../database/database.ts",
+      "../pool/database.ts",
       "../../authorization/history.ts",
     ],
     mayNot: [
@@ -107,7 +109,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "./name-list.ts",
       "../seen/directory.ts",
       "../page/page.ts",
-      "../database/database.ts",
+      "../pool/database.ts",
       "../../directory/look-ups.ts",
     ],
     mayNot: [
@@ -124,7 +126,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../history/list-events.ts", "../change/project-gates.ts", "../stores.ts", "pg"],
   },
   "src/postgres/change": {
-    may: ["./authorization-locks.ts", "../seen/scopes.ts", "../database/prepared.ts", "../../authorization/store.ts"],
+    may: ["./authorization-locks.ts", "../seen/scopes.ts", "../pool/prepared.ts", "../../authorization/store.ts"],
     mayNot: ["../directory/staging.ts", "../list/matching.ts", "../stores.ts", "pg"],
   },
   "src/postgres/caller": {
@@ -136,7 +138,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "./create-token.ts",
       "../seen/entries.ts",
       "../page/page.ts",
-      "../database/database.ts",
+      "../pool/database.ts",
       "../../identity/token-store.ts",
       "node:crypto",
     ],
@@ -154,7 +156,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     mayNot: ["../look-up/list-administrators.ts", "../list/matching.ts", "../page/page.ts", "../stores.ts"],
   },
   "src/postgres/check": {
-    may: ["./check-numbers.ts", "../database/own-connection.ts", "pg"],
+    may: ["./check-numbers.ts", "../pool/own-connection.ts", "pg"],
     mayNot: ["../directory/directory-store.ts", "../list/matching.ts", "../../authorization/store.ts"],
   },
   "src/embedded": {
@@ -219,7 +221,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "@connectrpc/connect",
       "uuid",
     ],
-    mayNot: ["../router.ts", "../../postgres/database/database.ts", "../../server.ts", "fastify", "pg"],
+    mayNot: ["../router.ts", "../../postgres/pool/database.ts", "../../server.ts", "fastify", "pg"],
   },
   ...Object.fromEntries(
     ["authorizations", "access", "directory", "tokens"].map((room) => [
@@ -239,7 +241,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
           "../interceptors/validation.ts",
           "../other/one.ts",
           "../router.ts",
-          "../../postgres/database/database.ts",
+          "../../postgres/pool/database.ts",
           "uuid",
         ],
       },
@@ -269,7 +271,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
       "../rpc/router.ts",
       "../limits/fair-share.ts",
       "../server.ts",
-      "../postgres/database/database.ts",
+      "../postgres/pool/database.ts",
       "../../gen/google/rpc/error_details_pb.ts",
     ],
   },
@@ -289,7 +291,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     may: [
       "./metrics.ts",
       "../rpc/observer.ts",
-      "../postgres/database/database.ts",
+      "../postgres/pool/database.ts",
       "../postgres/check/gauge-values.ts",
       "node:http",
       "fastify",
@@ -299,7 +301,7 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     ],
     mayNot: [
       "../rpc/router.ts",
-      "../postgres/database/migrations.ts",
+      "../postgres/migrations/migrations.ts",
       "../authorization/store.ts",
       "../config.ts",
       "../server.ts",

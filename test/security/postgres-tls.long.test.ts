@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/postgres/database/database.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
-import { inTurn } from "../../src/postgres/database/own-connection.ts";
 import { applyChecked, checkStaged } from "../../src/postgres/directory/apply-changes.ts";
 import { lockDirectory } from "../../src/postgres/directory/directory-locks.ts";
 import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
+import { inTurn } from "../../src/postgres/pool/own-connection.ts";
 import { placed } from "./placed-changes.ts";
 
 /**

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { scratchFolder } from "./cluster.ts";
 import { type TestDatabase, useDatabase } from "./database.ts";
 import { until } from "./until.ts";

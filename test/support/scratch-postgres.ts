@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 
 /** A server that does not sync to disk, with a migrated database for each name that is asked for; then it is gone. */
 export async function onScratchPostgres(

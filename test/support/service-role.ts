@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrate } from "../../src/postgres/database/migrations.ts";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { run } from "./cluster.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { AccessQuestion, AccessStore, FoundAccess } from "../../authorization/access-store.ts";
 import { permissions, rolesWith, visibilityOf } from "../../authorization/permissions.ts";
-import type { Database } from "../database/database.ts";
-import { named } from "../database/prepared.ts";
+import type { Database } from "../pool/database.ts";
+import { named } from "../pool/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import {
   columnsOfNames,

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { CallerStore } from "../../identity/store.ts";
-import type { Database } from "../database/database.ts";
-import { named, type Statement } from "../database/prepared.ts";
-import { primaryNow } from "../database/primary-time.ts";
+import type { Database } from "../pool/database.ts";
+import { named, type Statement } from "../pool/prepared.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { type KeptEntries, keepEntries, type RightsRow } from "./kept-entries.ts";
 
 export function postgresCallers(database: Database, kept: KeptEntries = keepEntries()): CallerStore {

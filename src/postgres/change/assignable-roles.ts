@@ -1,7 +1,7 @@
 import type { Place } from "../../authorization/authorization.ts";
 import type { AskedRoles } from "../../authorization/store.ts";
-import type { Connection } from "../database/database.ts";
-import type { Statement } from "../database/prepared.ts";
+import type { Connection } from "../pool/database.ts";
+import type { Statement } from "../pool/prepared.ts";
 import { lockGrantRoles, lockProjectRoles } from "./authorization-locks.ts";
 
 /** In a project, all of its roles can be assigned; with a grant, only the roles in it. Each key is looked up once. */

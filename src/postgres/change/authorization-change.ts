@@ -8,8 +8,8 @@ import type {
   State,
 } from "../../authorization/authorization.ts";
 import type { AuthorizationChange, PlaceOf, Whereabouts } from "../../authorization/store.ts";
-import type { Connection } from "../database/database.ts";
-import type { Statement } from "../database/prepared.ts";
+import type { Connection } from "../pool/database.ts";
+import type { Statement } from "../pool/prepared.ts";
 import { lockAssignableRoles } from "./assignable-roles.ts";
 import * as locks from "./authorization-locks.ts";
 import * as statements from "./authorization-statements.ts";

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { givenIds, givenRows, isAmong } from "../database/parameter-rows.ts";
-import { namedByText, namedFor } from "../database/prepared.ts";
+import { givenIds, givenRows, isAmong } from "../pool/parameter-rows.ts";
+import { namedByText, namedFor } from "../pool/prepared.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { gateOf, projectGates } from "./project-gates.ts";
 

@@ -2,11 +2,11 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import type { NewAuthorization, State } from "../../authorization/authorization.ts";
 import type { Holding, Whereabouts } from "../../authorization/store.ts";
-import { acting } from "../database/acting.ts";
-import { nextDate } from "../database/next-date.ts";
-import { givenIds, givenRows, keptFor } from "../database/parameter-rows.ts";
-import { namedFor } from "../database/prepared.ts";
-import { isSameCombination } from "../database/same-combination.ts";
+import { acting } from "../pool/acting.ts";
+import { nextDate } from "../pool/next-date.ts";
+import { givenIds, givenRows, keptFor } from "../pool/parameter-rows.ts";
+import { namedFor } from "../pool/prepared.ts";
+import { isSameCombination } from "../pool/same-combination.ts";
 import { hiddenTo } from "../seen/places.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { withOwnConnection } from "../database/own-connection.ts";
+import { withOwnConnection } from "../pool/own-connection.ts";
 
 /** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
 type WrongNumber = {

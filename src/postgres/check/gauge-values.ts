@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../pool/database.ts";
 
 /** Numbers that show operators how much is stored and whether it grows. Each comes from an index or a stored total. */
 export type GaugeValues = {

@@ -1,5 +1,5 @@
 import type { NewThing } from "../../directory/changed-organizations.ts";
-import type { Statement } from "../database/prepared.ts";
+import type { Statement } from "../pool/prepared.ts";
 
 /**
  * Adds what a request found to be new. Another organization may add a thing with the same id at the same time: then these

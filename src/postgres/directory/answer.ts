@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { type Caller, organizationsWithAll, visibilityOf } from "../../authorization/permissions.ts";
 import type { PlacedChange, Upsert } from "../../directory/change.ts";
 import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
 

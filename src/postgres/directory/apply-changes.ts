@@ -1,7 +1,7 @@
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { NewThing } from "../../directory/changed-organizations.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import * as additions from "./additions.ts";
 import { findAuthorizationEffects } from "./authorization-effects.ts";
 import * as authorizations from "./authorization-upserts.ts";

@@ -5,7 +5,7 @@ import { type Change, canTakeOwner, requireAdministratorRoles } from "../../dire
 import { changedOrganizations, newThings, removedAndGranted } from "../../directory/changed-organizations.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { KeptEntries } from "../caller/kept-entries.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import { answerOf } from "./answer.ts";
 import { checkLocked, checkStaged, findAllEffects, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
 import { lockOrganizations } from "./directory-locks.ts";

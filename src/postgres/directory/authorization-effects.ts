@@ -1,4 +1,4 @@
-import { nextDate } from "../database/next-date.ts";
+import { nextDate } from "../pool/next-date.ts";
 import { grantOfPlace, joinGrantOfPlace } from "./after.ts";
 import type { StagingTable } from "./staging.ts";
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import { acting } from "../database/acting.ts";
+import { acting } from "../pool/acting.ts";
 
 export const addAuthorizations = `
   insert into authorizations (

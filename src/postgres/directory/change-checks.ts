@@ -1,5 +1,5 @@
 import type { Reason } from "../../authorization/refusal.ts";
-import { isSameCombination } from "../database/same-combination.ts";
+import { isSameCombination } from "../pool/same-combination.ts";
 import {
   afterwards,
   grantOfPlace,

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { thingKinds } from "../../directory/history.ts";
-import { acting } from "../database/acting.ts";
+import { acting } from "../pool/acting.ts";
 
 /** Appends the events of everything that is removed. What refers to others comes first. */
 export const appendRemovals = (actor: Actor) => appendEvents(actor, "is null", "desc");

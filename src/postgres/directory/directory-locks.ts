@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import { StartOver } from "./start-over.ts";
 
 /** Held exclusively by a change that must be made alone, and shared by those that are made side by side. */

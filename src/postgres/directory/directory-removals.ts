@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import { acting } from "../database/acting.ts";
-import { nextDate } from "../database/next-date.ts";
+import { acting } from "../pool/acting.ts";
+import { nextDate } from "../pool/next-date.ts";
 import { isEntry, tokensFromDoomedUsers } from "./after.ts";
 
 /**

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import { openVersion, sealVersion } from "./sealed-version.ts";
 
 /**

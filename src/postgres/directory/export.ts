@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Instant, State } from "../../authorization/authorization.ts";
 import type { Upsert } from "../../directory/change.ts";
-import { withOwnConnection } from "../database/own-connection.ts";
+import { withOwnConnection } from "../pool/own-connection.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 const rowsAtOnce = 2_000;

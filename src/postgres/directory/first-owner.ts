@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../authorization/actor.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { PlacedChange } from "../../directory/change.ts";
-import type { Connection, Database } from "../database/database.ts";
+import type { Connection, Database } from "../pool/database.ts";
 import { insertToken, seconds } from "../token/create-token.ts";
 import { madeByOperator } from "../token/token-store.ts";
 import { applyChecked, checkStaged } from "./apply-changes.ts";

@@ -5,8 +5,8 @@ import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from ".
 import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, nameOfUser, rightsOf, versionsOf } from "../caller/caller-store.ts";
 import type { KeptEntries } from "../caller/kept-entries.ts";
-import type { Connection } from "../database/database.ts";
-import { named } from "../database/prepared.ts";
+import type { Connection } from "../pool/database.ts";
+import { named } from "../pool/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 /** A caller who may make some changes, by what was stored at a moment. */

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { thingKinds } from "../../directory/history.ts";
 import type { Difference, Preview } from "../../directory/preview.ts";
-import type { Connection } from "../database/database.ts";
+import type { Connection } from "../pool/database.ts";
 import { countAuthorizations } from "./answer.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
 

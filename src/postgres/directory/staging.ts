@@ -4,8 +4,8 @@ import { from as copyFrom } from "pg-copy-streams";
 import sql from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, PlacedChange, Removal } from "../../directory/change.ts";
-import type { Connection } from "../database/database.ts";
-import { formatInstant } from "../database/instants.ts";
+import type { Connection } from "../pool/database.ts";
+import { formatInstant } from "../pool/instants.ts";
 
 const text = 'text collate "C"';
 

@@ -1,4 +1,4 @@
-import { sqlState } from "../database/failures.ts";
+import { sqlState } from "../pool/failures.ts";
 
 /** Thrown if another change has got in the way, so that everything has to be checked again. */
 export class StartOver extends Error {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import sql, { raw } from "sql-template-tag";
-import { withOwnConnection } from "../database/own-connection.ts";
+import { withOwnConnection } from "../pool/own-connection.ts";
 import { type History, readHistory } from "./read-history.ts";
 import { SequenceGaps } from "./sequence-gaps.ts";
 

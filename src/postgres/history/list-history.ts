@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { type HistoryFilter, type HistoryPage, type HistoryQuery, mostCounted } from "../../authorization/history.ts";
 import type { Caller } from "../../authorization/permissions.ts";
-import type { Database } from "../database/database.ts";
-import { formatInstant } from "../database/instants.ts";
-import { namedByText, type Statement } from "../database/prepared.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countSomeOfSources, topOfSources } from "../page/top-of-sources.ts";
+import type { Database } from "../pool/database.ts";
+import { formatInstant } from "../pool/instants.ts";
+import { namedByText, type Statement } from "../pool/prepared.ts";
 import { type HistoryTable, narrowIn } from "./history-table.ts";
 import type { Narrowing, TimeRange } from "./narrowing.ts";
 import { type Seen, sourcesOf } from "./ways.ts";

@@ -1,11 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { Database } from "../database/database.ts";
-import { formatInstant } from "../database/instants.ts";
-import { namedByText, type Statement } from "../database/prepared.ts";
 import { orderBy, pageStatement, ranks, readBoundedPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
+import type { Database } from "../pool/database.ts";
+import { formatInstant } from "../pool/instants.ts";
+import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf, reachTable } from "../seen/reach.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";

@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import type { AdministratorPage, AdministratorPosition, AdministratorQuery } from "../../directory/store.ts";
-import type { Database } from "../database/database.ts";
 import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import type { Database } from "../pool/database.ts";
 import { partsOf } from "../seen/crowd.ts";
 import {
   columnsOfNames,

@@ -1,8 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../database/database.ts";
 import { textMatches } from "../page/comparisons.ts";
+import type { Database } from "../pool/database.ts";
 import { projectsInPlaces } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { amongMatching, countOf, type NameList, readNameList, rowOf } from "./name-list.ts";

@@ -7,8 +7,8 @@ import {
   mostGrants,
   type ProjectFilter,
 } from "../../directory/look-ups.ts";
-import type { Database } from "../database/database.ts";
 import { textMatches } from "../page/comparisons.ts";
+import type { Database } from "../pool/database.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
-import type { Database } from "../database/database.ts";
 import { type Listing, pageStatement, readBoundedPage } from "../page/page.ts";
+import type { Database } from "../pool/database.ts";
 
 /** A list sorted by name, ignoring case. */
 export type NameList = Omit<Listing, "listed"> & {

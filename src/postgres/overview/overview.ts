@@ -1,8 +1,8 @@
 import type { Overview, OverviewQuery, OverviewStore } from "../../authorization/overview.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { Database } from "../database/database.ts";
-import { namedByText, type Statement } from "../database/prepared.ts";
 import { narrow } from "../list/normal-form.ts";
+import type { Database } from "../pool/database.ts";
+import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
 import { overviewOf } from "./overview-answer.ts";

@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
 import { isInstant } from "../../authorization/instant.ts";
 import type { DateRange, TextMatch } from "../../authorization/list.ts";
-import { formatInstant } from "../database/instants.ts";
+import { formatInstant } from "../pool/instants.ts";
 
 /** The end is the first instant after the range. */
 export function isWithin(date: Sql, { from, to }: DateRange): Sql {

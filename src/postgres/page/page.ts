@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Paging } from "../../authorization/list.ts";
-import { ResultTooLarge } from "../database/bounded-result.ts";
-import type { Database } from "../database/database.ts";
-import type { Statement } from "../database/prepared.ts";
+import { ResultTooLarge } from "../pool/bounded-result.ts";
+import type { Database } from "../pool/database.ts";
+import type { Statement } from "../pool/prepared.ts";
 
 /** The parts of a list's statement. */
 export type Listing = {

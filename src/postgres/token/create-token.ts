@@ -6,7 +6,7 @@ import { requireDirectoryPermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { type AskedToken, type CreatedToken, mostTokens, noSuchUser } from "../../identity/token-store.ts";
-import type { Connection, Database } from "../database/database.ts";
+import type { Connection, Database } from "../pool/database.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { appendTokenEvents } from "./token-events.ts";
 

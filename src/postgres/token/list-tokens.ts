@@ -1,10 +1,10 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant, User } from "../../authorization/authorization.ts";
 import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
-import type { Database } from "../database/database.ts";
-import { formatInstant } from "../database/instants.ts";
-import { primaryNow } from "../database/primary-time.ts";
 import { orderBy, pageStatement, ranks, readPage } from "../page/page.ts";
+import type { Database } from "../pool/database.ts";
+import { formatInstant } from "../pool/instants.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
 /** As TokenStore says. */

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import type { Connection, Database } from "../database/database.ts";
+import type { Connection, Database } from "../pool/database.ts";
 import { appendTokenEvents } from "./token-events.ts";
 
 /** As TokenStore says. */

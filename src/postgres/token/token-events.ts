@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import { acting } from "../database/acting.ts";
+import { acting } from "../pool/acting.ts";
 
 /** A token `t` in the events of the directory: the JSON of its fields, never its hash. Empty fields are left out. */
 export const imageOfToken = `

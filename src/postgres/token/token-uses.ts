@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { TokenUse, TokenUseStore } from "../../identity/token-uses.ts";
-import type { Database } from "../database/database.ts";
-import { named } from "../database/prepared.ts";
+import type { Database } from "../pool/database.ts";
+import { named } from "../pool/prepared.ts";
 
 export function postgresTokenUses(database: Database): TokenUseStore {
   return {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EventFilter } from "../../../src/authorization/history.ts";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
 import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
-import type { Statement } from "../../../src/postgres/database/prepared.ts";
 import { assignmentEvents } from "../../../src/postgres/history/assignment-events.ts";
 import { directoryEvents } from "../../../src/postgres/history/directory-events.ts";
 import { historyStatement } from "../../../src/postgres/history/list-history.ts";
+import type { Statement } from "../../../src/postgres/pool/prepared.ts";
 import { examine } from "../../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 

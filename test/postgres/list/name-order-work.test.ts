@@ -2,8 +2,8 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Filter, ListQuery, Position, SortColumn } from "../../../src/authorization/list.ts";
 import type { Scope } from "../../../src/authorization/permissions.ts";
-import { openDatabase } from "../../../src/postgres/database/database.ts";
 import { listAuthorizations, listStatement } from "../../../src/postgres/list/list-authorizations.ts";
+import { openDatabase } from "../../../src/postgres/pool/database.ts";
 import { examine } from "../../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openEqualSnapshot } from "../../../src/postgres/database/equal-snapshot.ts";
-import { type PrimarySnapshot, readIdentity } from "../../../src/postgres/database/primary-snapshots.ts";
-import type { Before, Within } from "../../../src/postgres/database/replica-session.ts";
+import { openEqualSnapshot } from "../../../src/postgres/replicas/equal-snapshot.ts";
+import { type PrimarySnapshot, readIdentity } from "../../../src/postgres/replicas/primary-snapshots.ts";
+import type { Before, Within } from "../../../src/postgres/replicas/replica-session.ts";
 
 // Time passes only by looking at the clock, so a busy machine doesn't use up the 20 ms that a read may wait.
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Database, openDatabase } from "../../../src/postgres/database/database.ts";
-import { openDoubts } from "../../../src/postgres/database/doubts.ts";
-import { type HostState, openProbe } from "../../../src/postgres/database/host-probe.ts";
-import { isPrimaryAfter, openHosts } from "../../../src/postgres/database/hosts.ts";
-import { openReplicated } from "../../../src/postgres/database/replicated-database.ts";
+import { type Database, openDatabase } from "../../../src/postgres/pool/database.ts";
+import { openDoubts } from "../../../src/postgres/pool/doubts.ts";
+import { type HostState, openProbe } from "../../../src/postgres/pool/host-probe.ts";
+import { isPrimaryAfter, openHosts } from "../../../src/postgres/pool/hosts.ts";
+import { openReplicated } from "../../../src/postgres/replicas/replicated-database.ts";
 import { startCommand } from "../../support/command.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { openProxy, type TcpProxy } from "../../support/tcp-proxy.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../../src/postgres/database/database.ts";
-import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
+import type { Database } from "../../../src/postgres/pool/database.ts";
+import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
 import { openFakePooler, transactionMode } from "../../support/fake-pooler.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { openProxy } from "../../support/tcp-proxy.ts";

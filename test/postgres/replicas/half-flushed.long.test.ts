@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
+import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { ResultTooLarge } from "../../../src/postgres/database/bounded-result.ts";
-import type { Database } from "../../../src/postgres/database/database.ts";
-import type { Statement } from "../../../src/postgres/database/prepared.ts";
-import { primaryNow } from "../../../src/postgres/database/primary-time.ts";
-import type { ReplicatedDatabase } from "../../../src/postgres/database/replicated-database.ts";
+import { ResultTooLarge } from "../../../src/postgres/pool/bounded-result.ts";
+import type { Database } from "../../../src/postgres/pool/database.ts";
+import type { Statement } from "../../../src/postgres/pool/prepared.ts";
+import { primaryNow } from "../../../src/postgres/pool/primary-time.ts";
+import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
 import { type Replicated, startReplicated, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openProbe } from "../../../src/postgres/database/host-probe.ts";
+import { openProbe } from "../../../src/postgres/pool/host-probe.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 

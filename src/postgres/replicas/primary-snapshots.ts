@@ -1,9 +1,9 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
-import type { Connections } from "./connections.ts";
-import { named } from "./prepared.ts";
-import { sendOn, withClient } from "./running.ts";
-import { prepareSession } from "./session.ts";
+import type { Connections } from "../pool/connections.ts";
+import { named } from "../pool/prepared.ts";
+import { sendOn, withClient } from "../pool/running.ts";
+import { prepareSession } from "../pool/session.ts";
 
 /** What the primary showed at a moment, and where it was. docs/explanation/replicas.md explains how it is used. */
 export type PrimarySnapshot = {

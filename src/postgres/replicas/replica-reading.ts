@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
-import type { Connections } from "./connections.ts";
+import type { Connections } from "../pool/connections.ts";
+import { orGiveUp, streamOf } from "../pool/give-up.ts";
+import type { Statement } from "../pool/prepared.ts";
+import { atTime } from "../pool/primary-time.ts";
+import { Lost, sendOn, withClient } from "../pool/running.ts";
 import { type Miss, type Opening, openEqualSnapshot } from "./equal-snapshot.ts";
-import { orGiveUp, streamOf } from "./give-up.ts";
-import type { Statement } from "./prepared.ts";
 import type { PrimarySnapshot } from "./primary-snapshots.ts";
-import { atTime } from "./primary-time.ts";
-import { Lost, sendOn, withClient } from "./running.ts";
 
 /** A statement that only reads, and what its caller has a right to see: at least this snapshot of the primary. */
 export type Read = {

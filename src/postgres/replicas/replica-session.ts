@@ -1,7 +1,7 @@
 import type pg from "pg";
+import { sessionSettings } from "../pool/session.ts";
+import { confirmSession, markSession } from "../pool/session-mark.ts";
 import { readIdentity } from "./primary-snapshots.ts";
-import { sessionSettings } from "./session.ts";
-import { confirmSession, markSession } from "./session-mark.ts";
 
 /** The row of `replica_before`: how far the replica is, and which transactions it certainly shows from now on. */
 export type Before = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { orGiveUp } from "./give-up.ts";
+import { orGiveUp } from "../pool/give-up.ts";
+import type { Send } from "../pool/running.ts";
 import { identityOf, type PrimarySnapshot, type PrimarySnapshots } from "./primary-snapshots.ts";
 import { type Before, usualPlans, type Within } from "./replica-session.ts";
-import type { Send } from "./running.ts";
 
 /**
  * Why a replica had no snapshot in time that equals one of the primary's: it has not replayed enough, it shows a commit

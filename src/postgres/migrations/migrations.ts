@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
-import type { Database } from "./database.ts";
-import { named } from "./prepared.ts";
+import type { Database } from "../pool/database.ts";
+import { named } from "../pool/prepared.ts";
 
 const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const table = "migrations";

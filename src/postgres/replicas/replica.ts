@@ -1,18 +1,18 @@
 import type pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
-import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
-import { openDoubts } from "./doubts.ts";
+import { type ConnectionsOptions, type Load, openConnections } from "../pool/connections.ts";
+import { openDoubts } from "../pool/doubts.ts";
+import { sqlState } from "../pool/failures.ts";
+import { NoOwnSessions } from "../pool/own-sessions.ts";
+import { Lost } from "../pool/running.ts";
+import { SessionLost } from "../pool/session-mark.ts";
 import { Unfit } from "./equal-snapshot.ts";
-import { sqlState } from "./failures.ts";
-import { NoOwnSessions } from "./own-sessions.ts";
 import type { PrimarySnapshots } from "./primary-snapshots.ts";
 import { replicaLag } from "./replica-lag.ts";
 import { type Read, type Reading, readingOn } from "./replica-reading.ts";
 import { prepareReplicaSession } from "./replica-session.ts";
 import type { LeftOut, ReplicaStatus, Returned } from "./replica-status.ts";
 import { openTrials, type Standing } from "./replica-trials.ts";
-import { Lost } from "./running.ts";
-import { SessionLost } from "./session-mark.ts";
 
 type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "onIdleError"> & {
   /** For people: its address, without a password. */

@@ -1,9 +1,9 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { abortable } from "./abortable.ts";
-import { type ConnectionsOptions, openConnections } from "./connections.ts";
-import type { Database } from "./database.ts";
-import type { Statement } from "./prepared.ts";
+import { abortable } from "../pool/abortable.ts";
+import { type ConnectionsOptions, openConnections } from "../pool/connections.ts";
+import type { Database } from "../pool/database.ts";
+import type { Statement } from "../pool/prepared.ts";
 import { type PrimarySnapshots, prepareQuestions, primarySnapshots } from "./primary-snapshots.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { LeftOut, ReplicaStatus } from "./replica-status.ts";
