@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
-import { mostItems } from "../../src/rpc/interceptors/validation.ts";
+import { mostItems } from "../../src/rpc/interceptors/too-long-lists.ts";
 
 /** A body built to cost the server as much as its bytes can. */
 export type Body = {

@@ -13,17 +13,18 @@ import {
 const mostFilters = 50;
 const mostDepth = 3;
 
+/** An item of a request's list, with its path. */
+export type PlacedItem = { readonly schema: DescMessage; readonly item: Message; readonly path: PathBuilder };
+
 /**
- * The filters of a request, each with its path and without the filters it nests, and the violations of the limits on
- * their number and depth.
+ * The filters of a request, each without the filters it nests, and the violations of the limits on their number and depth.
  */
 type Nested = {
-  readonly filters: readonly { readonly filter: AuthorizationsSearchFilter; readonly path: PathBuilder }[];
+  /** Those within the limits. */
+  readonly filters: readonly PlacedItem[];
+  readonly areTooMany: boolean;
   readonly violations: readonly Violation[];
 };
-
-/** The rule that counts filters at every depth. */
-export const tooManyFilters = "filters.max_total";
 
 /** Undefined if a field doesn't hold filters that can nest. Filters beyond the limits are left out. */
 export function filtersIn(schema: DescMessage, field: DescField, message: Message): Nested | undefined {
@@ -33,17 +34,21 @@ export function filtersIn(schema: DescMessage, field: DescField, message: Messag
   const seen: Seen = { count: 0, filters: [], tooDeep: [] };
   visitAll(filters, path, 1, seen);
   const violations = [...seen.tooDeep];
-  if (seen.count > mostFilters) {
+  const areTooMany = seen.count > mostFilters;
+  if (areTooMany) {
     const text = `must have at most ${mostFilters} filters, including nested ones`;
-    violations.push(new Violation(text, tooManyFilters, path.toPath(), [], false));
+    violations.push(new Violation(text, "filters.max_total", path.toPath(), [], false));
   }
-  return { filters: seen.filters, violations };
+  return { filters: seen.filters, areTooMany, violations };
 }
 
-type Seen = { count: number; readonly filters: Nested["filters"][number][]; readonly tooDeep: Violation[] };
+type Seen = { count: number; readonly filters: PlacedItem[]; readonly tooDeep: Violation[] };
 
 function visitAll(filters: AuthorizationsSearchFilter[], path: PathBuilder, depth: number, seen: Seen): void {
-  for (const [index, filter] of filters.entries()) visit(filter, path.clone().list(index), depth, seen);
+  for (const [index, filter] of filters.entries()) {
+    if (seen.count > mostFilters) return;
+    visit(filter, path.clone().list(index), depth, seen);
+  }
 }
 
 function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: number, seen: Seen): void {
@@ -53,7 +58,7 @@ function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: num
     seen.tooDeep.push(new Violation(text, "filters.max_depth", path.toPath(), [], false));
   }
   if (depth > mostDepth || seen.count > mostFilters) return;
-  seen.filters.push({ filter: withoutNested(filter), path });
+  seen.filters.push({ schema: AuthorizationsSearchFilterSchema, item: withoutNested(filter), path });
   const { field } = AuthorizationsSearchFilterSchema;
   const listIn = (nesting: DescField, list: DescField) => path.clone().field(nesting).field(list);
   const { case: kind, value } = filter.filter;
@@ -70,7 +75,7 @@ function withoutNested(filter: AuthorizationsSearchFilter): AuthorizationsSearch
       return { ...filter, filter: { ...kind, value: harmless } };
     case "anyOf":
     case "allOf": {
-      const value = { ...kind.value, filters: kind.value.filters.map(() => harmless) };
+      const value = { ...kind.value, filters: kind.value.filters.slice(0, mostFilters + 1).map(() => harmless) };
       return { ...filter, filter: { ...kind, value } as typeof kind };
     }
     default:

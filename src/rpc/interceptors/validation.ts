@@ -1,15 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { type DescField, type DescMessage, getOption, hasOption, type Message } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { buildPath, type Path, type PathBuilder, reflect } from "@bufbuild/protobuf/reflect";
 import { createValidator, Violation, violationsToProto } from "@bufbuild/protovalidate";
-import {
-  FieldRulesSchema,
-  field as fieldRules,
-  RepeatedRulesSchema,
-} from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
-import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
-import { filtersIn, tooManyFilters } from "./nested-filters.ts";
+import { filtersIn, type PlacedItem } from "./nested-filters.ts";
+import { shortenList, shortenLists } from "./too-long-lists.ts";
 import { unstorable } from "./unstorable.ts";
 import { textOf } from "./violation-texts.ts";
 
@@ -80,34 +75,37 @@ export function refuseViolations(
 /** Checks one item of the request after the other, and yields undefined after each of them. */
 function* violationsOf(schema: DescMessage, message: Message): Generator<Violation | undefined> {
   const lists = schema.fields.filter((field) => field.fieldKind === "list" && field.listKind === "message");
-  yield* broken(schema, withoutItems(message, lists), buildPath(schema));
+  yield* brokenIn(schema, withoutItems(message, lists), buildPath(schema));
+  // Looking at each item of these could take seconds.
+  const tooLarge: DescField[] = [];
   for (const list of lists) {
-    const most = mostItems(list);
-    if (itemsOf(message, list).length > most) yield tooManyItems(list, most);
-    if (list.name === "filters" && textsIn(itemsOf(message, list)) > mostIds) {
+    yield* shortenList(list, itemsOf(message, list), buildPath(schema).field(list));
+    const nested = filtersIn(schema, list, message);
+    if (nested?.areTooMany) tooLarge.push(list);
+    else if (list.name === "filters" && textsIn(itemsOf(message, list)) > mostIds) {
+      tooLarge.push(list);
       yield tooManyIds(list);
-      // Looking at each of them could take seconds.
       continue;
     }
-    const nested = filtersIn(schema, list, message);
-    if (nested === undefined) {
-      for (const [index, item] of itemsOf(message, list).entries()) {
-        const path = buildPath(schema).field(list).list(index);
-        yield* broken(list.message as DescMessage, item, path);
-        yield* reasonOfItem(list.message as DescMessage, item, path);
-        yield;
-      }
-    } else {
-      for (const { filter, path } of nested.filters) {
-        yield* broken(AuthorizationsSearchFilterSchema, filter, path);
-        yield;
-      }
-      // A list that is too long itself is said once.
-      const isTooLong = itemsOf(message, list).length > most;
-      yield* nested.violations.filter(({ ruleId }) => ruleId !== tooManyFilters || !isTooLong);
+    for (const { schema: its, item, path } of nested?.filters ?? placedItems(schema, list, message)) {
+      yield* brokenIn(its, item, path);
+      yield* reasonOfItem(its, item, path);
+      yield;
     }
+    yield* nested?.violations ?? [];
   }
-  yield* unstorable(reflect(schema, message), buildPath(schema));
+  yield* unstorable(reflect(schema, withoutItems(message, tooLarge)), buildPath(schema));
+}
+
+function* brokenIn(schema: DescMessage, message: Message, path: PathBuilder): Generator<Violation> {
+  yield* shortenLists(schema, message, path);
+  yield* broken(schema, message, path);
+}
+
+/** The items of a list of messages, each with its path. */
+function* placedItems(schema: DescMessage, list: DescField, message: Message): Generator<PlacedItem> {
+  for (const [index, item] of itemsOf(message, list).entries())
+    yield { schema: list.message as DescMessage, item, path: buildPath(schema).field(list).list(index) };
 }
 
 function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {
@@ -126,17 +124,6 @@ function* reasonOfItem({ field }: DescMessage, item: Message, path: PathBuilder)
   yield new Violation(message, "string.reason_of_batch", path.field(field.reason).toPath(), [], false);
 }
 
-/** The most items that the rules of a list allow; infinite if there is no such rule. */
-export function mostItems(list: DescField): number {
-  const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
-  const most = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
-  return most > 0 ? most : Number.POSITIVE_INFINITY;
-}
-
-function tooManyItems(list: DescField, most: number): Violation {
-  return new Violation(`must have at most ${most} items`, "repeated.max_items", [list], maxItemsRule, false);
-}
-
 /** The most ids in all filters of a request together (docs/reference/limits.md). */
 const mostIds = 10_000;
 
@@ -151,19 +138,13 @@ function textsIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + textsIn(inner), 0);
 }
 
-/** The path of the rule in protovalidate. */
-const maxItemsRule: Path = buildPath(FieldRulesSchema)
-  .field(FieldRulesSchema.field.repeated)
-  .field(RepeatedRulesSchema.field.maxItems)
-  .toPath();
-
 /** The request without the items of its lists. */
 function withoutItems(message: Message, lists: readonly DescField[]): Message {
   const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
   return Object.assign(Object.create(Object.getPrototypeOf(message)), message, empty);
 }
 
-function itemsOf(message: Message, { localName }: DescField): readonly Message[] {
+function itemsOf(message: Message, { localName }: DescField): Message[] {
   return (message as unknown as Record<string, Message[]>)[localName] ?? [];
 }
 
