@@ -1,13 +1,25 @@
-import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type Http2Session,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { http2Limits } from "../limits/http2.ts";
 import { hangUpIn, lingerMs } from "./hang-up.ts";
 
+/** How many streams of a session may be refused before it ends. Each costs as much to read as one that is served. */
+const mostRefused = 5;
+
 export type Http2 = {
   readonly server: Http2Server;
   /** Serves a connection whose client speaks HTTP/2. */
   accept(socket: Socket): void;
+  /** Resets a stream before it is served, and ends the session of a client that goes on regardless. */
+  refuse(stream: ServerHttp2Stream): void;
   /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
   announceEnd(): void;
   /** Lets every session end after its last answer. */
@@ -24,6 +36,7 @@ export type Http2 = {
 export function openHttp2(longestMs: number): Http2 {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
+  const refused = new WeakMap<Http2Session, number>();
   let isEnding = false;
   // When a session ends, Node waits until the client has read everything, and a graceful one until it hangs up.
   const looking = setInterval(() => {
@@ -66,6 +79,14 @@ export function openHttp2(longestMs: number): Http2 {
       if (socket.destroyed) return;
       server.once("session", (session) => watch(session, socket));
       server.emit("connection", socket);
+    },
+    refuse(stream) {
+      const { session } = stream;
+      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      if (session === undefined) return;
+      const count = (refused.get(session) ?? 0) + 1;
+      refused.set(session, count);
+      if (count >= mostRefused) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     },
     announceEnd() {
       isEnding = true;

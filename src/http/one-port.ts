@@ -84,8 +84,8 @@ type Opening = {
   begin(request: IncomingMessage, response: ServerResponse): boolean;
   /** Counts a request. Returns false if it must be closed unread. */
   open(request: IncomingMessage, response: Raw): boolean;
-  /** Whether new connections must be closed unread. */
-  isFull(): boolean;
+  /** Whether new connections from an address must be closed unread. */
+  isFull(address: string): boolean;
 };
 
 /** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */
@@ -94,7 +94,7 @@ export function serveOn({ server, http2 }: Port, listener: RequestListener, open
   const known = new Set(http.METHODS);
   const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
     if (!known.has(request.method)) request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
-    else if (!opening.open(request as never, response)) request.stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    else if (!opening.open(request as never, response)) http2.refuse(request.stream);
     else listener(request as never, response as never);
   };
   // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
@@ -109,7 +109,7 @@ export function serveOn({ server, http2 }: Port, listener: RequestListener, open
     else request.socket.destroy();
   });
   server.prependListener("connection", (socket: Socket) => {
-    if (opening.isFull()) socket.destroy();
+    if (opening.isFull(socket.remoteAddress ?? "")) socket.destroy();
   });
   return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }

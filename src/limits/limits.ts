@@ -10,7 +10,7 @@ import { type Unread, watchUnread } from "./unread.ts";
  *
  * | What | From | Until | Total | Part |
  * |---|---|---|---|---|
- * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT |
+ * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT; a fifth for an address |
  * | a place | admission | its response is handed over | MAX_REQUESTS_IN_FLIGHT | half of it, because it is open |
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
  * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
@@ -22,8 +22,8 @@ import { type Unread, watchUnread } from "./unread.ts";
 export type Limits<Response> = {
   /** Counts a request from its headers on. Undefined if it must be closed unread. */
   open(address: string, response: Response): OpenRequest | undefined;
-  /** Whether nothing more can be opened. */
-  isFull(): boolean;
+  /** Whether nothing more can be opened from an address. */
+  isFull(address: string): boolean;
   stop(): void;
 };
 
@@ -66,7 +66,7 @@ export function openLimits<Response extends Unread>(
   giveUp: (response: Response) => void,
 ): Limits<Response> {
   const mostOfCaller = Math.ceil(maximumInFlight / 2);
-  const mostOfAddress = Math.max(mostOfCaller, leastOfAddress);
+  const mostOfAddress = Math.max(Math.ceil(maximumInFlight / 5), leastOfAddress);
   const mostBytes = largestAtOnce * maximumRequestBytes;
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
@@ -123,14 +123,18 @@ export function openLimits<Response extends Unread>(
     return request;
   }
 
+  /** A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1. */
+  function holderAt(address: string): Holder {
+    return proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4") ? undefined : `address ${address}`;
+  }
+
+  function isFull(address: string): boolean {
+    return requests.exceeded(holderAt(address), 1, mostOfAddress) !== undefined;
+  }
+
   return {
-    open(address, response) {
-      // A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1.
-      const isTrusted = proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-      const holder = isTrusted ? undefined : `address ${address}`;
-      return requests.exceeded(holder, 1, mostOfAddress) === undefined ? open(holder, response) : undefined;
-    },
-    isFull: () => requests.exceeded(undefined, 1) !== undefined,
+    open: (address, response) => (isFull(address) ? undefined : open(holderAt(address), response)),
+    isFull,
     stop: unread.stop,
   };
 }

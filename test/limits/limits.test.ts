@@ -57,8 +57,10 @@ const refusalOf = (act: () => void) => {
 };
 
 describe("Open requests", () => {
-  test("of an address without a caller are half of those in flight", () => {
-    expect(openAll()).toHaveLength(50);
+  test("of an address without a caller are a fifth of those in flight", () => {
+    start({ maximumInFlight: 500 });
+    expect(openAll()).toHaveLength(100);
+    expect([limits.isFull("1.1.1.1"), limits.isFull("2.2.2.2")]).toEqual([true, false]);
     expect(open("2.2.2.2")).toBeDefined();
   });
 
@@ -66,7 +68,7 @@ describe("Open requests", () => {
     start({ maximumInFlight: 2 });
     expect(openAll()).toHaveLength(50);
     expect(openAll("2.2.2.2")).toHaveLength(50);
-    expect(limits.isFull()).toBe(true);
+    expect(limits.isFull("11")).toBe(true);
   });
 
   test("of a caller are half of those in flight, from whatever addresses", () => {
@@ -82,9 +84,9 @@ describe("Open requests", () => {
 
   test("of all are five times those in flight", () => {
     for (const address of ["1", "2", "3", "4", "5", "6", "7", "8", "9"]) openAll(address);
-    expect(limits.isFull()).toBe(false);
+    expect(limits.isFull("11")).toBe(false);
     expect(openAll("10")).toHaveLength(50);
-    expect(limits.isFull()).toBe(true);
+    expect(limits.isFull("11")).toBe(true);
     expect(open("11")).toBeUndefined();
   });
 
