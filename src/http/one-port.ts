@@ -93,6 +93,8 @@ export function serveOn({ server, http2 }: Port, listener: RequestListener, open
   // Others are malformed requests: Fastify has no answer to them. Node's parser refuses all but PRI itself.
   const known = new Set(http.METHODS);
   const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    // Its client has cancelled it already. It may have sent thousands like this.
+    if (request.stream.closed) return;
     if (!known.has(request.method)) request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
     else if (!opening.open(request as never, response)) http2.refuse(request.stream);
     else listener(request as never, response as never);

@@ -17,7 +17,7 @@ export const http2Limits: ServerOptions = {
   // pages at once would be cut off.
   maxSessionMemory: 256,
   // A client that cancels more streams than this at once, and more than this in a second after that, is cut off.
-  streamResetBurst: 1_000,
+  streamResetBurst: 200,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,

@@ -27,7 +27,7 @@ export type Limits<Response> = {
   stop(): void;
 };
 
-/** What one request holds. Everything is given back when the client has read the response, or has gone. */
+/** What one request holds. Everything is given back when it is served, and the client has read the response or has gone. */
 export type OpenRequest = {
   /** Gives it a place among the requests in flight. Returns false if there is none. */
   admit(): boolean;
@@ -37,8 +37,11 @@ export type OpenRequest = {
   exempt(): void;
   /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
   hold(bytes: number): void;
-  /** Gives back its place and the bytes of its body, because the response is handed over. */
-  answered(): void;
+  /**
+   * Does what the request asks for, until its response is handed over. Then it gives back its place and the bytes of its
+   * body. A client that cancels gets nothing back before the work for it has ended.
+   */
+  serve<T>(work: () => Promise<T>): Promise<T>;
   /** Its caller or address. */
   readonly holder: Holder;
 };
@@ -75,9 +78,11 @@ export function openLimits<Response extends Unread>(
   const proxies = networks(trustedProxies);
 
   function open(address: Holder, response: Response): OpenRequest {
-    let isOpen = true;
+    let isCounted = true;
+    let isClosed = false;
     let bytes = 0;
     let hasPlace = false;
+    let isServed = true;
     const request = {
       holder: address,
       admit() {
@@ -99,26 +104,37 @@ export function openLimits<Response extends Unread>(
         bodies.add(request.holder, more);
         bytes += more;
       },
-      answered() {
-        bodies.add(request.holder, -bytes);
-        if (hasPlace) places.add(undefined, -1);
-        bytes = 0;
-        hasPlace = false;
+      async serve<T>(work: () => Promise<T>): Promise<T> {
+        isServed = false;
+        try {
+          return await requestInTurn.run(request, work);
+        } finally {
+          isServed = true;
+          giveBack();
+        }
       },
     };
-    const count = (amount: number) => requests.add(request.holder, amount);
+    const count = (amount: number) => isCounted && requests.add(request.holder, amount);
     function become(holder: Holder): void {
-      // The client may have gone meanwhile.
-      if (isOpen) count(-1);
+      count(-1);
       request.holder = holder;
-      if (isOpen) count(1);
+      count(1);
+    }
+    function giveBack(): void {
+      if (!isServed) return;
+      bodies.add(request.holder, -bytes);
+      if (hasPlace) places.add(undefined, -1);
+      bytes = 0;
+      hasPlace = false;
+      if (!isClosed) return;
+      count(-1);
+      isCounted = false;
     }
     count(1);
     unread.watch(request, response);
     response.once("close", () => {
-      isOpen = false;
-      request.answered();
-      count(-1);
+      isClosed = true;
+      giveBack();
     });
     return request;
   }

@@ -2,7 +2,6 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
-import { requestInTurn } from "../limits/limits.ts";
 import { readBody } from "./body.ts";
 import { type Call, callOf } from "./call.ts";
 import { replaceJson } from "./interceptors/list-json.ts";
@@ -45,8 +44,7 @@ function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Aroun
     request.signal.addEventListener("abort", leave, { once: true });
     try {
       const body = readBody(call, mostBytes, idleMs);
-      const inTurn = () => handler({ ...request, body, signal: call.over.signal });
-      const response = await requestInTurn.run(call.held, inTurn);
+      const response = await handler({ ...request, body, signal: call.over.signal });
       return call.json === undefined ? response : await replaceJson(response, call.json, request.header);
     } catch (error) {
       call.failure = error;
@@ -54,7 +52,6 @@ function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Aroun
       return internalError();
     } finally {
       clearTimeout(call.timer);
-      call.held.answered();
       // The signal also aborts when the client has read everything.
       if (handler.method.methodKind === "unary") request.signal.removeEventListener("abort", leave);
     }
@@ -62,7 +59,8 @@ function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Aroun
 
   const serve = (request: UniversalServerRequest) => {
     const call = callOf(request.contextValues as NonNullable<typeof request.contextValues>);
-    return observe === undefined ? answer(request, call) : observe(rpc, call, () => answer(request, call));
+    const serveCall = () => call.held.serve(() => answer(request, call));
+    return observe === undefined ? serveCall() : observe(rpc, call, serveCall);
   };
   return Object.assign(serve, handler);
 }

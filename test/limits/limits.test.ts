@@ -101,9 +101,9 @@ describe("Open requests", () => {
     expect(openAll("9.9.9.9", "ann")).toHaveLength(50);
   });
 
-  test("count until their client has read everything, or has gone", () => {
+  test("count until their client has read everything, or has gone", async () => {
     const opened = openAll();
-    for (const request of opened) request.answered();
+    for (const request of opened) await request.serve(async () => {});
     expect(open()).toBeUndefined();
     for (const request of opened) request.leave();
     expect(openAll()).toHaveLength(50);
@@ -139,12 +139,23 @@ describe("Places", () => {
     expect([open(), open(), open()].map((request) => request?.admit())).toEqual([true, true, false]);
   });
 
-  test("are free again once a response is handed over, though it is unread, and only once", () => {
+  test("are free again once a response is handed over, though it is unread, and only once", async () => {
     const [first, second] = [open(), open()] as [Opened, Opened];
     for (const request of [first, second]) request.admit();
-    first.answered();
-    first.answered();
+    await first.serve(async () => {});
     first.leave();
+    expect([open(), open()].map((request) => request?.admit())).toEqual([true, false]);
+  });
+
+  test("of clients that have gone are free once the work for them has ended", async () => {
+    const [first, second] = [open(), open()] as [Opened, Opened];
+    for (const request of [first, second]) request.admit();
+    const { promise: work, resolve: end } = Promise.withResolvers<void>();
+    const served = first.serve(() => work);
+    first.leave();
+    expect(open()?.admit()).toBe(false);
+    end();
+    await served;
     expect([open(), open()].map((request) => request?.admit())).toEqual([true, false]);
   });
 
@@ -179,11 +190,12 @@ describe("Bytes of bodies", () => {
     expect(hold(open("1.1.1.1", "cem"), 1)).toBe("OVERLOADED");
   });
 
-  test("are free again once the response is handed over, or the client has gone", () => {
-    for (const end of ["answered", "leave"] as const) {
+  test("are free again once the response is handed over, or the client has gone", async () => {
+    const served = (request: Opened) => request.serve(async () => {});
+    for (const end of [served, ({ leave }: Opened) => leave()]) {
       const requests = ["ann", "bob"].map((caller) => open("1.1.1.1", caller) as Opened);
       for (const request of requests) expect(hold(request, 8_000)).toBeUndefined();
-      for (const request of requests) request[end]();
+      for (const request of requests) await end(request);
     }
     expect(hold(open("1.1.1.1", "ann"), 8_000)).toBeUndefined();
   });
