@@ -9,8 +9,7 @@ import type { Sources } from "../observability/gauges.ts";
 import type { OperatorsLog } from "../observability/log.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations/migrations.ts";
-import { type Database, openDatabase } from "../postgres/pool/database.ts";
-import { openDoubts } from "../postgres/pool/doubts.ts";
+import { type Database, openDatabase, type PooledDatabase } from "../postgres/pool/database.ts";
 import { nameOf } from "../postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
@@ -110,10 +109,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 function openDatabases(config: Config, postgres: Postgres, log: Logger) {
-  const doubts = openDoubts(postgres.connection, (problem) => {
-    if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
-    else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
-  });
   const connections = {
     connection: postgres.connection,
     ...(postgres.hosts && { hosts: postgres.hosts }),
@@ -121,11 +116,9 @@ function openDatabases(config: Config, postgres: Postgres, log: Logger) {
     longestWaitMs: config.longestWaitMs,
     statementTimeoutMs: config.maximumTimeoutMs + 5_000,
     onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
-    doubts,
   };
   postgres.hosts?.watch((url) => {
     log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
-    doubts.raise();
   });
   const requests = openDatabase(connections);
   const replicated = openReplicas(config, requests, connections, log);
@@ -134,7 +127,7 @@ function openDatabases(config: Config, postgres: Postgres, log: Logger) {
 }
 
 /** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */
-async function areReady(probing: Database, requests: Database): Promise<boolean> {
+async function areReady(probing: PooledDatabase, requests: PooledDatabase): Promise<boolean> {
   const { idle, connections } = requests.load();
   const asked = idle > 0 || connections === 0 ? [probing, requests] : [probing];
   const signal = AbortSignal.timeout(probeMs);

@@ -10,7 +10,6 @@ export function addReplicas(registry: Registry, { replicas, answeredByPrimary }:
     leftOut === undefined ? 1 : 0,
   );
   gauge("lag_bytes", "Bytes of the primary's log that the replica had not replayed", ({ lagBytes }) => lagBytes);
-  gauge("lag_seconds", "How long ago the primary was where the replica is now", ({ lagSeconds }) => lagSeconds);
   new Gauge({
     name: "authorization_replica_left_out",
     help: "1 while the replica is left out, by reason",

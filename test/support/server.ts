@@ -121,7 +121,7 @@ export async function startTestServer(
     tls: options.tls,
     log,
     observer: observing.observer,
-    isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
+    isReady: () => isCurrent(requests, AbortSignal.timeout(2_000)),
     stopping: stopping.signal,
     cutOff: cutOff.signal,
   });
