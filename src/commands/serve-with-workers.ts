@@ -80,7 +80,7 @@ function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: 
   hosts?.watch(() => {});
   return openDatabase({
     ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs: maximumTimeoutMs + 5_000 },
-    onIdleError: (err) => log.warn({ err }, "an idle connection to Postgres broke"),
+    onIdleError: (err) => log.warn({ err }, "a connection to Postgres broke, or can't be used"),
   });
 }
 

@@ -10,6 +10,8 @@ import type { OperatorsLog } from "../observability/log.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations/migrations.ts";
 import { type Database, openDatabase, type PooledDatabase } from "../postgres/pool/database.ts";
+import { checkedFirst } from "../postgres/pool/own-sessions.ts";
+import { prepareSession } from "../postgres/pool/session.ts";
 import { nameOf } from "../postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
@@ -115,7 +117,7 @@ function openDatabases(config: Config, postgres: Postgres, log: Logger) {
     poolSize: config.databasePoolSize,
     longestWaitMs: config.longestWaitMs,
     statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-    onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
+    onIdleError: (error: Error) => log.warn({ err: error }, "a connection to Postgres broke, or can't be used"),
   };
   postgres.hosts?.watch((url) => {
     log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
@@ -123,7 +125,8 @@ function openDatabases(config: Config, postgres: Postgres, log: Logger) {
   const requests = openDatabase(connections);
   const replicated = openReplicas(config, requests, connections, log);
   // A connection of its own, so that the result doesn't depend on requests that wait for connections.
-  return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1 }) };
+  const prepare = checkedFirst(postgres.connection, prepareSession);
+  return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1, prepare }) };
 }
 
 /** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */

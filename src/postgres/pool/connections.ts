@@ -4,7 +4,7 @@ import { fairQueue } from "../../limits/fair-queue.ts";
 import { requestInTurn } from "../../limits/limits.ts";
 import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
-import { asRefusal } from "./failures.ts";
+import { asRefusal, NoOwnSessions } from "./failures.ts";
 import { orGiveUp, streamOf } from "./give-up.ts";
 import type { Hosts } from "./hosts.ts";
 import { prepareSession, withTypes } from "./session.ts";
@@ -19,7 +19,7 @@ export type ConnectionsOptions = {
   readonly longestWaitMs?: number;
   /** The backstop for statements whose cancel did not arrive, in milliseconds. */
   readonly statementTimeoutMs: number;
-  /** Called when an idle connection breaks. */
+  /** Called when an idle connection breaks, or a pooler shares the session of one. */
   readonly onIdleError: (error: Error) => void;
   /** Prepares each new session. By default, prepareSession. */
   readonly prepare?: (client: pg.ClientBase, statementTimeoutMs: number) => Promise<void>;
@@ -87,6 +87,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     } catch (error) {
       // No request waits for this connection any more, but it must go back to the pool.
       connecting.then((late) => late.release(), ignore);
+      if (error instanceof NoOwnSessions) onIdleError(error);
       throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
     }
   }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { lostStatement, NoOwnSessions, unavailable } from "./failures.ts";
+import { graceMs } from "./give-up.ts";
 import { type FoundSession, requireOwn, selectSession, sharing, takeSession } from "./own-session.ts";
 import { withTypes } from "./session.ts";
 
@@ -34,6 +35,16 @@ export async function requireOwnSessions(connection: pg.ClientConfig, answerWith
     await Promise.all(clients.map((client) => client.end()));
   }
 }
+
+/** Prepares new sessions like `prepare`, after it has checked that other connections keep theirs. */
+export function checkedFirst(connection: pg.ClientConfig, prepare: Prepare): Prepare {
+  return async (client, statementTimeoutMs) => {
+    await requireOwnSessions(connection, graceMs);
+    await prepare(client, statementTimeoutMs);
+  };
+}
+
+type Prepare = (client: pg.ClientBase, statementTimeoutMs: number) => Promise<void>;
 
 /**
  * Makes a pooler hand out its sessions in another order. Transactions that run at the same time always have different

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
 import { type ConnectionsOptions, type Load, openConnections } from "../pool/connections.ts";
 import { asRefusal, sqlState } from "../pool/failures.ts";
+import { checkedFirst } from "../pool/own-sessions.ts";
 import { Lost } from "../pool/running.ts";
 import { Unfit } from "./equal-snapshot.ts";
 import type { PrimarySnapshots } from "./primary-snapshots.ts";
@@ -43,16 +44,15 @@ const trialMs = 1_000;
 const everyMs = { used: 1_000, leftOut: 50 };
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { name, primary, isPrimary, onChange, poolSize } = options;
+  const { name, primary, isPrimary, onChange } = options;
   const longestWaitMs = Math.min(options.longestWaitMs ?? connectMs, connectMs);
-  const open = (size: number) =>
-    openConnections({
-      ...{ ...options, poolSize: size, longestWaitMs },
-      ...{ prepare: prepareReplicaSession, onIdleError: () => {} },
-    });
-  const connections = open(poolSize);
+  const common = { ...options, longestWaitMs, onIdleError: () => {} };
+  const connections = openConnections({ ...common, prepare: prepareReplicaSession });
   // Reads may keep all of the others busy.
-  const own = open(1);
+  const own = openConnections({
+    ...{ ...common, poolSize: 1 },
+    prepare: checkedFirst(options.connection, prepareReplicaSession),
+  });
   const closing = new AbortController();
   const returned = new Map<Returned, number>();
   let leftOut: LeftOut | undefined = "starting";
