@@ -15,9 +15,8 @@ import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { type Postgres, prepareSchema } from "./postgres.ts";
 import { outlastSignals } from "./signals.ts";
-import type { Begin } from "./worker.ts";
 
-/** How long a worker may take to say whether it is ready, or what it has counted, in milliseconds. */
+/** How long Postgres may take to answer, and a worker to say what it has counted, in milliseconds. */
 const patienceMs = 1_000;
 
 /** How long a worker may take to stop, beyond its grace for requests: it stores uses of tokens and sends traces. */
@@ -41,7 +40,14 @@ export async function serveWithWorkers(
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
   const database = openOwnDatabase(postgres, config, log);
-  const crew = startCrew(postgres, config, log, merged, stopping);
+  const crew = openCrew({
+    count: config.workers,
+    main: join(import.meta.dirname, "../main.ts"),
+    args: ["worker"],
+    begin: postgres.embedded ? { embedded: postgres.connection } : {},
+    leave: ({ number }) => merged?.end(number),
+    log,
+  });
   let served = false;
   try {
     const sources = {
@@ -84,56 +90,23 @@ function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: 
   });
 }
 
-/** Starts the workers. */
-function startCrew(
-  postgres: Postgres,
-  { workers }: Config,
-  log: Logger,
-  merged: MergedMetrics | undefined,
-  stopping: AbortSignal,
-): Crew {
-  const crew = openCrew({
-    count: workers,
-    main: join(import.meta.dirname, "../main.ts"),
-    args: ["worker"],
-    log,
-    join({ channel }): Omit<Begin, "number" | "count"> {
-      channel.on("are all ready", () => areAllReady(crew, workers, stopping));
-      return postgres.embedded ? { embedded: postgres.connection } : {};
-    },
-    leave: ({ number }) => merged?.end(number),
-  });
-  return crew;
-}
-
 /** Undefined if the server is stopped before. */
 function orStopped<T>(work: Promise<T>, stopped: Promise<unknown>): Promise<T | undefined> {
   return Promise.race([work, stopped.then(() => undefined)]);
 }
 
-/** Whichever worker is asked, the answer is about all of them. */
-async function areAllReady(crew: Crew, count: number, stopping: AbortSignal): Promise<boolean> {
-  const serving = crew.members().filter(({ serves }) => serves);
-  if (serving.length < count || stopping.aborted) return false;
-  const answers = await Promise.all(serving.map((member) => inTime(member, "is ready", false)));
-  return answers.every(Boolean) && !stopping.aborted;
-}
-
 async function allMetrics(crew: Crew, merged: MergedMetrics, own: MetricList): Promise<string> {
   const serving = crew.members().filter(({ serves }) => serves);
-  await Promise.all(
-    serving.map(async (member) => {
-      const list = await inTime<MetricList | undefined>(member, "metrics", undefined);
-      // One that is busy or gone keeps what it said last.
-      if (list !== undefined && crew.members().includes(member)) merged.keep(member.number, list);
-    }),
-  );
+  await Promise.all(serving.map((member) => readMetrics(member, merged)));
   return merged.text(own);
 }
 
-/** Asks a worker, and doesn't wait for long. */
-function inTime<T>({ channel }: Member, name: string, otherwise: T): Promise<T> {
-  return channel.ask<T>(name, undefined, AbortSignal.timeout(patienceMs)).catch(() => otherwise);
+/** A worker that is busy or gone keeps what it said last. */
+async function readMetrics({ number, messages }: Member, merged: MergedMetrics): Promise<void> {
+  const said = once(messages.received, "metrics", { signal: AbortSignal.timeout(patienceMs) });
+  await messages.tell("metrics");
+  const [list] = await said.catch(() => []);
+  if (list !== undefined) merged.keep(number, list as MetricList);
 }
 
 function gaugesOf(crew: Crew): CrewGauges {

@@ -30,8 +30,6 @@ type Service = {
   readonly database: Database;
   /** What the metrics are read from. */
   readonly sources: Sources & Required<Pick<Sources, "values">>;
-  /** Whether requests can be answered here. */
-  readonly isReady: () => Promise<boolean>;
   /** Listens on HOST and PORT. Resolves to the URL for people. */
   listen(lineFor?: (line: string) => string): Promise<string>;
   /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
@@ -47,8 +45,6 @@ type ServiceOptions = {
   readonly observing: Observing;
   /** Aborts when the server starts to stop. */
   readonly stopping: AbortSignal;
-  /** In a worker: whether all workers can answer requests. */
-  readonly areAllReady?: () => Promise<boolean>;
 };
 
 export async function readTls({ tls }: Config): Promise<Tls | undefined> {
@@ -60,12 +56,11 @@ export async function readTls({ tls }: Config): Promise<Tls | undefined> {
 
 /** Opens everything that answers requests. It doesn't listen yet. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, postgres, tls, consoleFiles, operators, observing, stopping, areAllReady } = options;
+  const { config, postgres, tls, consoleFiles, operators, observing, stopping } = options;
   const { log } = operators;
   const { requests, replicated, probing } = openDatabases(config, postgres, log);
   const database = observing.watch(replicated ?? requests);
   const tokenUses = openTokenUses(postgresTokenUses(database));
-  const isReady = () => areReady(probing, requests);
   const cutOff = new AbortController();
   const app = await buildServer({
     stores: postgresStores(database, undefined, config.workers),
@@ -80,7 +75,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tls,
     log,
     observer: observing.observer,
-    isReady: areAllReady ?? isReady,
+    isReady: () => areReady(probing, requests),
     stopping,
     cutOff: cutOff.signal,
   });
@@ -89,7 +84,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   return {
     database,
-    isReady,
     sources: {
       pool: { size: config.databasePoolSize, load: requests.load },
       replicas: replicated,

@@ -2,14 +2,14 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { type Channel, openChannel } from "./channel.ts";
+import { type Messages, openMessages } from "./messages.ts";
 import { pauseBefore } from "./pause-before.ts";
 
 /** What a worker says once it serves: its URL, and the lines for the log. */
 export type Listening = { readonly url: string; readonly lines: readonly string[] };
 
 /** A worker that runs. */
-export type Member = { readonly number: number; readonly channel: Channel; serves: boolean };
+export type Member = { readonly number: number; readonly messages: Messages; serves: boolean };
 
 /** Workers that serve one port, and are replaced when they die. */
 export type Crew = {
@@ -29,13 +29,13 @@ export type CrewOptions = {
   /** What each worker is started with: the file and its arguments. */
   readonly main: string;
   readonly args: readonly string[];
-  /** Called for each new worker, before it begins. Returns what it needs to begin. */
-  readonly join: (member: Member) => object;
+  /** What each needs to begin. */
+  readonly begin: object;
   readonly leave: (member: Member) => void;
   readonly log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
 };
 
-export function openCrew({ count, main, args, join, leave, log }: CrewOptions): Crew {
+export function openCrew({ count, main, args, begin, leave, log }: CrewOptions): Crew {
   const members = new Map<Worker, Member>();
   const deaths = new Map<string, number>();
   const started = Promise.withResolvers<Listening>();
@@ -51,14 +51,14 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
     const worker = cluster.fork();
     const bornAt = performance.now();
     let failure: string | undefined;
-    const channel = openChannel(worker.process as never);
-    const member: Member = { number, channel, serves: false };
+    const messages = openMessages(worker.process);
+    const member: Member = { number, messages, serves: false };
     members.set(worker, member);
     worker.on("error", (err) => log.warn({ worker: number, err }, "a worker can't be reached"));
-    channel.on("failed", (message: string) => {
+    messages.received.on("failed", (message: string) => {
       failure = message;
     });
-    channel.on("listening", (listening: Listening) => {
+    messages.received.on("listening", (listening: Listening) => {
       member.serves = true;
       if (died > 0)
         log.info({ worker: number, workerPid: worker.process.pid }, "a worker took the place of the one that died");
@@ -69,7 +69,6 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
     });
     worker.process.once("exit", (code: number | null, signal: string | null) => {
       members.delete(worker);
-      channel.end();
       leave(member);
       if (stopping.signal.aborted) return;
       const how = signal ?? String(code);
@@ -78,7 +77,7 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
       if (!hasStarted && !member.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
       void replace(member, how, failure, { bornAt, died, pid: worker.process.pid });
     });
-    channel.tell("begin", { number, count, ...join(member) });
+    void messages.tell("begin", { number, count, ...begin });
   }
 
   /** Without workers there is nothing to wait for. */
@@ -111,9 +110,9 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
     deaths,
     async stop(withinMs) {
       stopping.abort();
-      const ended = [...members].map(async ([worker, { number, channel }]) => {
+      const ended = [...members].map(async ([worker, { number, messages }]) => {
         const gone = once(worker.process, "exit");
-        channel.tell("stop");
+        void messages.tell("stop");
         const kill = setTimeout(() => {
           log.warn({ worker: number, workerPid: worker.process.pid }, "a worker did not stop in time and is killed");
           worker.process.kill("SIGKILL");
