@@ -83,5 +83,5 @@ function isLate(error: unknown): boolean {
 
 const oneOnly = "Postgres gave the service one connection but no second one";
 const howToGetMore =
-  "A server needs DATABASE_POOL_SIZE + 3 at once: raise the pool size of the connection pooler " +
+  "A server needs DATABASE_POOL_SIZE + 5 at once: raise the pool size of the connection pooler " +
   "(PgBouncer: default_pool_size), or connect to Postgres directly";
