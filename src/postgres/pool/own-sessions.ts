@@ -1,6 +1,6 @@
 import pg from "pg";
 import { lostStatement, NoOwnSessions, unavailable } from "./failures.ts";
-import { graceMs } from "./give-up.ts";
+import { graceMs, orGiveUp } from "./give-up.ts";
 import { type FoundSession, requireOwn, selectSession, sharing, takeSession } from "./own-session.ts";
 import { withTypes } from "./session.ts";
 
@@ -32,7 +32,8 @@ export async function requireOwnSessions(connection: pg.ClientConfig, answerWith
       ? unavailable(new Error(late))
       : new NoOwnSessions(`${oneOnly} (${late}). ${howToGetMore}`);
   } finally {
-    await Promise.all(clients.map((client) => client.end()));
+    // A server that doesn't answer doesn't close the connection, either.
+    await Promise.all(clients.map((client) => orGiveUp(client, client.end())));
   }
 }
 
