@@ -9,9 +9,9 @@ import {
 } from "../embedded/embedded-postgres.ts";
 import { migrate, missingMigrations } from "../postgres/migrations/migrations.ts";
 import { type Database, openDatabase } from "../postgres/pool/database.ts";
-import { asRefusal, sqlState } from "../postgres/pool/failures.ts";
+import { asRefusal, NoOwnSessions, sqlState } from "../postgres/pool/failures.ts";
 import { type Hosts, openHosts } from "../postgres/pool/hosts.ts";
-import { NoOwnSessions, requireOwnSessions } from "../postgres/pool/own-sessions.ts";
+import { requireOwnSessions } from "../postgres/pool/own-sessions.ts";
 import { CommandError } from "./command-error.ts";
 
 /** How to reach Postgres, and how to leave it. */

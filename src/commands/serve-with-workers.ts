@@ -3,21 +3,20 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Tls } from "../config/tls.ts";
-import type { Crew as CrewGauges } from "../observability/gauges.ts";
+import type { WorkerCounts } from "../observability/gauges.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/pool/database.ts";
-import { CannotServe, type Crew, type Member, openCrew } from "../workers/crew.ts";
+import { CannotServe, openWorkers, type RunningWorker, type Workers } from "../workers/workers.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { type Postgres, prepareSchema } from "./postgres.ts";
 import { outlastSignals } from "./signals.ts";
-import type { Begin } from "./worker.ts";
 
-/** How long a worker may take to say whether it is ready, or what it has counted, in milliseconds. */
+/** How long Postgres may take to answer, and a worker to say what it has counted, in milliseconds. */
 const patienceMs = 1_000;
 
 /** How long a worker may take to stop, beyond its grace for requests: it stores uses of tokens and sends traces. */
@@ -41,20 +40,27 @@ export async function serveWithWorkers(
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
   const database = openOwnDatabase(postgres, config, log);
-  const crew = startCrew(postgres, config, log, merged, stopping);
+  const workers = openWorkers({
+    count: config.workers,
+    main: join(import.meta.dirname, "../main.ts"),
+    args: ["worker"],
+    begin: postgres.embedded ? { embedded: postgres.connection } : {},
+    leave: ({ number }) => merged?.end(number),
+    log,
+  });
   let served = false;
   try {
     const sources = {
       values: () => readGaugeValues(database, AbortSignal.timeout(patienceMs)),
       lostLines: lost,
-      crew: gaugesOf(crew),
+      workers: countsOf(workers),
       dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
     };
-    await observing.expose(sources, merged && ((own) => allMetrics(crew, merged, own)));
+    await observing.expose(sources, merged && ((own) => allMetrics(workers, merged, own)));
     const { issuer, audience } = config.jwt ?? {};
     if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
     const aborted = stopping.aborted ? Promise.resolve() : once(stopping, "abort");
-    const started = await orStopped(crew.started, aborted);
+    const started = await orStopped(workers.started, aborted);
     if (started !== undefined) {
       served = true;
       outlastSignals();
@@ -62,13 +68,13 @@ export async function serveWithWorkers(
       const address = { url: started.url, hasConsole };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
       else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
-      await Promise.race([aborted, crew.lost]);
+      await Promise.race([aborted, workers.lost]);
     }
     if (served) log.info("stopping: finishing the requests in flight");
   } catch (error) {
     throw error instanceof CannotServe ? new CommandError(error.message) : error;
   } finally {
-    await crew.stop(config.stopDelayMs + config.stopGraceMs + lastMs);
+    await workers.stop(config.stopDelayMs + config.stopGraceMs + lastMs);
     await database.close();
     await observing.stop();
     if (served) log.info("stopped");
@@ -80,30 +86,8 @@ function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: 
   hosts?.watch(() => {});
   return openDatabase({
     ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs: maximumTimeoutMs + 5_000 },
-    onIdleError: (err) => log.warn({ err }, "an idle connection to Postgres broke"),
+    onIdleError: (err) => log.warn({ err }, "a connection to Postgres broke, or can't be used"),
   });
-}
-
-/** Starts the workers. */
-function startCrew(
-  postgres: Postgres,
-  { workers }: Config,
-  log: Logger,
-  merged: MergedMetrics | undefined,
-  stopping: AbortSignal,
-): Crew {
-  const crew = openCrew({
-    count: workers,
-    main: join(import.meta.dirname, "../main.ts"),
-    args: ["worker"],
-    log,
-    join({ channel }): Omit<Begin, "number" | "count"> {
-      channel.on("are all ready", () => areAllReady(crew, workers, stopping));
-      return postgres.embedded ? { embedded: postgres.connection } : {};
-    },
-    leave: ({ number }) => merged?.end(number),
-  });
-  return crew;
 }
 
 /** Undefined if the server is stopped before. */
@@ -111,31 +95,20 @@ function orStopped<T>(work: Promise<T>, stopped: Promise<unknown>): Promise<T | 
   return Promise.race([work, stopped.then(() => undefined)]);
 }
 
-/** Whichever worker is asked, the answer is about all of them. */
-async function areAllReady(crew: Crew, count: number, stopping: AbortSignal): Promise<boolean> {
-  const serving = crew.members().filter(({ serves }) => serves);
-  if (serving.length < count || stopping.aborted) return false;
-  const answers = await Promise.all(serving.map((member) => inTime(member, "is ready", false)));
-  return answers.every(Boolean) && !stopping.aborted;
-}
-
-async function allMetrics(crew: Crew, merged: MergedMetrics, own: MetricList): Promise<string> {
-  const serving = crew.members().filter(({ serves }) => serves);
-  await Promise.all(
-    serving.map(async (member) => {
-      const list = await inTime<MetricList | undefined>(member, "metrics", undefined);
-      // One that is busy or gone keeps what it said last.
-      if (list !== undefined && crew.members().includes(member)) merged.keep(member.number, list);
-    }),
-  );
+async function allMetrics(workers: Workers, merged: MergedMetrics, own: MetricList): Promise<string> {
+  const serving = workers.running().filter(({ serves }) => serves);
+  await Promise.all(serving.map((worker) => readMetrics(worker, merged)));
   return merged.text(own);
 }
 
-/** Asks a worker, and doesn't wait for long. */
-function inTime<T>({ channel }: Member, name: string, otherwise: T): Promise<T> {
-  return channel.ask<T>(name, undefined, AbortSignal.timeout(patienceMs)).catch(() => otherwise);
+/** A worker that is busy or gone keeps what it said last. */
+async function readMetrics({ number, messages }: RunningWorker, merged: MergedMetrics): Promise<void> {
+  const said = once(messages.received, "metrics", { signal: AbortSignal.timeout(patienceMs) });
+  await messages.tell("metrics");
+  const [list] = await said.catch(() => []);
+  if (list !== undefined) merged.keep(number, list as MetricList);
 }
 
-function gaugesOf(crew: Crew): CrewGauges {
-  return { serving: () => crew.members().filter(({ serves }) => serves).length, deaths: crew.deaths };
+function countsOf(workers: Workers): WorkerCounts {
+  return { serving: () => workers.running().filter(({ serves }) => serves).length, deaths: workers.deaths };
 }

@@ -9,8 +9,9 @@ import type { Sources } from "../observability/gauges.ts";
 import type { OperatorsLog } from "../observability/log.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations/migrations.ts";
-import { type Database, openDatabase } from "../postgres/pool/database.ts";
-import { openDoubts } from "../postgres/pool/doubts.ts";
+import { type Database, openDatabase, type PooledDatabase } from "../postgres/pool/database.ts";
+import { checkedFirst } from "../postgres/pool/own-sessions.ts";
+import { prepareSession } from "../postgres/pool/session.ts";
 import { nameOf } from "../postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
 import { postgresTokenUses } from "../postgres/token/token-uses.ts";
@@ -29,8 +30,6 @@ type Service = {
   readonly database: Database;
   /** What the metrics are read from. */
   readonly sources: Sources & Required<Pick<Sources, "values">>;
-  /** Whether requests can be answered here. */
-  readonly isReady: () => Promise<boolean>;
   /** Listens on HOST and PORT. Resolves to the URL for people. */
   listen(lineFor?: (line: string) => string): Promise<string>;
   /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
@@ -46,8 +45,6 @@ type ServiceOptions = {
   readonly observing: Observing;
   /** Aborts when the server starts to stop. */
   readonly stopping: AbortSignal;
-  /** In a worker: whether all workers can answer requests. */
-  readonly areAllReady?: () => Promise<boolean>;
 };
 
 export async function readTls({ tls }: Config): Promise<Tls | undefined> {
@@ -59,12 +56,11 @@ export async function readTls({ tls }: Config): Promise<Tls | undefined> {
 
 /** Opens everything that answers requests. It doesn't listen yet. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, postgres, tls, consoleFiles, operators, observing, stopping, areAllReady } = options;
+  const { config, postgres, tls, consoleFiles, operators, observing, stopping } = options;
   const { log } = operators;
   const { requests, replicated, probing } = openDatabases(config, postgres, log);
   const database = observing.watch(replicated ?? requests);
   const tokenUses = openTokenUses(postgresTokenUses(database));
-  const isReady = () => areReady(probing, requests);
   const cutOff = new AbortController();
   const app = await buildServer({
     stores: postgresStores(database, undefined, config.workers),
@@ -79,7 +75,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tls,
     log,
     observer: observing.observer,
-    isReady: areAllReady ?? isReady,
+    isReady: () => areReady(probing, requests),
     stopping,
     cutOff: cutOff.signal,
   });
@@ -88,7 +84,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   return {
     database,
-    isReady,
     sources: {
       pool: { size: config.databasePoolSize, load: requests.load },
       replicas: replicated,
@@ -110,31 +105,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 function openDatabases(config: Config, postgres: Postgres, log: Logger) {
-  const doubts = openDoubts(postgres.connection, (problem) => {
-    if (problem === undefined) log.info("connections to Postgres keep their sessions again: requests are served");
-    else log.error({ err: problem }, "no request is served until connections to Postgres keep their sessions");
-  });
   const connections = {
     connection: postgres.connection,
     ...(postgres.hosts && { hosts: postgres.hosts }),
     poolSize: config.databasePoolSize,
     longestWaitMs: config.longestWaitMs,
     statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-    onIdleError: (error: Error) => log.warn({ err: error }, "an idle connection to Postgres broke"),
-    doubts,
+    onIdleError: (error: Error) => log.warn({ err: error }, "a connection to Postgres broke, or can't be used"),
   };
   postgres.hosts?.watch((url) => {
     log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
-    doubts.raise();
   });
   const requests = openDatabase(connections);
   const replicated = openReplicas(config, requests, connections, log);
   // A connection of its own, so that the result doesn't depend on requests that wait for connections.
-  return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1 }) };
+  const prepare = checkedFirst(postgres.connection, prepareSession);
+  return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1, prepare }) };
 }
 
 /** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */
-async function areReady(probing: Database, requests: Database): Promise<boolean> {
+async function areReady(probing: PooledDatabase, requests: PooledDatabase): Promise<boolean> {
   const { idle, connections } = requests.load();
   const asked = idle > 0 || connections === 0 ? [probing, requests] : [probing];
   const signal = AbortSignal.timeout(probeMs);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { logConsole, openLog } from "../observability/log.ts";
-import { type Channel, openChannel } from "../workers/channel.ts";
-import type { Listening } from "../workers/crew.ts";
+import { type Messages, openMessages } from "../workers/messages.ts";
+import type { Listening } from "../workers/workers.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { startObserving } from "./observe.ts";
@@ -24,22 +24,22 @@ export async function serveAsWorker(config: Config): Promise<void> {
   if (process.send === undefined) throw new CommandError("Only a server starts workers: set WORKERS, and run serve.");
   // A terminal sends Ctrl-C to all processes, and systemd SIGTERM. The primary process gets it, too, and says stop.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
-  const channel = openChannel(process);
+  const messages = openMessages(process);
   const stopping = new AbortController();
-  channel.on("stop", () => stopping.abort());
-  const begin = await new Promise<Begin>((resolve) => channel.on("begin", resolve));
+  messages.received.on("stop", () => stopping.abort());
+  const [begin] = (await once(messages.received, "begin")) as [Begin];
   try {
-    await work(config, channel, begin, stopping.signal);
+    await work(config, messages, begin, stopping.signal);
   } catch (error) {
     const shown = error instanceof CommandError ? error.message : (error as Error).stack;
-    await channel.ask("failed", shown).catch(() => {});
+    await messages.tell("failed", shown);
     process.exit(1);
   }
   // With nothing left to do, it ends.
   process.disconnect?.();
 }
 
-async function work(shared: Config, channel: Channel, begin: Begin, stopping: AbortSignal): Promise<void> {
+async function work(shared: Config, { tell, received }: Messages, begin: Begin, stopping: AbortSignal): Promise<void> {
   const config = ownPart(shared, begin);
   const tls = await readTls(config);
   const postgres = await joinPostgres(config, begin.embedded);
@@ -49,16 +49,12 @@ async function work(shared: Config, channel: Channel, begin: Begin, stopping: Ab
   // The primary process says what is wrong with the console, once.
   const consoleFiles = await openConsole(config.console, { warn: () => {} });
   const observing = await startObserving(config, log);
-  const service = await openService({
-    ...{ config, postgres, tls, consoleFiles, operators, observing, stopping },
-    areAllReady: () => channel.ask<boolean>("are all ready").catch(() => false),
-  });
+  const service = await openService({ config, postgres, tls, consoleFiles, operators, observing, stopping });
   try {
     const { values, dataDirectory, ...sources } = service.sources;
     const metrics = await observing.collect({ ...sources, dataDirectory: undefined });
-    channel.on("metrics", () => metrics?.());
-    channel.on("is ready", service.isReady);
-    channel.tell("listening", await quietly(log, service.listen));
+    received.on("metrics", async () => tell("metrics", await metrics?.()));
+    await tell("listening", await quietly(log, service.listen));
     if (!stopping.aborted) await once(stopping, "abort");
   } finally {
     await service.stop();

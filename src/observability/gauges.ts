@@ -13,7 +13,7 @@ export type Sources = {
   readonly values?: (() => Promise<GaugeValues>) | undefined;
   readonly lostLines: () => number;
   /** Undefined if this process serves alone. */
-  readonly crew?: Crew | undefined;
+  readonly workers?: WorkerCounts | undefined;
   /** The folder of the embedded Postgres; undefined if Postgres keeps its files elsewhere. */
   readonly dataDirectory: string | undefined;
 };
@@ -21,12 +21,12 @@ export type Sources = {
 type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
 /** The workers of a server. */
-export type Crew = { readonly serving: () => number; readonly deaths: ReadonlyMap<string, number> };
+export type WorkerCounts = { readonly serving: () => number; readonly deaths: ReadonlyMap<string, number> };
 
 /** Adds the metrics that are read for each scrape. The result reads those that take a moment. */
 export function addGauges(
   registry: Registry,
-  { pool, replicas, values, lostLines, crew, dataDirectory }: Sources,
+  { pool, replicas, values, lostLines, workers, dataDirectory }: Sources,
 ): () => Promise<void> {
   const registers = [registry];
   if (pool !== undefined) {
@@ -45,9 +45,9 @@ export function addGauges(
     },
   });
   if (replicas !== undefined) addReplicas(registry, replicas);
-  if (crew !== undefined) {
-    gauge("authorization_workers", "Workers that serve", crew.serving);
-    addDeaths(registry, crew);
+  if (workers !== undefined) {
+    gauge("authorization_workers", "Workers that serve", workers.serving);
+    addDeaths(registry, workers);
   }
   const refreshes = values === undefined ? [] : [addDatabaseNumbers(registry, values)];
   if (dataDirectory !== undefined) refreshes.push(addVolume(registry, dataDirectory));
@@ -67,7 +67,7 @@ export function addGauges(
   }
 }
 
-function addDeaths(registry: Registry, { deaths }: Crew): void {
+function addDeaths(registry: Registry, { deaths }: WorkerCounts): void {
   new Counter({
     name: "authorization_worker_deaths_total",
     help: "Workers that died, by signal or exit code",

@@ -33,23 +33,15 @@ export function mergeMetrics(): MergedMetrics {
   };
 }
 
-/** Adds values up. Where a sum would say nothing, such as for a delay, the worst value of all processes is taken. */
+/** Most metrics are added up. Each says how, if a sum would say nothing. */
 function merged(lists: readonly MetricList[]): Registry {
   return AggregatorRegistry.aggregate(
-    lists.map((list) => list.map((metric) => ({ ...metric, aggregator: how(metric) }))) as object[],
+    lists.map((list) => list.map((metric) => ({ ...metric, aggregator: howOf(metric) }))) as object[],
   );
 }
 
-function how({ name, aggregator }: MetricList[number]): MetricList[number]["aggregator"] {
-  if (/^nodejs_eventloop_lag_(?!min)/.test(name)) return "max";
-  return own[name] ?? aggregator;
+/** Of delays, the worst one counts. Its library would leave the start out, and take the average of delays. */
+function howOf({ name, aggregator }: MetricList[number]): MetricList[number]["aggregator"] {
+  if (name === "process_start_time_seconds") return "min";
+  return /^nodejs_eventloop_lag_(?!min)/.test(name) ? "max" : aggregator;
 }
-
-const own: Record<string, MetricList[number]["aggregator"]> = {
-  process_start_time_seconds: "min",
-  authorization_memory_limit_bytes: "max",
-  authorization_replica_used: "min",
-  authorization_replica_left_out: "max",
-  authorization_replica_lag_bytes: "max",
-  authorization_replica_lag_seconds: "max",
-};

@@ -33,6 +33,7 @@ export function serverMetrics(): Metrics {
   new Gauge({
     name: "authorization_memory_limit_bytes",
     help: "Memory that the process may use: the limit of its container, otherwise what the machine has",
+    aggregator: "max",
     registers,
   }).set(memoryLimit());
   const requests = new Histogram({

@@ -6,15 +6,15 @@ export type Replicas = { replicas(): readonly ReplicaStatus[]; answeredByPrimary
 
 /** Adds the metrics of replicas. Their label `replica` is an address from the configuration. */
 export function addReplicas(registry: Registry, { replicas, answeredByPrimary }: Replicas): void {
-  gauge("used", "1 while the replica is used, 0 while it is left out", ({ leftOut }) =>
+  gauge("min", "used", "1 while the replica is used, 0 while it is left out", ({ leftOut }) =>
     leftOut === undefined ? 1 : 0,
   );
-  gauge("lag_bytes", "Bytes of the primary's log that the replica had not replayed", ({ lagBytes }) => lagBytes);
-  gauge("lag_seconds", "How long ago the primary was where the replica is now", ({ lagSeconds }) => lagSeconds);
+  gauge("max", "lag_bytes", "Bytes of the primary's log that the replica had not replayed", ({ lagBytes }) => lagBytes);
   new Gauge({
     name: "authorization_replica_left_out",
     help: "1 while the replica is left out, by reason",
     labelNames: ["replica", "reason"],
+    aggregator: "max",
     registers: [registry],
     collect() {
       this.reset();
@@ -45,11 +45,18 @@ export function addReplicas(registry: Registry, { replicas, answeredByPrimary }:
     },
   });
 
-  function gauge(name: string, help: string, read: (status: ReplicaStatus) => number | undefined): void {
+  /** @param aggregator how the values of several workers become one */
+  function gauge(
+    aggregator: "min" | "max",
+    name: string,
+    help: string,
+    read: (status: ReplicaStatus) => number | undefined,
+  ): void {
     new Gauge({
       name: `authorization_replica_${name}`,
       help,
       labelNames: ["replica"],
+      aggregator,
       registers: [registry],
       collect() {
         this.reset();

@@ -2,16 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { callHeaders } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "../support/database.ts";
-import {
-  anyOther,
-  carryingMode,
-  neverUsed,
-  openFakePooler,
-  type PoolerKind,
-  sameAsBefore,
-  sessionMode,
-  transactionMode,
-} from "../support/fake-pooler.ts";
+import { anyOther, openFakePooler, type PoolerKind, sessionMode, transactionMode } from "../support/fake-pooler.ts";
 import { until } from "../support/until.ts";
 
 let world: TestDatabase;
@@ -99,40 +90,17 @@ async function serve() {
   };
 }
 
-const allUnavailable = ["unavailable", "unavailable", "unavailable"];
+test("A server is not ready while a pooler mixes up its sessions, says why, and serves again when that is gone", async () => {
+  const { server, pooler, isReady, failures } = await serve();
+  expect([await isReady(), await failures()]).toEqual([true, []]);
 
-describe("A server that a pooler in transaction mode is put before is never ready while RPCs fail:", () => {
-  test.each<[string, PoolerKind]>([
-    ["one that mixes sessions up", { ...transactionMode, pick: anyOther }],
-    ["one that carries prepared statements along", { ...carryingMode, sessions: 1 }],
-  ])("%s, and it serves again when that is gone", async (_, kind) => {
-    const { server, pooler, isReady, failures } = await serve();
-    expect([await isReady(), await failures()]).toEqual([true, []]);
+  pooler.become({ ...transactionMode, pick: anyOther });
+  pooler.cut();
+  await until("the refusal", async () => !(await isReady()));
+  for (const code of await failures()) expect(code).toBe("unavailable");
+  await server.until("stderr", /set the pooler to session mode/);
 
-    pooler.become(kind);
-    pooler.cut();
-    for (let time = 0; time < 5; time += 1) {
-      expect([await isReady(), await failures()]).toEqual([false, allUnavailable]);
-    }
-    const said = await server.until("stderr", /no request is served until/);
-    expect(said.match(/no request is served until/g)).toHaveLength(1);
-    expect(said).toContain("set the pooler to session mode");
-
-    pooler.become(sessionMode);
-    pooler.cut();
-    await until("service", isReady);
-    // A busy machine hears late of connections that were cut, and each of an RPC's three attempts can meet one.
-    await until("RPCs", async () => (await failures()).length === 0);
-    await server.until("stderr", /requests are served/);
-  });
-
-  test("one that mixes up the sessions of requests alone", async () => {
-    const { pooler, isReady, failures } = await serve();
-    expect(await isReady()).toBe(true);
-    // /readyz has a connection of its own, and asks on it first.
-    const [probing] = pooler.clients();
-    const pick: PoolerKind["pick"] = (idle, client) => (client === probing ? sameAsBefore : neverUsed)(idle, client);
-    pooler.become({ ...transactionMode, pick });
-    expect([await isReady(), await failures()]).toEqual([false, allUnavailable]);
-  });
+  pooler.become(sessionMode);
+  pooler.cut();
+  await until("service", async () => (await isReady()) && (await failures()).length === 0);
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { openConnections } from "../../src/postgres/pool/connections.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/replicas/replicated-database.ts";
+import { primarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
+import { type ReplicatedDatabase, replicatedBy } from "../../src/postgres/replicas/replicated-database.ts";
 import { placed } from "../support/placed-changes.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../support/replicated.ts";
 import { until } from "../support/until.ts";
@@ -27,10 +29,9 @@ afterAll(() => world.stop());
 function open(bug: string | undefined): ReplicatedDatabase {
   const connection = { connectionString: world.primary.database.url };
   const options = { connection, poolSize: 5, statementTimeoutMs: 60_000, onIdleError: () => {} };
-  const between = replicaBugs[bug ?? ""];
-  return openReplicated({
+  const spoil = replicaBugs[bug ?? ""] ?? ((same) => same);
+  return replicatedBy(spoil(primarySnapshots(openConnections({ ...options, poolSize: 1 }))), {
     ...{ primary: openDatabase(options), options, replicas: [{ connectionString: replica.url }], onChange: () => {} },
-    ...(between && { between }),
   });
 }
 

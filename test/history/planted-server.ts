@@ -3,8 +3,10 @@
 import { once } from "node:events";
 import { pino } from "pino";
 import { readConfig } from "../../src/config/config.ts";
+import { openConnections } from "../../src/postgres/pool/connections.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { openReplicated } from "../../src/postgres/replicas/replicated-database.ts";
+import { primarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
+import { replicatedBy } from "../../src/postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { buildServer } from "../../src/server.ts";
 import { plant, replicaBugs } from "./planted.ts";
@@ -21,10 +23,9 @@ const options = {
   onIdleError: () => {},
 };
 const replicas = config.databaseReplicaUrls.map((connectionString) => ({ connectionString }));
-const between = replicaBugs[bug];
-const database = openReplicated({
+const spoil = replicaBugs[bug] ?? ((same) => same);
+const database = replicatedBy(spoil(primarySnapshots(openConnections({ ...options, poolSize: 1 }))), {
   ...{ primary: openDatabase(options), options, replicas, onChange: () => {} },
-  ...(between && { between }),
 });
 const app = await buildServer({
   stores: {

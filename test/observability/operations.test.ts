@@ -38,8 +38,14 @@ let scraped: Scrape;
 beforeAll(async () => {
   const database = await createSmallWorld();
   // The primary itself, so there is a replica that is left out, and reads that were sent to it.
-  const crew = { serving: () => 2, deaths: new Map([["SIGKILL", 1]]) };
-  server = await startTestServer({ database, replicaUrls: [database.url], metrics: true, crew, dataDirectory: root });
+  const workers = { serving: () => 2, deaths: new Map([["SIGKILL", 1]]) };
+  server = await startTestServer({
+    database,
+    replicaUrls: [database.url],
+    metrics: true,
+    workers,
+    dataDirectory: root,
+  });
   const token = await server.database.token("root");
   await server.call("ListAuthorizations", {}, { token });
   await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });

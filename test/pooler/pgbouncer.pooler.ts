@@ -146,11 +146,11 @@ describe("Behind PgBouncer in session mode", () => {
     expect(await postgres.database.query(alive, [session?.pid])).toHaveLength(1);
     await lock.rollback();
     expect((await call("ListAuthorizations", {})).status).toBe(200);
-    expect(await running.until("stderr", /deadline_exceeded/)).not.toContain("keep their sessions");
+    expect(await running.until("stderr", /deadline_exceeded/)).not.toContain("session mode");
   });
 });
 
-test("PgBouncer that is put into transaction mode while a server runs is noticed, and so is that it is put back", async () => {
+test("While PgBouncer in transaction mode takes the place of one in session mode, the server is not ready", async () => {
   const session = await startPgBouncer(postgres, { pool_mode: "session" });
   const { running, call, isReady } = await serve(session);
   expect([await isReady(), (await call("ListAuthorizations", {})).status]).toEqual([true, 200]);
@@ -158,21 +158,15 @@ test("PgBouncer that is put into transaction mode while a server runs is noticed
   await session.stop();
   const transaction = await startPgBouncer(postgres, { pool_mode: "transaction", listen_port });
   await until("the refusal", async () => {
-    const ready = await isReady();
     const answers = await Promise.all([1, 2, 3].map(() => call("ListAuthorizations", {})));
     for (const { status, body } of answers) expect(status === 200 || body.code === "unavailable").toBe(true);
-    return !ready && answers.every(({ status }) => status !== 200);
+    return !(await isReady());
   });
-  for (let time = 0; time < 10; time += 1) {
-    expect(await isReady()).toBe(false);
-    expect(await call("ListAuthorizations", {})).toMatchObject({ status: 503, body: { code: "unavailable" } });
-  }
   await running.until("stderr", /set the pooler to session mode/);
   await transaction.stop();
-  const again = await open({ pool_mode: "session", listen_port });
+  await open({ pool_mode: "session", listen_port });
   await until("service", isReady);
   expect((await call("ListAuthorizations", {})).status).toBe(200);
-  expect(again.url).toBe(session.url);
 });
 
 test("The process id that PgBouncer tells is none of Postgres", async () => {

@@ -8,7 +8,6 @@ import {
   oldest,
   openFakePooler,
   type PoolerKind,
-  sameAsBefore,
   sessionMode,
   transactionMode,
 } from "../support/fake-pooler.ts";
@@ -63,23 +62,6 @@ describe("A pooler is found that gives each transaction another session:", () =>
     const pooler = await openPooler({ ...kind, sessions: 8 });
     await addTraffic(pooler.url, 3);
     for (let time = 0; time < 3; time += 1) await expect(check(pooler.url)).rejects.toThrow(/session mode/);
-  });
-
-  test.each([
-    ["last", newest],
-    ["first", oldest],
-  ])("at first always the same, then the one that came back %s", async (_, pick) => {
-    const asked = new Map<unknown, number>();
-    const pooler = await openPooler({
-      ...carryingMode,
-      pick(idle, client) {
-        const count = asked.get(client) ?? 0;
-        const session = count < 3 ? sameAsBefore(idle, client) : pick(idle, client);
-        if (session !== undefined) asked.set(client, count + 1);
-        return session;
-      },
-    });
-    await expect(check(pooler.url)).rejects.toThrow(/session mode/);
   });
 
   test("any one, also while others use them", async () => {

@@ -1,6 +1,9 @@
+import type pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Connections } from "../../src/postgres/pool/connections.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
+import { inTransaction } from "../../src/postgres/pool/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let testDatabase: TestDatabase;
@@ -63,6 +66,38 @@ describe("A transaction", () => {
     await expect(late).rejects.toThrow("too late");
     expect(await testDatabase.query("select name from counters where name = 'late'")).toEqual([]);
   });
+});
+
+test("Nothing is cancelled before the begin is answered, so no statement can run without a transaction", async () => {
+  const begun = Promise.withResolvers<object>();
+  const never = Promise.withResolvers<object>();
+  const asked: unknown[] = [];
+  const client = {
+    query(statement: string | { text: string }) {
+      asked.push(typeof statement === "string" ? statement : statement.text);
+      if (statement === "begin") return begun.promise;
+      return statement === "rollback" ? Promise.resolve({}) : never.promise;
+    },
+    connection: { stream: { destroyed: false, destroy() {} } },
+  } as unknown as pg.PoolClient;
+  const over = new AbortController();
+  const reason = new Error("too late");
+  const connections = {
+    async cancel() {
+      asked.push("cancel");
+      never.reject(reason);
+    },
+  } as unknown as Connections;
+  const late = inTransaction(connections, client, over.signal, ({ query }) =>
+    query(sql`insert into counters default values`),
+  );
+  late.catch(() => {});
+  over.abort(reason);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual(["begin", "insert into counters default values"]);
+  begun.resolve({});
+  await expect(late).rejects.toBe(reason);
+  expect(asked.slice(2)).toEqual(["cancel", "rollback"]);
 });
 
 /** Lets callers go on once so many have come, and holds up nobody afterwards. */

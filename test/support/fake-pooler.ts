@@ -8,8 +8,6 @@ export type FakePooler = {
   readonly url: string;
   /** Works otherwise from now on, also for clients that are connected. */
   become(kind: PoolerKind): void;
-  /** Those that are connected, in the order of coming. */
-  clients(): PoolerClient[];
   /** Breaks the connections of all clients. */
   cut(): void;
   close(): Promise<void>;
@@ -55,7 +53,6 @@ export const oldest: PoolerKind["pick"] = (idle) => idle[0];
 /** The one that the client had before, or one that was never used: no client notices, until something changes. */
 export const sameAsBefore: PoolerKind["pick"] = (idle, client) =>
   idle.find(({ lastClient }) => lastClient === client) ?? idle.find(({ lastClient }) => lastClient === undefined);
-export const neverUsed: PoolerKind["pick"] = (idle) => idle.find(({ lastClient }) => lastClient === undefined);
 export const anyOther: PoolerKind["pick"] = (idle, client) => idle.find(({ lastClient }) => lastClient !== client);
 
 /** As PgBouncer in session mode, and in transaction mode before and after its version 1.21. */
@@ -200,7 +197,6 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
       for (const session of sessions) releaseBetweenTransactions(session);
       serve();
     },
-    clients: () => [...clients],
     cut() {
       for (const { socket } of clients) socket.destroy();
     },

@@ -7,7 +7,7 @@ import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { stopServing } from "../../src/http/stop-serving.ts";
 import type { VerifyJwt } from "../../src/identity/jwt.ts";
 import { openTokenUses } from "../../src/identity/token-uses.ts";
-import type { Crew } from "../../src/observability/gauges.ts";
+import type { WorkerCounts } from "../../src/observability/gauges.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
 import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
@@ -79,7 +79,7 @@ export async function startTestServer(
     fewRows?: number;
     metrics?: boolean;
     /** As if it were one of several workers, for what the metrics say of them. */
-    crew?: Crew;
+    workers?: WorkerCounts;
     /** Whose volume the metrics describe. */
     dataDirectory?: string;
     traces?: TraceSettings;
@@ -121,7 +121,7 @@ export async function startTestServer(
     tls: options.tls,
     log,
     observer: observing.observer,
-    isReady: () => isCurrent(database, AbortSignal.timeout(2_000)),
+    isReady: () => isCurrent(requests, AbortSignal.timeout(2_000)),
     stopping: stopping.signal,
     cutOff: cutOff.signal,
   });
@@ -130,7 +130,7 @@ export async function startTestServer(
     replicas: replicated,
     values: () => readGaugeValues(probing, AbortSignal.timeout(2_000)),
     lostLines: () => 0,
-    crew: options.crew,
+    workers: options.workers,
     dataDirectory: options.dataDirectory,
   });
   const listening = await app.listen({ host: "127.0.0.1", port: 0 });

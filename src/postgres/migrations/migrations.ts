@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
-import type { Database } from "../pool/database.ts";
+import type { PooledDatabase } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
 
 const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
@@ -62,15 +62,16 @@ async function requireOurLine(client: pg.Client, applied: ReadonlySet<string>, a
 }
 
 /**
- * Whether Postgres answers in time, can be written to, and has every migration this version needs. Like RPCs, it uses a
- * prepared statement in a transaction.
+ * Whether Postgres answers in time, over a connection that keeps its session, can be written to, and has every migration
+ * this version needs. Like RPCs, it uses a prepared statement in a transaction.
  */
-export async function isCurrent(database: Database, signal: AbortSignal): Promise<boolean> {
+export async function isCurrent(database: PooledDatabase, signal: AbortSignal): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false)));
   return Promise.race([isUsable(database, signal).catch(() => false), tooLate]);
 }
 
-async function isUsable(database: Database, signal: AbortSignal): Promise<boolean> {
+async function isUsable(database: PooledDatabase, signal: AbortSignal): Promise<boolean> {
+  await database.checkSession(signal);
   const [state] = await database.transaction(signal, ({ query }) =>
     query<{ read_only: string; names: string[] }>(selectState),
   );

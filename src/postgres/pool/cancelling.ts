@@ -1,7 +1,7 @@
 import pg from "pg";
 import { graceMs, streamOf } from "./give-up.ts";
 import type { Hosts } from "./hosts.ts";
-import { sessionOf } from "./session-mark.ts";
+import { sessionOf } from "./own-session.ts";
 
 /** Cancels statements over a connection of its own, because it must not wait for the connections it should free. */
 type Cancelling = {
@@ -27,12 +27,10 @@ export function openCancelling(
   pool.on("error", onIdleError);
   return {
     async cancel(client) {
-      // Its process id may be that of another session on the new primary.
       if (streamOf(client).destroyed) return;
+      const { pid, startedAt } = sessionOf(client);
       try {
-        const { rows } = await pool.query<{ sent: boolean }>("select pg_cancel_backend($1) as sent", [
-          sessionOf(client).pid,
-        ]);
+        const { rows } = await pool.query<{ sent: boolean }>(cancelSession, [pid, startedAt]);
         // There is no such session: another server now answers at that address.
         if (rows[0]?.sent !== true) streamOf(client).destroy();
       } catch {
@@ -43,3 +41,7 @@ export function openCancelling(
     close: () => pool.end(),
   };
 }
+
+/** After a fail-over, another session may have the process id, but it began at another time. */
+const cancelSession = `
+  select pg_cancel_backend($1) as sent from pg_stat_get_activity($1) where backend_start = $2::timestamptz`;

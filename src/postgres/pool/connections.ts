@@ -4,9 +4,8 @@ import { fairQueue } from "../../limits/fair-queue.ts";
 import { requestInTurn } from "../../limits/limits.ts";
 import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
-import { type Doubts, openDoubts } from "./doubts.ts";
-import { asRefusal } from "./failures.ts";
-import { orGiveUp } from "./give-up.ts";
+import { asRefusal, NoOwnSessions } from "./failures.ts";
+import { orGiveUp, streamOf } from "./give-up.ts";
 import type { Hosts } from "./hosts.ts";
 import { prepareSession, withTypes } from "./session.ts";
 
@@ -20,12 +19,10 @@ export type ConnectionsOptions = {
   readonly longestWaitMs?: number;
   /** The backstop for statements whose cancel did not arrive, in milliseconds. */
   readonly statementTimeoutMs: number;
-  /** Called when an idle connection breaks. */
+  /** Called when an idle connection breaks, or a pooler shares the session of one. */
   readonly onIdleError: (error: Error) => void;
-  /** The doubts of all connections of the process. By default, these connections have their own. */
-  readonly doubts?: Doubts;
-  /** Prepares each new session. Resolves to whether the session was already marked. By default, prepareSession. */
-  readonly prepare?: (client: pg.ClientBase, statementTimeoutMs: number) => Promise<boolean>;
+  /** Prepares each new session. By default, prepareSession. */
+  readonly prepare?: (client: pg.ClientBase, statementTimeoutMs: number) => Promise<void>;
 };
 
 /** The current load of the connections. */
@@ -41,16 +38,16 @@ export type Load = {
 export type Connections = {
   /**
    * Waits for a connection, in the turn of the request's caller. Rejects with the signal's reason if that aborts; with
-   * OVERLOADED if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or not
-   * over connections that keep their sessions.
+   * OVERLOADED if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or a
+   * pooler shares the session of a new connection.
    */
   acquire(signal: AbortSignal): Promise<pg.PoolClient>;
-  /** Makes sure that the sessions are checked before the next connection is acquired. */
-  doubt(): void;
   /**
    * Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers.
    */
   cancel(client: pg.PoolClient): Promise<void>;
+  /** Breaks all of them, so that what runs there fails at once. */
+  breakAll(): void;
   load(): Load;
   close(): Promise<void>;
 };
@@ -60,9 +57,6 @@ const waitingPerConnection = 20;
 
 export function openConnections(options: ConnectionsOptions): Connections {
   const { connection, hosts, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
-  const { doubts = openDoubts(connection, () => {}) } = options;
-  /** How many checks had failed when each connection was opened. */
-  const opened = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
     ...withTypes(connection),
     ...(hosts && { Client: hosts.Client }),
@@ -73,13 +67,12 @@ export function openConnections(options: ConnectionsOptions): Connections {
     min: 1,
     // Limits both waiting for a busy connection and opening one, so no request keeps its place forever.
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
-    onConnect: async (client) => {
-      opened.set(client, doubts.failures());
-      const wasMarked = await orGiveUp(client, prepare(client, statementTimeoutMs));
-      if (wasMarked) doubts.raise();
-    },
+    onConnect: (client) => orGiveUp(client, prepare(client, statementTimeoutMs)),
   });
   pool.on("error", onIdleError);
+  const open = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => open.add(client));
+  pool.on("remove", (client) => open.delete(client));
   const cancelling = openCancelling(connection, hosts, onIdleError);
   const queue = fairQueue({
     most: options.poolSize,
@@ -94,29 +87,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
     } catch (error) {
       // No request waits for this connection any more, but it must go back to the pool.
       connecting.then((late) => late.release(), ignore);
+      if (error instanceof NoOwnSessions) onIdleError(error);
       throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
-    }
-  }
-
-  async function withoutDoubt(signal: AbortSignal): Promise<void> {
-    const settled = doubts.settled();
-    if (settled !== undefined) await abortable(settled, signal);
-  }
-
-  /** A connection that keeps its session, as far as is known. */
-  async function connectSafely(signal: AbortSignal): Promise<pg.PoolClient> {
-    for (;;) {
-      await withoutDoubt(signal);
-      const client = await connect(signal);
-      try {
-        // Opening the connection may have raised a doubt.
-        await withoutDoubt(signal);
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
-      if (opened.get(client) === doubts.failures()) return client;
-      client.release(true);
     }
   }
 
@@ -124,7 +96,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     async acquire(signal) {
       const end = await queue.take(requestInTurn.getStore()?.holder, signal);
       try {
-        const client = await connectSafely(signal);
+        const client = await connect(signal);
         // The pool sets it for each request.
         const { release } = client;
         client.release = (error) => {
@@ -137,9 +109,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
         throw error;
       }
     },
-    doubt: doubts.raise,
     cancel: cancelling.cancel,
-
+    breakAll() {
+      for (const client of open) streamOf(client).destroy();
+    },
     load: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting() }),
 
     async close() {

@@ -1,10 +1,19 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
 
+/** Thrown if connections don't have sessions of their own, so the service can't work. The message says what to do. */
+export class NoOwnSessions extends Error {
+  override readonly name = "NoOwnSessions";
+}
+
+/** A prepared statement is missing, or exists already, as behind a pooler that shares sessions. */
+const lostStatementStates = ["26000", "42P05"];
+
 /** SQLSTATE classes and codes that mean that the server can't serve anyone at the moment. */
 const unavailableStates = [
   "08", // connection exceptions
   "25006", // read-only, as after a fail-over
+  ...lostStatementStates,
   "28", // the credentials of this service are not accepted
   "3D000", // no such database
   "53", // out of connections, memory or disk
@@ -54,7 +63,7 @@ export function brokeConnection(error: unknown): boolean {
 
 /** Whether a prepared statement is missing where it was prepared, or exists where it never was. */
 export function lostStatement(error: unknown): boolean {
-  return ["26000", "42P05"].includes(sqlState(error) ?? "");
+  return lostStatementStates.includes(sqlState(error) ?? "");
 }
 
 /** The SQLSTATE of an error. */
@@ -66,6 +75,7 @@ function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return unavailableStates.some((prefix) => state.startsWith(prefix));
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoOwnSessions) return true;
   // Node throws one AggregateError for a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = "code" in error ? String(error.code) : "";

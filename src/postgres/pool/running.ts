@@ -3,10 +3,9 @@ import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
 import { boundedTypes } from "./bounded-result.ts";
 import type { Connections } from "./connections.ts";
-import { asRefusal, brokeConnection, lostStatement } from "./failures.ts";
+import { asRefusal, brokeConnection } from "./failures.ts";
 import { graceMs, streamOf } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
-import { SessionLost, statementLost } from "./session-mark.ts";
 
 /** A connection broke, and its work left nothing behind. */
 export class Lost extends Error {
@@ -16,15 +15,27 @@ export class Lost extends Error {
 /** Sends statements on one connection, in order. Resolves to one result for each statement in the text. */
 export type Send = <Row extends pg.QueryResultRow>(statement: Sql | Statement) => Promise<pg.QueryResult<Row>[]>;
 
-/** Sends statements on a connection. Each runs until its end, or until the signal aborts. */
-export function sendOn(connections: Connections, client: pg.PoolClient, signal: AbortSignal): Send {
+/** The same, but resolves to the rows; for several statements, to those of the last one. */
+export type Rows = <Row extends pg.QueryResultRow>(statement: Sql | Statement) => Promise<Row[]>;
+
+/**
+ * Sends statements on a connection. Each runs until its end, or until the signal aborts.
+ *
+ * @param begun resolves when nothing is running on the connection that must not be cancelled
+ */
+export function sendOn(
+  connections: Connections,
+  client: pg.PoolClient,
+  signal: AbortSignal,
+  begun: Promise<unknown> = Promise.resolve(),
+): Send {
   return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) => {
     signal.throwIfAborted();
     let cancelled: Promise<void> | undefined;
     let givingUp: NodeJS.Timeout | undefined;
     const cancel = () => {
       givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
-      cancelled = connections.cancel(client);
+      cancelled = begun.then(() => connections.cancel(client), ignore);
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
@@ -32,7 +43,6 @@ export function sendOn(connections: Connections, client: pg.PoolClient, signal: 
       return Array.isArray(result) ? result : [result];
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (lostStatement(error)) throw statementLost(error);
       throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -43,6 +53,17 @@ export function sendOn(connections: Connections, client: pg.PoolClient, signal: 
   };
 }
 
+export function rowsOn(
+  connections: Connections,
+  client: pg.PoolClient,
+  signal: AbortSignal,
+  begun?: Promise<unknown>,
+): Rows {
+  const send = sendOn(connections, client, signal, begun);
+  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) =>
+    (await send<Row>(statement)).at(-1)?.rows ?? [];
+}
+
 function bounded(client: pg.PoolClient, statement: Sql | Statement): pg.QueryConfig {
   if (!("mostJson" in statement) || statement.mostJson === undefined) return statement;
   const { text, values, name, mostJson } = statement;
@@ -50,7 +71,7 @@ function bounded(client: pg.PoolClient, statement: Sql | Statement): pg.QueryCon
   return name === undefined ? config : { ...config, name };
 }
 
-/** Works on a connection that no one else uses meanwhile. It is closed if it broke or lost its session. */
+/** Works on a connection that no one else uses meanwhile. It is closed if it broke, or lost its session. */
 export async function withClient<T>(
   connections: Connections,
   signal: AbortSignal,
@@ -63,10 +84,8 @@ export async function withClient<T>(
   try {
     return await work(client);
   } catch (error) {
-    broken =
-      error instanceof Lost ||
-      error instanceof SessionLost ||
-      (error instanceof Refusal && error.reason === "DATABASE_UNAVAILABLE");
+    const known = asRefusal(error);
+    broken = known instanceof Lost || (known instanceof Refusal && known.reason === "DATABASE_UNAVAILABLE");
     throw error;
   } finally {
     client.off("error", ignore);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { unavailable } from "./failures.ts";
 import { parseInstant } from "./instants.ts";
-import { confirmSession, markSession } from "./session-mark.ts";
+import { takeSession } from "./own-session.ts";
 
 /** The settings that every session of this service relies on. */
 export function sessionSettings(statementTimeoutMs: number): string {
@@ -27,15 +27,10 @@ export const hearWarnings = `
     select set_config('client_min_messages', 'warning', false)
     where current_setting('client_min_messages') in ('error', 'fatal', 'panic');`;
 
-/**
- * Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. Resolves to
- * whether the session was already marked.
- */
-export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
-  const wasMarked = await markSession(client, sessionSettings(statementTimeoutMs));
-  const { read_only } = await confirmSession(client);
-  if (read_only === "on") throw unavailable(new Error("the database is read-only"));
-  return wasMarked;
+/** Prepares a new session. Refuses a read-only server, because after a fail-over it may be a stale copy. */
+export async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
+  const { isReadOnly } = await takeSession(client, sessionSettings(statementTimeoutMs));
+  if (isReadOnly) throw unavailable(new Error("the database is read-only"));
 }
 
 /** Makes clients with this configuration read timestamps to the microsecond. */

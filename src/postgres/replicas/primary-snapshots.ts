@@ -3,7 +3,6 @@ import sql from "sql-template-tag";
 import type { Connections } from "../pool/connections.ts";
 import { named } from "../pool/prepared.ts";
 import { sendOn, withClient } from "../pool/running.ts";
-import { prepareSession } from "../pool/session.ts";
 
 /** What the primary showed at a moment, and where it was. docs/explanation/replicas.md explains how it is used. */
 export type PrimarySnapshot = {
@@ -24,19 +23,11 @@ export type PrimarySnapshot = {
 export type PrimarySnapshots = {
   /** A snapshot that is taken after this call. All calls that wait for the primary's next answer share it. */
   next(): Promise<PrimarySnapshot>;
-  /**
-   * Has the primary flush its log if it has not done so since the snapshot and something is left. The position of the
-   * snapshot may be in the middle of a record, and a replica can't replay half of one.
-   */
-  completeLog(since: PrimarySnapshot): void;
   close(): Promise<void>;
 };
 
 /** How long the primary may take to answer, in milliseconds. Reads then go to it directly and wait as they may. */
 const patienceMs = 2_000;
-
-/** At most one flush is asked for within this time, in milliseconds. */
-const flushEveryMs = 100;
 
 /**
  * Asks one question at a time, so the primary's work doesn't grow with the number of reads.
@@ -44,36 +35,21 @@ const flushEveryMs = 100;
  * @param connections one is enough
  */
 export function primarySnapshots(connections: Connections): PrimarySnapshots {
-  let underWay: Promise<unknown> | undefined;
+  let underWay: Promise<unknown> = Promise.resolve();
   /** The question after the one under way. It is not sent yet, so its answer is new enough for all who ask now. */
   let following: Promise<PrimarySnapshot> | undefined;
-  let flushedAt = Number.NEGATIVE_INFINITY;
 
   function begin(): Promise<PrimarySnapshot> {
     following = undefined;
     const answer = ask(connections);
-    underWay = answer.then(ended, ended);
+    underWay = answer.catch(() => {});
     return answer;
-  }
-
-  function ended(): void {
-    underWay = undefined;
   }
 
   return {
     next() {
-      if (following === undefined && underWay === undefined) return begin();
-      following ??= underWay?.then(begin) ?? begin();
+      following ??= underWay.then(begin);
       return following;
-    },
-    completeLog({ flushed }) {
-      if (performance.now() - flushedAt < flushEveryMs) return;
-      flushedAt = performance.now();
-      const signal = AbortSignal.timeout(patienceMs);
-      // If it fails, the replica gets the rest of the record later.
-      withClient(connections, signal, (client) => sendOn(connections, client, signal)(flushRest(flushed))).catch(
-        () => {},
-      );
     },
     close: connections.close,
   };
@@ -123,25 +99,6 @@ const selectSnapshot = named(
   select pg_current_wal_flush_lsn()::text as flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline,
     pg_current_snapshot()::text as snapshot, clock_timestamp()::text as time`,
 );
-
-/**
- * Postgres has no function that only flushes. A commit does, if its transaction has written something before. Replicas
- * and clients of logical replication ignore the message.
- */
-const flushRest = (position: string) =>
-  named(
-    "flush the rest of the log",
-    sql`
-  select pg_logical_emit_message(true, 'authorization-service', '')
-  where pg_current_wal_flush_lsn() = ${position}::pg_lsn and pg_current_wal_insert_lsn() > ${position}::pg_lsn`,
-  );
-
-/** Prepares the session of a question. Its flushes don't wait for standbys, because the log's own disk is enough. */
-export async function prepareQuestions(client: pg.ClientBase, statementTimeoutMs: number): Promise<boolean> {
-  const wasMarked = await prepareSession(client, statementTimeoutMs);
-  await client.query("set synchronous_commit = local");
-  return wasMarked;
-}
 
 /** Which database, of which cluster, and which schema in it: the same on a primary and its replicas. */
 export async function readIdentity(client: pg.ClientBase): Promise<string> {

@@ -1,13 +1,12 @@
 /**
- * Why a replica is left out for now. `starting`: it has not answered yet. `sessions`: a connection pooler shares its
- * sessions. `behind`: it has not replayed enough. `ahead`: it shows a commit that the primary doesn't show yet, because
- * that waits for a synchronous standby. `different`: it holds another database. `promoted`: it is not a replica any
- * more. `primary`: it is the primary itself. `timeline`: it follows another timeline than the primary's.
+ * Why a replica is left out for now. `starting`: it has not answered yet. `behind`: it has not replayed enough. `ahead`:
+ * it shows a commit that the primary doesn't show, because that waits for a synchronous standby, or because commits
+ * follow too closely on each other. `different`: it holds another database. `promoted`: it is not a replica any more.
+ * `primary`: it is the primary itself. `timeline`: it follows another timeline than the primary's.
  */
 export type LeftOut =
   | "starting"
   | "unreachable"
-  | "sessions"
   | "behind"
   | "ahead"
   | "different"
@@ -16,10 +15,10 @@ export type LeftOut =
   | "timeline";
 
 /**
- * Why the primary answered a read that was sent to a replica. `raced`: commits followed too closely on each other.
- * `busy`: no connection became free. `failed`: the statement failed, as in a conflict with recovery.
+ * Why the primary answered a read that was sent to a replica. `busy`: no connection became free. `failed`: the statement
+ * failed, as in a conflict with recovery.
  */
-export type Returned = LeftOut | "raced" | "busy" | "failed";
+export type Returned = LeftOut | "busy" | "failed";
 
 export type ReplicaStatus = {
   /** Its address, without a password. */
@@ -28,8 +27,6 @@ export type ReplicaStatus = {
   readonly leftOut: LeftOut | undefined;
   /** How far it was behind the primary when it was last asked. Undefined until then, and for the primary itself. */
   readonly lagBytes?: number | undefined;
-  /** How long ago the primary was where the replica is now, as far as is known. */
-  readonly lagSeconds?: number | undefined;
   /** How many reads it has answered. */
   readonly answered: number;
   readonly returned: ReadonlyMap<Returned, number>;

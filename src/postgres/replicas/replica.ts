@@ -1,20 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
 import { type ConnectionsOptions, type Load, openConnections } from "../pool/connections.ts";
-import { openDoubts } from "../pool/doubts.ts";
-import { sqlState } from "../pool/failures.ts";
-import { NoOwnSessions } from "../pool/own-sessions.ts";
+import { asRefusal, sqlState } from "../pool/failures.ts";
+import { checkedFirst } from "../pool/own-sessions.ts";
 import { Lost } from "../pool/running.ts";
-import { SessionLost } from "../pool/session-mark.ts";
 import { Unfit } from "./equal-snapshot.ts";
 import type { PrimarySnapshots } from "./primary-snapshots.ts";
-import { replicaLag } from "./replica-lag.ts";
-import { type Read, type Reading, readingOn } from "./replica-reading.ts";
+import { type Read, readOnReplica } from "./read-on-replica.ts";
 import { prepareReplicaSession } from "./replica-session.ts";
 import type { LeftOut, ReplicaStatus, Returned } from "./replica-status.ts";
-import { openTrials, type Standing } from "./replica-trials.ts";
 
-type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "onIdleError"> & {
+type ReplicaOptions = Pick<ConnectionsOptions, "connection" | "poolSize" | "statementTimeoutMs" | "longestWaitMs"> & {
   /** For people: its address, without a password. */
   readonly name: string;
   readonly primary: PrimarySnapshots;
@@ -26,125 +23,124 @@ type ReplicaOptions = Omit<ConnectionsOptions, "doubts" | "prepare" | "onIdleErr
 
 export type Replica = {
   isUsed(): boolean;
-  /** How many reads it works on. */
+  /** How many reads wait for a connection or use one. */
   busy(): number;
   /**
    * Runs a statement that only reads, in a snapshot that equals the primary's at a moment after `since` was asked for.
    * Resolves to undefined if the primary has to run it. Rejects only if the signal aborts.
    */
   read<Row extends pg.QueryResultRow>(read: Read): Promise<Row[] | undefined>;
-  load(): Load;
   status(): ReplicaStatus;
   close(): Promise<void>;
 };
 
-/**
- * How long opening a connection may take, in milliseconds. A network that swallows one keeps its place in the pool for so
- * long, and the trial after it from succeeding. Reads that wait that long for a busy one go to the primary.
- */
+/** How long opening a connection may take, in milliseconds. Reads that wait that long for one go to the primary. */
 const connectMs = 1_000;
 
-export function openReplica(options: ReplicaOptions): Replica {
-  const { name, primary, isPrimary, onChange, poolSize } = options;
-  // Compares connections to this server only: its sessions have nothing to do with the primary's.
-  const doubts = openDoubts(options.connection, () => {});
-  doubts.raise();
-  const longestWaitMs = Math.min(options.longestWaitMs ?? connectMs, connectMs);
-  const open = (size: number) =>
-    openConnections({
-      ...{ ...options, poolSize: size, longestWaitMs, doubts },
-      ...{ prepare: prepareReplicaSession, onIdleError: () => {} },
-    });
-  const connections = open(poolSize);
-  const own = open(1);
-  const lag = replicaLag();
-  const reading = readingOn(connections, { primary, onPosition: lag.record });
-  const trial = readingOn(own, { primary, onPosition: lag.record });
-  const standing = openTrials(
-    async () => named(await tryOut(trial, primary)),
-    (reason, cause) => {
-      // Reads that wait for it would only wait longer.
-      if (reason === "unreachable") reading.giveUp();
-      onChange(reason, cause);
-    },
-  );
-  const named = (found: Standing | undefined): Standing | undefined =>
-    found?.leftOut === "promoted" && isPrimary() ? { leftOut: "primary" } : found;
-  const returned = new Map<Returned, number>();
-  let answered = 0;
+/** How long a read that only tries the replica may take, in milliseconds. */
+const trialMs = 1_000;
 
-  return {
-    isUsed: () => standing.leftOut() === undefined,
-    busy: reading.busy,
-    async read<Row extends pg.QueryResultRow>(read: Read) {
-      const outcome = await attempt<Row>(reading, read);
-      if (Array.isArray(outcome)) {
-        answered += 1;
-        return outcome;
+/** How often a replica is tried, in milliseconds, so that no request has to find out. */
+const everyMs = { used: 1_000, leftOut: 50 };
+
+export function openReplica(options: ReplicaOptions): Replica {
+  const { name, primary, isPrimary, onChange } = options;
+  const longestWaitMs = Math.min(options.longestWaitMs ?? connectMs, connectMs);
+  const common = { ...options, longestWaitMs, onIdleError: () => {} };
+  const connections = openConnections({ ...common, prepare: prepareReplicaSession });
+  // Reads may keep all of the others busy.
+  const own = openConnections({
+    ...{ ...common, poolSize: 1 },
+    prepare: checkedFirst(options.connection, prepareReplicaSession),
+  });
+  const closing = new AbortController();
+  const returned = new Map<Returned, number>();
+  let leftOut: LeftOut | undefined = "starting";
+  let lagBytes: number | undefined;
+  let answered = 0;
+  const asking = {
+    primary,
+    onPosition(missing: number) {
+      lagBytes = Math.max(0, missing);
+    },
+  };
+
+  function become(found: LeftOut | undefined, cause?: unknown): void {
+    const reason = found === "promoted" && isPrimary() ? "primary" : found;
+    if (leftOut === reason || closing.signal.aborted) return;
+    leftOut = reason;
+    // What is under way there would only wait longer.
+    if (reason === "unreachable") connections.breakAll();
+    onChange(reason, cause);
+  }
+
+  /** Reads nothing, in the way of every read. Without the primary, nothing is known. */
+  async function tryOut(): Promise<void> {
+    const since = await primary.next().catch(() => undefined);
+    if (since === undefined) return;
+    try {
+      const nothing = { statement: { text: "select", values: [] }, since, signal: AbortSignal.timeout(trialMs) };
+      const outcome = await readOnReplica(own, nothing, asking);
+      become(Array.isArray(outcome) ? undefined : outcome);
+    } catch (cause) {
+      become(reasonFor(cause) ?? "unreachable", cause);
+    }
+  }
+
+  async function keepTrying(): Promise<void> {
+    let triedAt = Number.NEGATIVE_INFINITY;
+    while (!closing.signal.aborted) {
+      if (leftOut !== undefined || performance.now() - triedAt >= everyMs.used) {
+        triedAt = performance.now();
+        await tryOut();
       }
-      const { why, leaveOut, cause } = outcome;
-      if (cause instanceof SessionLost) doubts.raise();
-      if (leaveOut !== undefined) standing.leaveOut(leaveOut, cause);
+      await sleep(everyMs.leftOut, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  void keepTrying();
+  return {
+    isUsed: () => leftOut === undefined,
+    busy: () => busyIn(connections.load()),
+    async read<Row extends pg.QueryResultRow>(read: Read) {
+      let why: Returned;
+      try {
+        const outcome = await readOnReplica<Row>(connections, read, asking);
+        if (Array.isArray(outcome)) {
+          answered += 1;
+          return outcome;
+        }
+        why = outcome;
+        become(outcome);
+      } catch (cause) {
+        if (read.signal.aborted) throw read.signal.reason;
+        const reason = reasonFor(cause);
+        if (reason !== undefined) become(reason, cause);
+        why = reason ?? (cause instanceof Refusal ? "busy" : "failed");
+      }
       returned.set(why, (returned.get(why) ?? 0) + 1);
       return undefined;
     },
-    load: connections.load,
-    status: () => ({
-      name,
-      leftOut: standing.leftOut(),
-      ...(standing.leftOut() !== "primary" && { lagBytes: lag.bytes(), lagSeconds: lag.seconds() }),
-      answered,
-      returned,
-    }),
+    status: () => ({ name, leftOut, lagBytes: leftOut === "primary" ? undefined : lagBytes, answered, returned }),
     async close() {
-      standing.close();
+      closing.abort();
       await Promise.all([connections.close(), own.close()]);
     },
   };
 }
 
-/** A read without an answer: why, and whether it is a reason to leave the replica out. */
-type Unanswered = { readonly why: Returned; readonly leaveOut?: LeftOut; readonly cause?: unknown };
-
-async function attempt<Row extends pg.QueryResultRow>(reading: Reading, read: Read): Promise<Row[] | Unanswered> {
-  try {
-    const outcome = await reading.read<Row>(read);
-    if (outcome === "behind" || outcome === "ahead") return { why: outcome, leaveOut: outcome };
-    return outcome === "raced" ? { why: outcome } : outcome;
-  } catch (cause) {
-    if (read.signal.aborted) throw read.signal.reason;
-    const leaveOut = reasonFor(cause);
-    if (leaveOut !== undefined) return { why: leaveOut, leaveOut, cause };
-    return { why: cause instanceof Refusal ? "busy" : "failed" };
-  }
+function busyIn({ connections, idle, waiting }: Load): number {
+  return connections - idle + waiting;
 }
 
 /** Why a replica is left out after an error. Undefined if the error says nothing about it, as with a conflict. */
 function reasonFor(error: unknown): LeftOut | undefined {
   if (error instanceof Unfit) return error.reason;
-  if (error instanceof SessionLost) return "sessions";
   if (error instanceof Lost) return "unreachable";
-  if (!(error instanceof Refusal) || error.reason !== "DATABASE_UNAVAILABLE") return undefined;
-  if (aboutStatement.has(sqlState(error.cause) ?? "")) return undefined;
-  return error.cause instanceof NoOwnSessions ? "sessions" : "unreachable";
+  const known = asRefusal(error);
+  if (!(known instanceof Refusal) || known.reason !== "DATABASE_UNAVAILABLE") return undefined;
+  return aboutStatement.has(sqlState(known.cause) ?? "") ? undefined : "unreachable";
 }
 
 /** A statement that writes, and one that was cancelled. */
 const aboutStatement = new Set(["25006", "57014"]);
-
-/** How long a trial may take, in milliseconds. */
-const trialMs = 1_000;
-
-/** Reads nothing, in the way of every read. Says nothing without the primary, because nothing is known then. */
-async function tryOut(trial: Reading, primary: PrimarySnapshots): Promise<Standing | undefined> {
-  const since = await primary.next().catch(() => undefined);
-  if (since === undefined) return undefined;
-  try {
-    const signal = AbortSignal.timeout(trialMs);
-    const outcome = await trial.read({ statement: { text: "select", values: [] }, since, signal });
-    if (outcome === "raced") return undefined;
-    return Array.isArray(outcome) ? { leftOut: undefined } : { leftOut: outcome };
-  } catch (cause) {
-    return { leftOut: reasonFor(cause) ?? "unreachable", cause };
-  }
-}

@@ -4,7 +4,7 @@ import { abortable } from "../pool/abortable.ts";
 import { type ConnectionsOptions, openConnections } from "../pool/connections.ts";
 import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
-import { type PrimarySnapshots, prepareQuestions, primarySnapshots } from "./primary-snapshots.ts";
+import { type PrimarySnapshots, primarySnapshots } from "./primary-snapshots.ts";
 import { openReplica, type Replica } from "./replica.ts";
 import type { LeftOut, ReplicaStatus } from "./replica-status.ts";
 
@@ -20,15 +20,19 @@ type ReplicatedOptions = {
   /** How to connect to the primary, and how to use connections to it and to each replica. */
   readonly options: ConnectionsOptions;
   readonly replicas: readonly pg.ClientConfig[];
-  /** Only tests put something between it and the primary. */
-  readonly between?: (snapshots: PrimarySnapshots) => PrimarySnapshots;
   /** Called when a replica is left out, and with undefined when it is used again. */
   readonly onChange: (replica: string, reason: LeftOut | undefined, cause?: unknown) => void;
 };
 
 export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
-  const { primary, options, replicas, between = (same) => same, onChange } = given;
-  const snapshots = between(primarySnapshots(openConnections({ ...options, poolSize: 1, prepare: prepareQuestions })));
+  return replicatedBy(primarySnapshots(openConnections({ ...given.options, poolSize: 1 })), given);
+}
+
+/** @param snapshots what the primary shows */
+export function replicatedBy(
+  snapshots: PrimarySnapshots,
+  { primary, options, replicas, onChange }: ReplicatedOptions,
+): ReplicatedDatabase {
   const { poolSize, statementTimeoutMs, longestWaitMs } = options;
   const opened = replicas.map((connection) => {
     const name = nameOf(connection);

@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Database, openDatabase } from "../../../src/postgres/pool/database.ts";
-import { openDoubts } from "../../../src/postgres/pool/doubts.ts";
 import { type HostState, openProbe } from "../../../src/postgres/pool/host-probe.ts";
 import { isPrimaryAfter, openHosts } from "../../../src/postgres/pool/hosts.ts";
 import { openReplicated } from "../../../src/postgres/replicas/replicated-database.ts";
@@ -129,13 +128,9 @@ async function open(
 ): Promise<{ database: Database; replicated: ReturnType<typeof openReplicated> }> {
   const hosts = openHosts(urls);
   await hosts.find();
-  const doubts = openDoubts(hosts.connection, () => {});
-  hosts.watch((url) => {
-    onMove(url);
-    doubts.raise();
-  });
+  hosts.watch(onMove);
   const options = {
-    ...{ connection: hosts.connection, hosts, doubts, poolSize: 5 },
+    ...{ connection: hosts.connection, hosts, poolSize: 5 },
     ...{ statementTimeoutMs: 60_000, longestWaitMs: 2_000, onIdleError: () => {} },
   };
   const replicas = world.replicas.map(({ url }) => ({ connectionString: url }));

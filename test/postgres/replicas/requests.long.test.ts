@@ -60,7 +60,7 @@ test("what replicas do is in the metrics", async () => {
       ([series]) => series === `authorization_replica_left_out{replica="${name}",reason="unreachable"}`,
     ),
   );
-  expect(await metric(servers[0], "authorization_replica_lag_seconds")).toHaveLength(2);
+  expect(await metric(servers[0], "authorization_replica_lag_bytes")).toHaveLength(2);
   expect((await fetch(`${servers[0].url}/readyz`)).status).toBe(200);
   expect(servers[0].log).toContainEqual(
     expect.objectContaining({ replica: name, reason: "unreachable", msg: expect.stringContaining("left out") }),

@@ -2,41 +2,43 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { type Channel, openChannel } from "./channel.ts";
-import { pauseBefore } from "./pause-before.ts";
+import { type Messages, openMessages } from "./messages.ts";
 
 /** What a worker says once it serves: its URL, and the lines for the log. */
 export type Listening = { readonly url: string; readonly lines: readonly string[] };
 
 /** A worker that runs. */
-export type Member = { readonly number: number; readonly channel: Channel; serves: boolean };
+export type RunningWorker = { readonly number: number; readonly messages: Messages; serves: boolean };
+
+/** A worker is replaced at once, but not sooner than this after its start, in milliseconds. */
+const leastLifeMs = 1_000;
 
 /** Workers that serve one port, and are replaced when they die. */
-export type Crew = {
+export type Workers = {
   /** Resolves once all serve. Rejects if one can't, with its message. */
   readonly started: Promise<Listening>;
   /** Rejects if no worker can be had any more. Never resolves. */
   readonly lost: Promise<never>;
-  members(): readonly Member[];
+  running(): readonly RunningWorker[];
   /** How many died, by how: a signal or an exit code. */
   readonly deaths: ReadonlyMap<string, number>;
   /** Lets them finish. Those that still run after that many milliseconds are killed. */
   stop(withinMs: number): Promise<void>;
 };
 
-export type CrewOptions = {
+export type WorkersOptions = {
   readonly count: number;
   /** What each worker is started with: the file and its arguments. */
   readonly main: string;
   readonly args: readonly string[];
-  /** Called for each new worker, before it begins. Returns what it needs to begin. */
-  readonly join: (member: Member) => object;
-  readonly leave: (member: Member) => void;
+  /** What each needs to begin. */
+  readonly begin: object;
+  readonly leave: (running: RunningWorker) => void;
   readonly log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
 };
 
-export function openCrew({ count, main, args, join, leave, log }: CrewOptions): Crew {
-  const members = new Map<Worker, Member>();
+export function openWorkers({ count, main, args, begin, leave, log }: WorkersOptions): Workers {
+  const workers = new Map<Worker, RunningWorker>();
   const deaths = new Map<string, number>();
   const started = Promise.withResolvers<Listening>();
   const lost = Promise.withResolvers<never>();
@@ -47,38 +49,37 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
   // For example, a worker that can't be started because the system has no process left.
   cluster.on("error", (error) => log.error({ err: error }, "a worker can't be reached"));
 
-  function start(number: number, died: number): void {
+  function start(number: number, isReplacement: boolean): void {
     const worker = cluster.fork();
     const bornAt = performance.now();
     let failure: string | undefined;
-    const channel = openChannel(worker.process as never);
-    const member: Member = { number, channel, serves: false };
-    members.set(worker, member);
+    const messages = openMessages(worker.process);
+    const running: RunningWorker = { number, messages, serves: false };
+    workers.set(worker, running);
     worker.on("error", (err) => log.warn({ worker: number, err }, "a worker can't be reached"));
-    channel.on("failed", (message: string) => {
+    messages.received.on("failed", (message: string) => {
       failure = message;
     });
-    channel.on("listening", (listening: Listening) => {
-      member.serves = true;
-      if (died > 0)
+    messages.received.on("listening", (listening: Listening) => {
+      running.serves = true;
+      if (isReplacement)
         log.info({ worker: number, workerPid: worker.process.pid }, "a worker took the place of the one that died");
-      const all = [...members.values()];
+      const all = [...workers.values()];
       if (hasStarted || all.length < count || !all.every(({ serves }) => serves)) return;
       hasStarted = true;
       started.resolve(listening);
     });
     worker.process.once("exit", (code: number | null, signal: string | null) => {
-      members.delete(worker);
-      channel.end();
-      leave(member);
+      workers.delete(worker);
+      leave(running);
       if (stopping.signal.aborted) return;
       const how = signal ?? String(code);
       deaths.set(how, (deaths.get(how) ?? 0) + 1);
       // Later on, others may be starting, and what a worker needs may come back.
-      if (!hasStarted && !member.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
-      void replace(member, how, failure, { bornAt, died, pid: worker.process.pid });
+      if (!hasStarted && !running.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
+      void replace(running, how, failure, { bornAt, pid: worker.process.pid });
     });
-    channel.tell("begin", { number, count, ...join(member) });
+    void messages.tell("begin", { number, count, ...begin });
   }
 
   /** Without workers there is nothing to wait for. */
@@ -88,32 +89,29 @@ export function openCrew({ count, main, args, join, leave, log }: CrewOptions): 
   }
 
   async function replace(
-    { number }: Member,
+    { number }: RunningWorker,
     how: string,
     failure: string | undefined,
-    { bornAt, died, pid }: { bornAt: number; died: number; pid: number | undefined },
+    { bornAt, pid }: { bornAt: number; pid: number | undefined },
   ): Promise<void> {
-    const { pauseMs, deathsInRow } = pauseBefore(died, performance.now() - bornAt);
-    log.error(
-      { worker: number, workerPid: pid, how, reason: failure, pauseMs },
-      `a worker died and is replaced ${pauseMs === 0 ? "at once" : `in ${pauseMs} ms`}`,
-    );
-    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    if (!stopping.signal.aborted) start(number, deathsInRow);
+    log.error({ worker: number, workerPid: pid, how, reason: failure }, "a worker died and is replaced");
+    const pauseMs = Math.max(0, leastLifeMs - (performance.now() - bornAt));
+    await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    if (!stopping.signal.aborted) start(number, true);
   }
 
-  for (let number = 1; number <= count; number += 1) start(number, 0);
+  for (let number = 1; number <= count; number += 1) start(number, false);
 
   return {
     started: started.promise,
     lost: lost.promise,
-    members: () => [...members.values()],
+    running: () => [...workers.values()],
     deaths,
     async stop(withinMs) {
       stopping.abort();
-      const ended = [...members].map(async ([worker, { number, channel }]) => {
+      const ended = [...workers].map(async ([worker, { number, messages }]) => {
         const gone = once(worker.process, "exit");
-        channel.tell("stop");
+        void messages.tell("stop");
         const kill = setTimeout(() => {
           log.warn({ worker: number, workerPid: worker.process.pid }, "a worker did not stop in time and is killed");
           worker.process.kill("SIGKILL");
