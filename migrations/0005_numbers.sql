@@ -1,37 +1,23 @@
--- Numbers of authorizations, so that totals and overviews cost the same however many there are
+-- Numbers of authorizations, so that totals and overviews cost about the same however many there are
 -- (docs/reference/overview.md; docs/explanation/how-lists-stay-fast.md).
 
 -- What a number counts, and its key:
---   state    authorizations in a state: in each place, in each organization, and overall
---   project  authorizations for a project in all organizations; used to find the largest projects
---   day      authorizations created on a day, in UTC: in each place, in each organization, and overall
---   role     authorizations with a role: in each place; with an empty key, all roles held: in each organization, and overall
+--   state  authorizations in a state: in each place, in each organization, and overall
+--   role   authorizations with a role: in each place
 -- An empty organization or project means all of them.
-create type number_kind as enum ('state', 'project', 'day', 'role');
-
--- The number of binary digits of a number; 0 if it is not positive.
-create function magnitude_of(number bigint) returns smallint language sql immutable parallel safe
-  return case when number > 0 then 65 - position('1' in (number::bit(64))::text) else 0 end::smallint;
+create type number_kind as enum ('state', 'role');
 
 -- A number is the sum over its slots. Each writer adds to its own slot, so writers never wait for each other.
 create table numbers (
-  -- This order needs no padding, which matters because there are several rows for each authorization.
+  -- This order needs no padding.
   number bigint not null,
   kind number_kind not null,
   slot smallint not null,
-  -- Finds the largest numbers. Few changes of a number change its magnitude, so most of them don't touch the indexes.
-  -- Not a generated column, because Postgres would prepare its expression for each statement that writes.
-  magnitude smallint not null,
   organization_id text collate "C" not null,
   project_id text collate "C" not null,
   key text collate "C" not null,
   primary key (kind, organization_id, project_id, key, slot)
 ) with (fillfactor = 90);
-create index numbers_of_organizations on numbers (magnitude)
-  where kind = 'state' and project_id = '' and organization_id <> '';
-create index numbers_of_projects on numbers (magnitude) where kind = 'project';
--- Finds the places of a project.
-create index numbers_by_project on numbers (project_id, organization_id) where kind = 'role';
 
 -- Takes the first free slot for this transaction, until it ends. There are never more slots than there were writers at the
 -- same time.
@@ -70,47 +56,33 @@ begin
     insert (id, organization_id, project_id, change_date)
     values (a.id, a.organization_id, a.project_id, a.change_date);
 
-  with part as (
-    select 1 as sign, organization_id, project_id, state, creation_date, role_keys, project_id_before is not null as has_moved
-    from added where state is not null
-    union all
-    select -1, coalesce(organization_id_before, organization_id), coalesce(project_id_before, project_id),
-      state_before, creation_date_before, role_keys_before, project_id_before is not null
-    from added where state_before is not null
-  )
-  -- Collects all rows and sums them up once. For one event, each additional aggregation would cost its start-up time.
+  -- What an event doesn't change sums up to 0.
   merge into numbers n
   using (
-    select kind, organization_id, project_id, key, sum(number)::bigint as number
+    select s.kind, s.organization_id, s.project_id, s.key, sum(p.sign)::bigint as number
     from (
-      select spread.*, p.has_moved
-      from (select *, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day from part) p
-      cross join lateral (values
-        ('state'::number_kind, '', '', p.state::text, p.sign),
-        ('state', p.organization_id, '', p.state::text, p.sign),
-        ('state', p.organization_id, p.project_id, p.state::text, p.sign),
-        ('project', '', p.project_id, '', p.sign),
-        ('day', '', '', p.day, p.sign),
-        ('day', p.organization_id, '', p.day, p.sign),
-        ('day', p.organization_id, p.project_id, p.day, p.sign)
-      ) as spread (kind, organization_id, project_id, key, number)
+      select 1 as sign, organization_id, project_id, state, role_keys from added where state is not null
       union all
-      select spread.*, p.has_moved
-      from part p cross join unnest(p.role_keys) as role_key cross join lateral (values
-        ('role'::number_kind, '', '', '', p.sign),
-        ('role', p.organization_id, '', '', p.sign),
-        ('role', p.organization_id, p.project_id, role_key, p.sign)
-      ) as spread) spread
-    group by kind, organization_id, project_id, key
-    -- Each slot that counts anything in a place also has a number of the whole instance, by which overviews count slots.
-    having sum(number) <> 0 or (kind = 'state' and organization_id = '' and bool_or(has_moved))
+      select -1, coalesce(organization_id_before, organization_id), coalesce(project_id_before, project_id),
+        state_before, role_keys_before
+      from added where state_before is not null
+    ) p cross join lateral (
+      values
+        ('state'::number_kind, '', '', p.state::text),
+        ('state', p.organization_id, '', p.state::text),
+        ('state', p.organization_id, p.project_id, p.state::text)
+      union all
+      select 'role', p.organization_id, p.project_id, unnest(p.role_keys)
+    ) s (kind, organization_id, project_id, key)
+    group by s.kind, s.organization_id, s.project_id, s.key
+    having sum(p.sign) <> 0
   ) c
   on n.kind = c.kind and n.organization_id = c.organization_id and n.project_id = c.project_id and n.key = c.key
     and n.slot = held
-  when matched then update set number = n.number + c.number, magnitude = magnitude_of(n.number + c.number)
+  when matched then update set number = n.number + c.number
   when not matched then
-    insert (kind, organization_id, project_id, key, slot, number, magnitude)
-    values (c.kind, c.organization_id, c.project_id, c.key, held, c.number, magnitude_of(c.number));
+    insert (kind, organization_id, project_id, key, slot, number)
+    values (c.kind, c.organization_id, c.project_id, c.key, held, c.number);
   return null;
 end $$;
 create trigger events_keep_numbers after insert on events
@@ -123,32 +95,14 @@ create view counted_states as
     state::text collate "C" as key, count(*) as number
   from authorizations
   group by grouping sets ((state), (state, organization_id), (state, organization_id, project_id));
-create view counted_projects as
-  select '' collate "C" as organization_id, project_id, '' collate "C" as key, count(*) as number
-  from authorizations
-  group by project_id;
-create view counted_days as
-  select
-    coalesce(organization_id, '') collate "C" as organization_id, coalesce(project_id, '') collate "C" as project_id,
-    day collate "C" as key, count(*) as number
-  from (
-    select organization_id, project_id, to_char(creation_date at time zone 'UTC', 'YYYY-MM-DD') as day
-    from authorizations) created
-  group by grouping sets ((day), (day, organization_id), (day, organization_id, project_id));
 create view counted_roles as
   select
-    coalesce(a.organization_id, '') collate "C" as organization_id,
-    coalesce(a.project_id, '') collate "C" as project_id,
-    coalesce(h.role_key, '') collate "C" as key, count(*) as number
+    a.organization_id collate "C" as organization_id, a.project_id collate "C" as project_id,
+    h.role_key collate "C" as key, count(*) as number
   from authorization_roles h join authorizations a on a.id = h.authorization_id
-  group by grouping sets ((), (a.organization_id), (a.organization_id, a.project_id, h.role_key))
-  having count(*) > 0;
+  group by a.organization_id, a.project_id, h.role_key;
 create view counted_numbers as
   select 'state'::number_kind as kind, * from counted_states
-  union all
-  select 'project', * from counted_projects
-  union all
-  select 'day', * from counted_days
   union all
   select 'role', * from counted_roles;
 
@@ -156,8 +110,8 @@ create view counted_numbers as
 create function recount_numbers() returns void language sql as $$
   lock table numbers in share row exclusive mode;
   delete from numbers;
-  insert into numbers (kind, organization_id, project_id, key, slot, number, magnitude)
-  select kind, organization_id, project_id, key, 0, number, magnitude_of(number)
+  insert into numbers (kind, organization_id, project_id, key, slot, number)
+  select kind, organization_id, project_id, key, 0, number
   from counted_numbers
   order by 1, 2, 3, 4;
 $$;

@@ -56,4 +56,5 @@ const selectOverview = (condition: string) => `
       select json_agg(json_build_object('state', 'STATE_' || upper(s.state::text), 'count', coalesce(c.count, 0)))
       from unnest('{active,inactive}'::authorization_state[]) s (state) left join state_counts c on c.state = s.state),
     'days', ${list("json_build_object('day', day, 'count', count)", "day_counts", "day desc")},
-    'onEarlierDays', ${others("day_counts")}) as overview`;
+    'onEarlierDays', ${others("day_counts")},
+    'newestDayExceedsLimit', false) as overview`;

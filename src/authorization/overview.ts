@@ -35,8 +35,13 @@ export type Overview = {
   readonly ofOtherRoles: number;
   /** Both states, active first. */
   readonly states: readonly { readonly state: State; readonly count: number }[];
-  /** The latest days with new authorizations, in UTC, such as `2026-01-31`, newest first. */
+  /**
+   * The latest days with new authorizations, in UTC, such as `2026-01-31`, newest first. Only days that were counted
+   * completely: at most 100,000 of the authorizations were created on each of them and on later days.
+   */
   readonly days: readonly { readonly day: string; readonly count: number }[];
-  /** How many were created on earlier days. */
+  /** How many were created on days that are not listed. */
   readonly onEarlierDays: number;
+  /** Whether more than 100,000 were created on the newest day alone, so that no day is listed. */
+  readonly newestDayExceedsLimit: boolean;
 };

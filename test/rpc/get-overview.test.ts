@@ -38,6 +38,7 @@ const nothing = {
   ],
   days: [],
   onEarlierDays: 0,
+  newestDayExceedsLimit: false,
 };
 
 describe("GetOverview", () => {
@@ -67,6 +68,7 @@ describe("GetOverview", () => {
       ],
       days: ["06", "05", "04", "03", "02", "01"].map((day) => ({ day: `2024-01-${day}`, count: 1 })),
       onEarlierDays: 0,
+      newestDayExceedsLimit: false,
     });
   });
 

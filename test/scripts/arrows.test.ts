@@ -122,7 +122,13 @@ const rooms: Record<string, { may: string[]; mayNot: string[] }> = {
     ],
   },
   "src/postgres/overview": {
-    may: ["./overview.ts", "../seen/reach.ts", "../list/matching.ts", "../../authorization/overview.ts"],
+    may: [
+      "./overview.ts",
+      "../page/page.ts",
+      "../seen/reach.ts",
+      "../list/matching.ts",
+      "../../authorization/overview.ts",
+    ],
     mayNot: ["../history/list-events.ts", "../change/project-gates.ts", "../stores.ts", "pg"],
   },
   "src/postgres/change": {

@@ -21,6 +21,7 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
       <CreatedOverTime
         days={overview.days}
         earlier={overview.onEarlierDays}
+        exceedsLimit={overview.newestDayExceedsLimit}
         tableOfPeriod={(period) => table(links.created(period))}
       />
       <Bars title={words.byState} bars={states(overview, table)} total={total} />

@@ -12,6 +12,8 @@ type Props = {
   days: readonly DayCount[];
   /** How many assignments were created before these days. */
   earlier: number;
+  /** Whether the newest day alone has too many to be counted. Then there are no days. */
+  exceedsLimit: boolean;
   /** The link to the table of assignments created in a period; without a start, of all before its end. */
   tableOfPeriod: (period: { from?: number; to: number }) => AssignmentsSearch;
 };
@@ -21,7 +23,7 @@ const narrowest = 9;
 const mostColumns = 62;
 
 /** When assignments were created: as columns, and as a table for those who prefer numbers. */
-export function CreatedOverTime({ days, earlier, tableOfPeriod }: Props) {
+export function CreatedOverTime({ days, earlier, exceedsLimit, tableOfPeriod }: Props) {
   const heading = useId();
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
@@ -29,6 +31,14 @@ export function CreatedOverTime({ days, earlier, tableOfPeriod }: Props) {
   const timeline = useMemo(() => timelineOf(days, most), [days, most]);
   const first = timeline.periods[0];
   const newest = days[0];
+  if (exceedsLimit) {
+    return (
+      <section className="chart chart-wide" aria-labelledby={heading}>
+        <h2 id={heading}>{words.created}</h2>
+        <p className="muted">{words.newestDayExceedsLimit}</p>
+      </section>
+    );
+  }
   if (first === undefined || newest === undefined) return null;
 
   return (

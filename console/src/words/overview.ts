@@ -33,6 +33,8 @@ export const overviewWords = {
   columns: (unit: string) => `Each column is ${unit}; days begin at midnight UTC.`,
   newestDay: "The latest day with new assignments",
   newestDays: (count: string) => `The latest ${count} days with new assignments`,
+  newestDayExceedsLimit:
+    "More than 100,000 assignments were created on the newest day. Days are counted only up to that number.",
   createdBefore: (assignments: string) => `${assignments} created before`,
   asTable: "As a table",
   tableDays: "Days (UTC)",

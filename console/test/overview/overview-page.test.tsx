@@ -116,6 +116,12 @@ it("nothing is said of others when all are named", async () => {
   expect(screen.queryByText(/other (organizations|projects)|other roles|created before/i)).toBeNull();
 });
 
+it("says why no day is shown when the newest one has too many assignments", async () => {
+  show("/overview", () => ({ ...overview, days: [], onEarlierDays: 200_000, newestDayExceedsLimit: true }));
+  await screen.findByText(/^More than 100,000 assignments were created on the newest day/);
+  expect(screen.queryByText(/created before/)).toBeNull();
+});
+
 it("the service is asked for what the address says, and for ten and thirty without", async () => {
   const first = show("/overview");
   await waitFor(() => expect(first.asked).toMatchObject([{ top: 10, days: 30, filters: [] }]));

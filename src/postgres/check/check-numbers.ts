@@ -3,7 +3,7 @@ import { withOwnConnection } from "../pool/own-connection.ts";
 
 /** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
 type WrongNumber = {
-  readonly kind: "state" | "project" | "day" | "role";
+  readonly kind: "state" | "role";
   /** Empty for all organizations together. */
   readonly organizationId: string;
   /** Empty for all projects together. */

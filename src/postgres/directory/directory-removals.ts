@@ -177,30 +177,24 @@ export const rememberRemoved = `
 
 /** Runs after the events, which set the numbers of removed things to zero. Deletes these numbers. */
 export const forgetNumbers = `
-  with places as (
-    select organization_id, id as project_id from doomed_projects
+  with about as (
+    select organization_id, id as project_id, null as key from doomed_projects
     union
-    select organization_id, project_id from doomed_project_grants
-  ), about as (
-    select n.kind, n.organization_id, n.project_id, n.key
-    from places p
-    join numbers n on n.kind in ('state', 'day', 'role') and n.organization_id = p.organization_id
-      and n.project_id = p.project_id
-    union all
-    select n.kind, n.organization_id, n.project_id, n.key
-    from doomed_projects p join numbers n on n.kind = 'project' and n.organization_id = '' and n.project_id = p.id
-    union all
-    select n.kind, n.organization_id, n.project_id, n.key
-    from doomed_organizations o
-    join numbers n on n.kind in ('state', 'day', 'role') and n.organization_id = o.id and n.project_id = ''
-    union all
-    select n.kind, n.organization_id, n.project_id, n.key
-    from lost_roles l join numbers n on n.kind = 'role' and n.project_id = l.project_id and n.key = l.role_key
+    select organization_id, project_id, null from doomed_project_grants
+    union
+    select id, '', null from doomed_organizations
+    union
+    select p.organization_id, l.project_id, l.role_key
+    from lost_roles l join (
+      select organization_id, id as project_id from projects
+      union all
+      select organization_id, project_id from project_grants) p using (project_id)
   )
   delete from numbers n
-  using (select distinct * from about) a
-  where (n.kind, n.organization_id, n.project_id, n.key) = (a.kind, a.organization_id, a.project_id, a.key)
+  using about a
+  where n.kind in ('state', 'role') and n.organization_id = a.organization_id and n.project_id = a.project_id
+    and (a.key is null or (n.kind = 'role' and n.key = a.key))
     and not exists (
       select from numbers s
-      where (s.kind, s.organization_id, s.project_id, s.key) = (a.kind, a.organization_id, a.project_id, a.key)
+      where (s.kind, s.organization_id, s.project_id, s.key) = (n.kind, n.organization_id, n.project_id, n.key)
       having sum(s.number) <> 0)`;

@@ -9,7 +9,10 @@ import type { OverviewQuery } from "../../authorization/overview.ts";
  */
 export type CountTables = readonly Sql[];
 
-/** Lists the largest ones, and counts the rest as the total minus those. */
+/** A day is listed if at most this many authorizations were created on it and on later days. */
+export const mostInDays = 100_000;
+
+/** Lists the largest ones and the latest days, and counts the rest as the total minus those. */
 export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): Sql {
   const most = sql`${top}::integer`;
   const rest = (whole: Sql, named: Sql) => sql`${whole} - coalesce((select sum(count) from ${named}), 0)`;
@@ -26,7 +29,11 @@ export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): S
       select project_id, role_key, count from role_counts order by count desc, project_id, role_key
       limit ${most}
     ), named_days as materialized (
-      select day, count from day_counts order by day desc limit ${days}::integer
+      select day, count
+      from (select day, count, sum(count) over (order by day desc) as until from day_counts) d
+      where until <= ${mostInDays}::bigint
+      order by day desc
+      limit ${days}::integer
     )
     select json_build_object(
       'total', t.total,
@@ -54,7 +61,9 @@ export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): S
         select json_agg(json_build_object('state', s.state, 'count', coalesce(c.count, 0)) order by s.state)
         from unnest(enum_range(null::authorization_state)) s (state) left join state_counts c on c.state = s.state),
       'days', ${rows(sql`json_build_object('day', n.day, 'count', n.count)`, sql`n.day desc`, sql`named_days n`)},
-      'onEarlierDays', ${rest(sql`t.total`, sql`named_days`)}) as overview
+      'onEarlierDays', ${rest(sql`t.total`, sql`named_days`)},
+      'newestDayExceedsLimit', coalesce((
+        select count > ${mostInDays}::bigint from day_counts order by day desc limit 1), false)) as overview
     from (
       select coalesce((select sum(count) from state_counts), 0) as total,
         coalesce((select sum(count) from held), 0) as held) t`;

@@ -6,7 +6,6 @@ import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
 import { overviewOf } from "./overview-answer.ts";
-import { countEverything } from "./overview-of-everything.ts";
 import { countMatching } from "./overview-of-matches.ts";
 import { countPlaces } from "./overview-of-places.ts";
 
@@ -21,8 +20,8 @@ export function postgresOverview(database: Database): OverviewStore {
 }
 
 /**
- * Only the statement, for tests and benches. With no filters other than organization and project, the answer comes from
- * numbers that a trigger maintains (migrations/0005_numbers.sql). Otherwise all matches are read once and counted.
+ * With no filters other than organization and project, all but the days comes from numbers that a trigger maintains
+ * (migrations/0005_numbers.sql). Otherwise all matches are read once and counted.
  */
 function overviewStatement(visibility: Visibility, query: OverviewQuery): Statement {
   const narrowing = narrow(query.filters);
@@ -30,7 +29,5 @@ function overviewStatement(visibility: Visibility, query: OverviewQuery): Statem
     return overviewOf(countMatching(visibility, query), query);
   }
   const reach = reachOf(visibility, narrowing, authorizations);
-  return namedByText(
-    overviewOf(reach.everything ? countEverything(query) : countPlaces(reach, narrowing, query), query),
-  );
+  return namedByText(overviewOf(countPlaces(reach, narrowing, query), query));
 }

@@ -20,6 +20,7 @@ export function getOverview(store: OverviewStore): MethodImpl<typeof OverviewSer
       states: found.states.map(({ state, count }) => ({ state: fromState(state), count })),
       days: [...found.days],
       onEarlierDays: found.onEarlierDays,
+      newestDayExceedsLimit: found.newestDayExceedsLimit,
     };
   };
 }

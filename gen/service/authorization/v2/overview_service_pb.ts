@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/authorization/v2/overview_service.proto.
  */
 export const file_service_authorization_v2_overview_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci9zZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvb3ZlcnZpZXdfc2VydmljZS5wcm90bxIYc2VydmljZS5hdXRob3JpemF0aW9uLnYyIpMBChJHZXRPdmVydmlld1JlcXVlc3QSTwoHZmlsdGVycxgBIAMoCzI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BdXRob3JpemF0aW9uc1NlYXJjaEZpbHRlckIIukgFkgECEDISFAoDdG9wGAIgASgNQge6SAQqAhhkEhYKBGRheXMYAyABKA1CCLpIBSoDGO4CIrIDChNHZXRPdmVydmlld1Jlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRJCCg1vcmdhbml6YXRpb25zGAIgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbkNvdW50Eh4KFmluX290aGVyX29yZ2FuaXphdGlvbnMYAyABKA0SOAoIcHJvamVjdHMYBCADKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUHJvamVjdENvdW50EhoKEmZvcl9vdGhlcl9wcm9qZWN0cxgFIAEoDRIyCgVyb2xlcxgGIAMoCzIjLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Sb2xlQ291bnQSFgoOb2Zfb3RoZXJfcm9sZXMYByABKA0SNAoGc3RhdGVzGAggAygLMiQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQ291bnQSMAoEZGF5cxgJIAMoCzIiLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5EYXlDb3VudBIXCg9vbl9lYXJsaWVyX2RheXMYCiABKA0iYAoRT3JnYW5pemF0aW9uQ291bnQSPAoMb3JnYW5pemF0aW9uGAEgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbhINCgVjb3VudBgCIAEoDSJRCgxQcm9qZWN0Q291bnQSMgoHcHJvamVjdBgBIAEoCzIhLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0Eg0KBWNvdW50GAIgASgNInwKCVJvbGVDb3VudBIyCgdwcm9qZWN0GAEgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSLAoEcm9sZRgCIAEoCzIeLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Sb2xlEg0KBWNvdW50GAMgASgNIksKClN0YXRlQ291bnQSLgoFc3RhdGUYASABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSDQoFY291bnQYAiABKA0iJgoIRGF5Q291bnQSCwoDZGF5GAEgASgJEg0KBWNvdW50GAIgASgNMn0KD092ZXJ2aWV3U2VydmljZRJqCgtHZXRPdmVydmlldxIsLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5HZXRPdmVydmlld1JlcXVlc3QaLS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuR2V0T3ZlcnZpZXdSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_service_authorization_v2_authorization]);
+  fileDesc("Ci9zZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvb3ZlcnZpZXdfc2VydmljZS5wcm90bxIYc2VydmljZS5hdXRob3JpemF0aW9uLnYyIpMBChJHZXRPdmVydmlld1JlcXVlc3QSTwoHZmlsdGVycxgBIAMoCzI0LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BdXRob3JpemF0aW9uc1NlYXJjaEZpbHRlckIIukgFkgECEDISFAoDdG9wGAIgASgNQge6SAQqAhhkEhYKBGRheXMYAyABKA1CCLpIBSoDGO4CItQDChNHZXRPdmVydmlld1Jlc3BvbnNlEhQKDHRvdGFsX3Jlc3VsdBgBIAEoDRJCCg1vcmdhbml6YXRpb25zGAIgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbkNvdW50Eh4KFmluX290aGVyX29yZ2FuaXphdGlvbnMYAyABKA0SOAoIcHJvamVjdHMYBCADKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUHJvamVjdENvdW50EhoKEmZvcl9vdGhlcl9wcm9qZWN0cxgFIAEoDRIyCgVyb2xlcxgGIAMoCzIjLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Sb2xlQ291bnQSFgoOb2Zfb3RoZXJfcm9sZXMYByABKA0SNAoGc3RhdGVzGAggAygLMiQuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlQ291bnQSMAoEZGF5cxgJIAMoCzIiLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5EYXlDb3VudBIXCg9vbl9lYXJsaWVyX2RheXMYCiABKA0SIAoYbmV3ZXN0X2RheV9leGNlZWRzX2xpbWl0GGUgASgIImAKEU9yZ2FuaXphdGlvbkNvdW50EjwKDG9yZ2FuaXphdGlvbhgBIAEoCzImLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Pcmdhbml6YXRpb24SDQoFY291bnQYAiABKA0iUQoMUHJvamVjdENvdW50EjIKB3Byb2plY3QYASABKAsyIS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUHJvamVjdBINCgVjb3VudBgCIAEoDSJ8CglSb2xlQ291bnQSMgoHcHJvamVjdBgBIAEoCzIhLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0EiwKBHJvbGUYAiABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUm9sZRINCgVjb3VudBgDIAEoDSJLCgpTdGF0ZUNvdW50Ei4KBXN0YXRlGAEgASgOMh8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlN0YXRlEg0KBWNvdW50GAIgASgNIiYKCERheUNvdW50EgsKA2RheRgBIAEoCRINCgVjb3VudBgCIAEoDTJ9Cg9PdmVydmlld1NlcnZpY2USagoLR2V0T3ZlcnZpZXcSLC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuR2V0T3ZlcnZpZXdSZXF1ZXN0Gi0uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkdldE92ZXJ2aWV3UmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_authorization_v2_authorization]);
 
 /**
  * @generated from message service.authorization.v2.GetOverviewRequest
@@ -110,18 +110,26 @@ export type GetOverviewResponse = Message<"service.authorization.v2.GetOverviewR
   states: StateCount[];
 
   /**
-   * The latest days with new authorizations, newest first.
+   * The latest days with new authorizations, newest first. A day is listed only if it was counted completely: at most
+   * 100,000 authorizations were created on it and on later days.
    *
    * @generated from field: repeated service.authorization.v2.DayCount days = 9;
    */
   days: DayCount[];
 
   /**
-   * How many authorizations were created on earlier days.
+   * How many authorizations were created on days that are not listed: the total minus the listed counts.
    *
    * @generated from field: uint32 on_earlier_days = 10;
    */
   onEarlierDays: number;
+
+  /**
+   * Whether more than 100,000 authorizations were created on the newest day alone. Then no day is listed.
+   *
+   * @generated from field: bool newest_day_exceeds_limit = 101;
+   */
+  newestDayExceedsLimit: boolean;
 };
 
 /**
@@ -268,7 +276,7 @@ export const DayCountSchema: GenMessage<DayCount> = /*@__PURE__*/
 export const OverviewService: GenService<{
   /**
    * Counts the authorizations that match all filters and that the caller sees. All counts are exact and come from the same
-   * snapshot.
+   * snapshot. Days are counted from the newest on, up to 100,000 authorizations.
    *
    * @generated from rpc service.authorization.v2.OverviewService.GetOverview
    */

@@ -105,18 +105,26 @@ export declare type GetOverviewResponse = Message<"service.authorization.v2.GetO
   states: StateCount[];
 
   /**
-   * The latest days with new authorizations, newest first.
+   * The latest days with new authorizations, newest first. A day is listed only if it was counted completely: at most
+   * 100,000 authorizations were created on it and on later days.
    *
    * @generated from field: repeated service.authorization.v2.DayCount days = 9;
    */
   days: DayCount[];
 
   /**
-   * How many authorizations were created on earlier days.
+   * How many authorizations were created on days that are not listed: the total minus the listed counts.
    *
    * @generated from field: uint32 on_earlier_days = 10;
    */
   onEarlierDays: number;
+
+  /**
+   * Whether more than 100,000 authorizations were created on the newest day alone. Then no day is listed.
+   *
+   * @generated from field: bool newest_day_exceeds_limit = 101;
+   */
+  newestDayExceedsLimit: boolean;
 };
 
 /**
@@ -257,7 +265,7 @@ export declare const DayCountSchema: GenMessage<DayCount>;
 export declare const OverviewService: GenService<{
   /**
    * Counts the authorizations that match all filters and that the caller sees. All counts are exact and come from the same
-   * snapshot.
+   * snapshot. Days are counted from the newest on, up to 100,000 authorizations.
    *
    * @generated from rpc service.authorization.v2.OverviewService.GetOverview
    */
