@@ -21,10 +21,10 @@ export type SimpleFilter = {
   [Kind in keyof FilterValues]: { readonly kind: Kind } & FilterValues[Kind];
 }[keyof FilterValues];
 
-/** Every kind of simple filter, with the values it compares with. */
+/** Every kind of simple filter, by its name in the API, with the values it compares with. */
 export type FilterValues = {
   readonly authorizationIds: Ids;
-  readonly userIds: Ids;
+  readonly inUserIds: Ids;
   readonly projectIds: Ids;
   readonly userId: Id;
   readonly organizationId: Id;
@@ -41,7 +41,12 @@ type Ids = { readonly ids: readonly string[] };
 type Id = { readonly id: string };
 type Range = { readonly range: DateRange };
 
-export type TextFilterKind = "userLoginName" | "userDisplayName" | "projectName" | "organizationName" | "roleKey";
+export type TextFilterKind =
+  | "userPreferredLoginName"
+  | "userDisplayName"
+  | "projectName"
+  | "organizationName"
+  | "roleKey";
 
 export type SortColumn =
   | "creationDate"

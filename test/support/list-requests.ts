@@ -1,6 +1,14 @@
 import fc from "fast-check";
-import type { Filter as ListFilter, ListRequest } from "../oracle/model/list.ts";
-import type { ListedAuthorization, ListModel } from "./list-model.ts";
+import { printDate } from "../oracle/model/dates.ts";
+import {
+  filterKinds as kinds,
+  type Filter as ListFilter,
+  type ListRequest,
+  sortingColumns,
+  textFields as texts,
+} from "../oracle/model/list.ts";
+import type { Authorization } from "../oracle/model/world.ts";
+import type { ListModel } from "./list-model.ts";
 
 export const methods = [
   "EQUALS",
@@ -13,61 +21,19 @@ export const methods = [
   "ENDS_WITH_IGNORE_CASE",
 ].map((name) => `TEXT_FILTER_METHOD_${name}`);
 
-const sortingColumns = [
-  "UNSPECIFIED",
-  "CREATED_DATE",
-  "CHANGED_DATE",
-  "ID",
-  "USER_ID",
-  "PROJECT_ID",
-  "ORGANIZATION_ID",
-  "USER_ORGANIZATION_ID",
-  "USER_DISPLAY_NAME",
-  "PROJECT_NAME",
-  "ORGANIZATION_NAME",
-].map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
+/** Every kind but those that nest others. */
+export const filterKinds = Object.keys(kinds);
 
 /** The filters that compare a text, and the field that holds it. */
-export const textFields: Record<string, string> = {
-  userPreferredLoginName: "loginName",
-  userDisplayName: "displayName",
-  projectName: "name",
-  organizationName: "name",
-  roleKey: "key",
-};
+export const textFields = fieldsAmong(texts);
 
 /** The filters that hold several texts, and the field that does. */
-export const listFields: Record<string, string> = {
-  authorizationIds: "ids",
-  inUserIds: "ids",
-  projectIds: "ids",
-  roleKeys: "keys",
-};
+export const listFields = fieldsAmong(["ids", "keys"]);
 
-/** What each kind of filter compares, read from an authorization as it is listed. */
-const valuesOf: Record<string, (listed: ListedAuthorization) => string[]> = {
-  authorizationIds: ({ id }) => [id],
-  inUserIds: ({ user }) => [user.id],
-  userId: ({ user }) => [user.id],
-  organizationId: ({ organization }) => [organization.id],
-  userOrganizationId: ({ user }) => [user.organizationId],
-  projectId: ({ project }) => [project.id],
-  // The grant is not listed; these are the ids grants have in the mixed world.
-  projectGrantId: ({ project }) => ["", `${project.id}-grant-1`, `${project.id}-grant-3`],
-  state: ({ state }) => [state],
-  userPreferredLoginName: ({ user }) => [user.preferredLoginName],
-  userDisplayName: ({ user }) => [user.displayName],
-  projectName: ({ project }) => [project.name],
-  organizationName: ({ organization }) => [organization.name],
-  projectIds: ({ project }) => [project.id],
-  roleKeys: ({ roles }) => roles.map((role: { key: string }) => role.key),
-  created: ({ creationDate }) => [creationDate],
-  changed: ({ changeDate }) => [changeDate],
-  roleKey: ({ roles }) => roles.map((role: { key: string }) => role.key),
-};
-
-/** Every kind but those that nest others. */
-export const filterKinds = Object.keys(valuesOf);
+function fieldsAmong(fields: readonly string[]): Record<string, string> {
+  const found = Object.entries(kinds).map(([kind, { field }]) => [kind, field] as const);
+  return Object.fromEntries(found.filter(([, field]) => fields.includes(field)));
+}
 
 /** A caller and a request that often has an answer: most filters fit an authorization that the caller sees. */
 export function anyListCall(model: ListModel, callers: readonly string[]) {
@@ -79,7 +45,7 @@ export function anyListCall(model: ListModel, callers: readonly string[]) {
       anchor: fc.nat(10_000),
       other: fc.nat(10_000),
       filters: fc.array(anyPlan(1), { maxLength: 3 }),
-      sortingColumn: fc.constantFrom(undefined, ...sortingColumns),
+      sortingColumn: fc.constantFrom(undefined, ...Object.keys(sortingColumns)),
       asc: fc.boolean(),
       offset: fc.oneof(
         { weight: 4, arbitrary: fc.constant(0) },
@@ -96,7 +62,7 @@ export function anyListCall(model: ListModel, callers: readonly string[]) {
       const request: ListRequest = {
         pagination: { offset, limit, asc },
         ...(sortingColumn === undefined ? {} : { sortingColumn }),
-        filters: filters.map((plan) => filterFrom(plan, near ?? {}, far ?? {})),
+        filters: filters.map((plan) => filterFrom(plan, valuesOf(model, near), valuesOf(model, far))),
       };
       return { caller, request };
     });
@@ -127,17 +93,28 @@ function anyPlan(depth: number): fc.Arbitrary<Plan> {
   );
 }
 
-function seen(model: ListModel, caller: string): ListedAuthorization[] {
-  return model.list(caller, { pagination: { limit: 1_000 } }).authorizations;
+function seen(model: ListModel, caller: string): Authorization[] {
+  const { authorizations } = model.list(caller, { pagination: { limit: 1_000 } });
+  return authorizations.flatMap(({ id }) => model.world.authorizations.get(id) ?? []);
 }
 
-function filterFrom(plan: Plan, near: ListedAuthorization, far: ListedAuthorization): ListFilter {
+type Values = (kind: string) => string[];
+
+/** What the filters of each kind compare in this authorization. */
+function valuesOf({ world }: ListModel, row: Authorization | undefined): Values {
+  return (kind) =>
+    (row === undefined ? [] : (kinds[kind]?.of(row, world) ?? [])).map((value) =>
+      typeof value === "bigint" ? printDate(value) : value,
+    );
+}
+
+function filterFrom(plan: Plan, near: Values, far: Values): ListFilter {
   const nested = (plans: Plan[]) => ({ filters: plans.map((each) => filterFrom(each, near, far)) });
   if ("anyOf" in plan) return { anyOf: nested(plan.anyOf) };
   if ("allOf" in plan) return { allOf: nested(plan.allOf) };
   if ("not" in plan) return { not: filterFrom(plan.not, near, far) };
   const { kind, method, from } = plan;
-  const values = valuesOf[kind]?.(plan.fromElsewhere ? far : near) ?? [];
+  const values = (plan.fromElsewhere ? far : near)(kind);
   const value = values[from % values.length] ?? "";
   if (kind === "state") return { state: { state: value } };
   const ofTexts = listFields[kind];
@@ -150,15 +127,15 @@ function filterFrom(plan: Plan, near: ListedAuthorization, far: ListedAuthorizat
   return { [kind]: { [field]: piece === "" && !mayBeEmpty ? "ä" : piece, method } };
 }
 
-function textsAround({ kind, length, from }: SimplePlan, value: string, far: ListedAuthorization): string[] {
-  const more = [valuesOf[kind]?.(far)[0] ?? "none", "no such id", `${value} `];
+function textsAround({ kind, length, from }: SimplePlan, value: string, far: Values): string[] {
+  const more = [far(kind)[0] ?? "none", "no such id", `${value} `];
   const texts = [value, ...more].filter((text) => text !== "");
   return [...new Set(texts.slice(from % 6 === 0 ? 1 : 0, length))];
 }
 
 /** From one date to another or the same one, to nothing or from nothing, at times a nanosecond later. */
-function rangeAround({ kind, length, from, swapCase }: SimplePlan, value: string, far: ListedAuthorization): object {
-  const [first = "", last = ""] = [value || "2024-01-01T00:00:00Z", valuesOf[kind]?.(far)[0] ?? "2024-01-01T00:00:00Z"]
+function rangeAround({ kind, length, from, swapCase }: SimplePlan, value: string, far: Values): object {
+  const [first = "", last = ""] = [value || "2024-01-01T00:00:00Z", far(kind)[0] ?? "2024-01-01T00:00:00Z"]
     .toSorted((one, other) => (toTheNanosecond(one) < toTheNanosecond(other) ? -1 : 1))
     .map((date) => (from % 3 === 0 ? toTheNanosecond(date).replace("000Z", "001Z") : date));
   if (length === 0) return { from: first };

@@ -11,7 +11,7 @@ import {
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
-import type { Filter, SortColumn, TextMatch } from "../../authorization/list.ts";
+import type { Filter, FilterValues, SortColumn, TextMatch } from "../../authorization/list.ts";
 import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
 import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
@@ -71,35 +71,6 @@ export function toSortColumn(name: AuthorizationFieldName): SortColumn {
 /** The filter must have passed validation. */
 export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
   switch (filter.case) {
-    case "authorizationIds":
-      return { kind: "authorizationIds", ids: filter.value.ids };
-    case "inUserIds":
-      return { kind: "userIds", ids: filter.value.ids };
-    case "projectIds":
-      return { kind: "projectIds", ids: filter.value.ids };
-    case "userId":
-    case "organizationId":
-    case "userOrganizationId":
-    case "projectId":
-    case "projectGrantId":
-      return { kind: filter.case, id: filter.value.id };
-    case "state":
-      return { kind: "state", state: toState(filter.value.state) };
-    case "userPreferredLoginName":
-      return { kind: "userLoginName", match: toTextMatch(filter.value.loginName, filter.value.method) };
-    case "userDisplayName":
-      return { kind: "userDisplayName", match: toTextMatch(filter.value.displayName, filter.value.method) };
-    case "projectName":
-      return { kind: "projectName", match: toTextMatch(filter.value.name, filter.value.method) };
-    case "organizationName":
-      return { kind: "organizationName", match: toTextMatch(filter.value.name, filter.value.method) };
-    case "roleKey":
-      return { kind: "roleKey", match: toTextMatch(filter.value.key, filter.value.method) };
-    case "roleKeys":
-      return { kind: "roleKeys", keys: filter.value.keys };
-    case "created":
-    case "changed":
-      return { kind: filter.case, range: toDateRange(filter.value) };
     case "anyOf":
     case "allOf":
       return { kind: filter.case, filters: filter.value.filters.map(toFilter) };
@@ -107,7 +78,26 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: "not", filter: toFilter(filter.value) };
     case undefined:
       throw new Error("a filter without a kind passed validation");
+    default:
+      filter.case satisfies keyof FilterValues;
+      // The compiler can't know that a case and its value belong together.
+      return { kind: filter.case, ...toValue(filter.value) } as Filter;
   }
+}
+
+type Compared = Exclude<AuthorizationsSearchFilter["filter"], { case: undefined | "anyOf" | "allOf" | "not" }>["value"];
+
+/** What a filter compares with, by the fields that it has. */
+function toValue(value: Compared): FilterValues[keyof FilterValues] {
+  if ("ids" in value) return { ids: value.ids };
+  if ("keys" in value) return { keys: value.keys };
+  if ("id" in value) return { id: value.id };
+  if ("state" in value) return { state: toState(value.state) };
+  if ("loginName" in value) return { match: toTextMatch(value.loginName, value.method) };
+  if ("displayName" in value) return { match: toTextMatch(value.displayName, value.method) };
+  if ("name" in value) return { match: toTextMatch(value.name, value.method) };
+  if ("key" in value) return { match: toTextMatch(value.key, value.method) };
+  return { range: toDateRange(value) };
 }
 
 /** The state must be one of the two. */
