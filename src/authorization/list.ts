@@ -48,17 +48,21 @@ export type TextFilterKind =
   | "organizationName"
   | "roleKey";
 
-export type SortColumn =
-  | "creationDate"
-  | "changeDate"
-  | "id"
-  | "userId"
-  | "projectId"
-  | "organizationId"
-  | "userOrganizationId"
-  | "userDisplayName"
-  | "projectName"
-  | "organizationName";
+/** What lists can be sorted by, by its name in the API. */
+export const sortColumns = {
+  CREATED_DATE: "creationDate",
+  CHANGED_DATE: "changeDate",
+  ID: "id",
+  USER_ID: "userId",
+  PROJECT_ID: "projectId",
+  ORGANIZATION_ID: "organizationId",
+  USER_ORGANIZATION_ID: "userOrganizationId",
+  USER_DISPLAY_NAME: "userDisplayName",
+  PROJECT_NAME: "projectName",
+  ORGANIZATION_NAME: "organizationName",
+} as const;
+
+export type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 
 /** Which authorizations to list, in which order, and which page. */
 export type ListQuery = Paging<Position> & {

@@ -30,6 +30,9 @@ export const textFields = fieldsAmong(texts);
 /** The filters that hold several texts, and the field that does. */
 export const listFields = fieldsAmong(["ids", "keys"]);
 
+/** The filters that hold one id. */
+export const idKinds = Object.keys(fieldsAmong(["id"]));
+
 function fieldsAmong(fields: readonly string[]): Record<string, string> {
   const found = Object.entries(kinds).map(([kind, { field }]) => [kind, field] as const);
   return Object.fromEntries(found.filter(([, field]) => fields.includes(field)));

@@ -11,7 +11,13 @@ import {
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
-import type { Filter, FilterValues, SortColumn, TextMatch } from "../../authorization/list.ts";
+import {
+  type Filter,
+  type FilterValues,
+  type SortColumn,
+  sortColumns,
+  type TextMatch,
+} from "../../authorization/list.ts";
 import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
 import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
@@ -65,7 +71,7 @@ export function toUpdate(message: NamedMessage & { readonly roleKeys: readonly s
 }
 
 export function toSortColumn(name: AuthorizationFieldName): SortColumn {
-  return known(sortColumns[name]);
+  return known(columnOf.get(name));
 }
 
 /** The filter must have passed validation. */
@@ -125,16 +131,11 @@ const textMethods: Record<number, Omit<TextMatch, "text">> = {
   [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: { method: "endsWith", ignoreCase: true },
 };
 
-const sortColumns: Record<number, SortColumn> = {
-  [AuthorizationFieldName.UNSPECIFIED]: "creationDate",
-  [AuthorizationFieldName.CREATED_DATE]: "creationDate",
-  [AuthorizationFieldName.CHANGED_DATE]: "changeDate",
-  [AuthorizationFieldName.ID]: "id",
-  [AuthorizationFieldName.USER_ID]: "userId",
-  [AuthorizationFieldName.PROJECT_ID]: "projectId",
-  [AuthorizationFieldName.ORGANIZATION_ID]: "organizationId",
-  [AuthorizationFieldName.USER_ORGANIZATION_ID]: "userOrganizationId",
-  [AuthorizationFieldName.USER_DISPLAY_NAME]: "userDisplayName",
-  [AuthorizationFieldName.PROJECT_NAME]: "projectName",
-  [AuthorizationFieldName.ORGANIZATION_NAME]: "organizationName",
-};
+type SortName = Exclude<keyof typeof AuthorizationFieldName, "UNSPECIFIED">;
+
+const columnOf: ReadonlyMap<AuthorizationFieldName, SortColumn> = new Map([
+  [AuthorizationFieldName.UNSPECIFIED, sortColumns.CREATED_DATE],
+  ...Object.entries(sortColumns satisfies Record<SortName, SortColumn>).map(
+    ([name, column]) => [AuthorizationFieldName[name as SortName], column] as const,
+  ),
+]);
