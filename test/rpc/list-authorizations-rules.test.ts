@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filterKinds, idKinds, listFields, methods, textFields } from "../support/list-requests.ts";
+import { idKinds, listFields, methods, textFields } from "../support/list-requests.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;

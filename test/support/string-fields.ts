@@ -10,9 +10,7 @@ export const textPlaces: readonly Placed[] = [
   ...Object.entries(listFields).map(([kind, field]) =>
     filtered(`${kind}.${field}[1]`, (text) => ({ [kind]: { [field]: ["first", text] } })),
   ),
-  ...idKinds.map((kind) =>
-    filtered(`${kind}.id`, (text) => ({ [kind]: { id: text } })),
-  ),
+  ...idKinds.map((kind) => filtered(`${kind}.id`, (text) => ({ [kind]: { id: text } }))),
   ...Object.entries(textFields).map(([kind, field]) =>
     filtered(`${kind}.${field}`, (text) => ({ [kind]: { [field]: text } })),
   ),
