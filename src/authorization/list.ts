@@ -21,10 +21,10 @@ export type SimpleFilter = {
   [Kind in keyof FilterValues]: { readonly kind: Kind } & FilterValues[Kind];
 }[keyof FilterValues];
 
-/** Every kind of simple filter, with the values it compares with. */
+/** Every kind of simple filter, by its name in the API, with the values it compares with. */
 export type FilterValues = {
   readonly authorizationIds: Ids;
-  readonly userIds: Ids;
+  readonly inUserIds: Ids;
   readonly projectIds: Ids;
   readonly userId: Id;
   readonly organizationId: Id;
@@ -41,19 +41,28 @@ type Ids = { readonly ids: readonly string[] };
 type Id = { readonly id: string };
 type Range = { readonly range: DateRange };
 
-export type TextFilterKind = "userLoginName" | "userDisplayName" | "projectName" | "organizationName" | "roleKey";
-
-export type SortColumn =
-  | "creationDate"
-  | "changeDate"
-  | "id"
-  | "userId"
-  | "projectId"
-  | "organizationId"
-  | "userOrganizationId"
+export type TextFilterKind =
+  | "userPreferredLoginName"
   | "userDisplayName"
   | "projectName"
-  | "organizationName";
+  | "organizationName"
+  | "roleKey";
+
+/** What lists can be sorted by, by its name in the API. */
+export const sortColumns = {
+  CREATED_DATE: "creationDate",
+  CHANGED_DATE: "changeDate",
+  ID: "id",
+  USER_ID: "userId",
+  PROJECT_ID: "projectId",
+  ORGANIZATION_ID: "organizationId",
+  USER_ORGANIZATION_ID: "userOrganizationId",
+  USER_DISPLAY_NAME: "userDisplayName",
+  PROJECT_NAME: "projectName",
+  ORGANIZATION_NAME: "organizationName",
+} as const;
+
+export type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 
 /** Which authorizations to list, in which order, and which page. */
 export type ListQuery = Paging<Position> & {

@@ -40,14 +40,13 @@ type Stores = {
 /**
  * All stores that requests need.
  *
- * @param fewRows up to this many rows, a filtered list reads all of them; tests use a small number
  * @param processes how many processes serve together, and share the memory for entries
  */
-export function postgresStores(database: Database, fewRows?: number, processes = 1): Stores {
+export function postgresStores(database: Database, processes = 1): Stores {
   const kept = keepEntries(Math.floor(mostInAll / processes));
   return {
     authorizations: {
-      list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal, fewRows),
+      list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
       change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
     },
     directory: {
@@ -58,7 +57,7 @@ export function postgresStores(database: Database, fewRows?: number, processes =
       listOrganizations: (visibility, query, signal) => listOrganizations(database, visibility, query, signal),
       listProjects: (caller, query, signal) => listProjects(database, caller, query, signal),
       listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
-      listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal, fewRows),
+      listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal),
     },
     callers: postgresCallers(database, kept),
     access: postgresAccess(database),

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AdministratorRole, permissionsOfRole } from "../../src/authorization/permissions.ts";
+import type { AdministratorRole } from "../../src/authorization/permissions.ts";
 import { applyChanges, entry, organization } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
+import { changesOnPage, fieldOnPage, isLimitedOnPage, rolesOnPage } from "../support/permissions-page.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
-import { columns, rows, scopesOf, world } from "./permission-table.ts";
+import { ownScopes, samples, world } from "./sample-changes.ts";
 
 // docs/reference/permissions.md: who may make which change.
 
 let server: TestServer;
-const roles = Object.keys(permissionsOfRole) as AdministratorRole[];
+const roles = [...rolesOnPage.keys()];
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
@@ -19,7 +20,10 @@ beforeAll(async () => {
     ...world,
     user("plain", "mine"),
     organization("home"),
-    ...roles.flatMap((name) => [user(name, "home"), ...scopesOf(name).map((scope) => entry(name, scope, name))]),
+    ...roles.flatMap((name) => [
+      user(name, "home"),
+      ...ownScopes[fieldOnPage(name)].map((scope) => entry(name, scope, name)),
+    ]),
   );
   for (const name of roles) tokens.set(name, await server.database.token(name));
 });
@@ -35,30 +39,36 @@ async function judge(name: string, change: object): Promise<"permitted" | Answer
 
 /** Those who may change nothing are refused before their request is read. */
 function refusalFor(name: AdministratorRole, permission: string) {
-  const refusal = denied(columns.some((column) => column === name) ? permission : "directory.write");
-  if (!columns.some((column) => column === name)) return refusal;
+  if (rolesOnPage.get(name)?.every((held) => held.startsWith("user.grant."))) return denied("directory.write");
+  const refusal = denied(permission);
   return { ...refusal, metadata: { ...refusal.metadata, index: "0" } };
 }
 
-describe("The table of changes decides, and a refusal is the same to the last byte whatever exists:", () => {
+/** Where the page lets the role make the change. */
+function permittedTo(name: AdministratorRole, { permission, through, isWhole }: (typeof changesOnPage)[number]) {
+  const isHeld = rolesOnPage.get(name)?.includes(permission) && !(isWhole && isLimitedOnPage(name, permission));
+  const own = isHeld === true && through.includes(fieldOnPage(name));
+  const everywhere = own && fieldOnPage(name) === "instance";
+  return { own, elsewhere: everywhere, nowhere: everywhere };
+}
+
+describe("The page decides, and a refusal is the same to the last byte whatever exists:", () => {
+  test("there are samples of every change", () => {
+    expect(Object.keys(samples)).toEqual(changesOnPage.map(({ change }) => change));
+  });
+
   test.each(roles)("%s", async (name) => {
     const before = await fingerprint(server.database);
     const texts = new Map<string, string>();
-    const column = columns.indexOf(name as (typeof columns)[number]);
-    for (const { change, permission, answers: marks, own, elsewhere, nowhere } of rows) {
-      const answer = column === -1 ? "-" : marks[column];
-      const expected = { own: answer !== "-", elsewhere: answer === "a", nowhere: answer === "a" };
-      for (const [where, changes] of Object.entries({ own, elsewhere, nowhere })) {
+    for (const row of changesOnPage) {
+      const { change, permission } = row;
+      const expected = permittedTo(name, row);
+      for (const [where, changes] of Object.entries(samples[change] ?? {})) {
         const answers = await Promise.all(changes.map((one) => judge(name, one)));
         for (const [index, judged] of answers.entries()) {
-          const one = changes[index];
+          const asked = { change, where, one: changes[index] };
           const isPermitted = expected[where as keyof typeof expected];
-          expect({ change, where, one, isPermitted: judged === "permitted" }).toEqual({
-            change,
-            where,
-            one,
-            isPermitted,
-          });
+          expect({ ...asked, isPermitted: judged === "permitted" }).toEqual({ ...asked, isPermitted });
           if (judged === "permitted") continue;
           expectRefusal(judged, refusalFor(name, permission));
           const first = texts.get(permission) ?? JSON.stringify(judged.body);
@@ -68,11 +78,5 @@ describe("The table of changes decides, and a refusal is the same to the last by
       }
     }
     expect(await fingerprint(server.database)).toEqual(before);
-  });
-
-  test("it has every role that may change anything", () => {
-    const changing = roles.filter((name) => permissionsOfRole[name].some((each) => !each.startsWith("user.grant.")));
-    expect(changing).toEqual([...columns]);
-    for (const { answers } of rows) expect(answers).toHaveLength(columns.length);
   });
 });

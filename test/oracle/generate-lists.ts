@@ -1,24 +1,16 @@
 import fc from "fast-check";
 import { anyOf, anyTarget, anyUser } from "./generate-names.ts";
 import { anyEntry, anyState, anyText, ids, mostly } from "./generate-world.ts";
-import type { Filter } from "./model/list.ts";
+import { type Filter, filterKinds, sortingColumns, textFields } from "./model/list.ts";
 import { administratorRoles } from "./model/permissions.ts";
 import type { PlannedFilter, Target } from "./operations.ts";
-import { filterKinds } from "./resolve-list.ts";
 
 const methods = ["EQUALS", "STARTS_WITH", "CONTAINS", "ENDS_WITH"]
   .flatMap((name) => [name, `${name}_IGNORE_CASE`])
   .map((name) => `TEXT_FILTER_METHOD_${name}`);
 
 export const anyMethod = fc.constantFrom(...methods);
-const anyId = (kind: string, things: readonly string[]) =>
-  fc
-    .oneof({ weight: 6, arbitrary: anyOf(things) }, { weight: 1, arbitrary: fc.constant("") })
-    .map((id): Filter => ({ [kind]: { id } }) as Filter);
-const anyWanted = (kind: string, field: string, minLength: number) =>
-  fc
-    .tuple(fc.oneof(anyText(minLength, 2), fc.constantFrom(...ids.roleKeys)), anyMethod)
-    .map(([text, method]): Filter => ({ [kind]: { [field]: text, method } }) as Filter);
+const anyThing = anyOf([...ids.users, ...ids.organizations, ...ids.projects, ...ids.projectGrants]);
 
 /** Mostly what the caller sees. */
 const anySeen: fc.Arbitrary<Target> = fc.oneof(
@@ -28,30 +20,37 @@ const anySeen: fc.Arbitrary<Target> = fc.oneof(
 
 const anyNear = fc.record({
   near: anySeen,
-  kind: fc.constantFrom(...filterKinds),
+  kind: fc.constantFrom(...Object.keys(filterKinds)),
   method: anyMethod,
   from: fc.nat(4),
   length: fc.integer({ min: 1, max: 3 }),
   swapCase: mostly(false),
 });
 
+const unrelatedKinds = Object.keys(filterKinds).filter((kind) => filterKinds[kind]?.field !== "range");
+
+/** A filter by what has nothing to do with an authorization. */
+const anyUnrelated: fc.Arbitrary<PlannedFilter> = fc
+  .record({
+    kind: fc.constantFrom(...unrelatedKinds),
+    id: fc.oneof({ weight: 6, arbitrary: anyThing }, { weight: 1, arbitrary: fc.constant("") }),
+    things: fc.uniqueArray(anyThing, { maxLength: 4 }),
+    keys: fc.uniqueArray(fc.constantFrom(...ids.roleKeys), { maxLength: 3 }),
+    state: anyState,
+    text: fc.oneof(anyText(1, 2), fc.constantFrom(...ids.roleKeys)),
+    method: anyMethod,
+  })
+  .map(({ kind, id, things, keys, state, text, method }) => {
+    const field = filterKinds[kind]?.field ?? "";
+    if (textFields.includes(field)) return { [kind]: { [field]: text, method } } as Filter;
+    const values: Record<string, object> = { id: { id }, ids: { ids: things }, keys: { keys }, state: { state } };
+    return { [kind]: values[field] } as Filter;
+  });
+
 const anySimple: fc.Arbitrary<PlannedFilter> = fc.oneof(
   { weight: 40, arbitrary: anyNear },
+  { weight: 15, arbitrary: anyUnrelated },
   fc.array(anyTarget, { maxLength: 4 }).map((targets) => ({ targets })),
-  fc.subarray([...ids.users, "nobody"]).map((users) => ({ inUserIds: { ids: users } })),
-  anyId("userId", ids.users),
-  anyId("organizationId", ids.organizations),
-  anyId("userOrganizationId", ids.organizations),
-  anyId("projectId", ids.projects),
-  anyId("projectGrantId", ["", ...ids.projectGrants]),
-  anyState.map((state) => ({ state: { state } })),
-  anyWanted("userPreferredLoginName", "loginName", 1),
-  anyWanted("userDisplayName", "displayName", 1),
-  anyWanted("projectName", "name", 0),
-  anyWanted("organizationName", "name", 0),
-  anyWanted("roleKey", "key", 0),
-  fc.subarray([...ids.projects, "nowhere"]).map((projects) => ({ projectIds: { ids: projects } })),
-  fc.uniqueArray(fc.constantFrom(...ids.roleKeys), { maxLength: 3 }).map((keys) => ({ roleKeys: { keys } })),
 );
 
 /** Up to three deep. */
@@ -74,11 +73,6 @@ function about(near: Target, filter: PlannedFilter): PlannedFilter {
   return "notPlanned" in filter ? { notPlanned: about(near, filter.notPlanned) } : filter;
 }
 
-const sortingColumns = ["UNSPECIFIED", "CREATED_DATE", "CHANGED_DATE", "ID", "USER_ID"]
-  .concat(["PROJECT_ID", "ORGANIZATION_ID", "USER_ORGANIZATION_ID"])
-  .concat(["USER_DISPLAY_NAME", "PROJECT_NAME", "ORGANIZATION_NAME"])
-  .map((name) => `AUTHORIZATION_FIELD_NAME_${name}`);
-
 export const anyPage = fc.record({
   offset: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom<number | string>(0, 0, 0, 0, 0, 1, 2, 5) },
@@ -96,7 +90,7 @@ export const anyFilters = fc
 
 export const anyList = fc
   .record(
-    { pagination: anyPage, sortingColumn: fc.constantFrom(...sortingColumns), filters: anyFilters },
+    { pagination: anyPage, sortingColumn: fc.constantFrom(...Object.keys(sortingColumns)), filters: anyFilters },
     { requiredKeys: ["filters"] },
   )
   .map((list) => ({ list }));

@@ -15,6 +15,7 @@ import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
+import { withFewRows } from "../support/few-rows.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
 import type { DirectoryEvent } from "./model/world.ts";
@@ -77,8 +78,7 @@ export async function openProduct(url: string): Promise<Product> {
     onIdleError: () => {},
   });
   const app = await buildServer({
-    // Small, so that the small worlds have lists on either side of it.
-    stores: postgresStores(database, 2),
+    stores: postgresStores(withFewRows(database, 2)),
     verifyJwt: undefined,
     limits: {
       maximumTokenSeconds: 366 * 86_400,

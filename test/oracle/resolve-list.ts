@@ -1,7 +1,7 @@
 import { printDate } from "./model/dates.ts";
-import type { Filter, ListRequest } from "./model/list.ts";
+import { type Filter, filterKinds, type ListRequest } from "./model/list.ts";
 import type { OverviewRequest } from "./model/overview.ts";
-import type { Authorization, World } from "./model/world.ts";
+import type { World } from "./model/world.ts";
 import type { Operation, PlannedFilter } from "./operations.ts";
 import { idOf } from "./resolve.ts";
 
@@ -34,66 +34,16 @@ function filterOf(world: World, callerId: string, filter: PlannedFilter): Filter
   if (!("near" in filter)) return filter;
   const near = world.authorizations.get(idOf(world, callerId, filter.near));
   const { kind } = filter;
-  const value = (near && textOf(world, near, kind, filter.from)) ?? "a";
-  if (kind === "state") return { state: { state: near?.state ?? "STATE_ACTIVE" } };
-  if (kind === "inUserIds") return { inUserIds: { ids: [value, "nobody"] } };
-  if (kind === "projectIds") return { projectIds: { ids: [value, "nowhere"] } };
-  if (kind === "roleKeys") return { roleKeys: { keys: [value, "no key"] } };
-  if (kind === "created") return { created: rangeAround(near?.creationDate ?? 0n, filter) };
-  if (kind === "changed") return { changed: rangeAround(near?.changeDate ?? 0n, filter) };
-  const field = textFields[kind];
-  if (field === undefined) return { [kind]: { id: value } } as Filter;
+  const compared = filterKinds[kind];
+  if (compared === undefined) throw new Error(`the model knows no filter ${kind}`);
+  const { field, of } = compared;
+  const values = near ? of(near, world) : [];
+  const value = values[filter.from % values.length] ?? "a";
+  if (typeof value === "bigint" || field === "range") return { [kind]: rangeAround(BigInt(near ? value : 0n), filter) };
+  if (field === "state") return { state: { state: near?.state ?? "STATE_ACTIVE" } };
+  if (field === "id") return { [kind]: { id: value } } as Filter;
+  if (field === "ids" || field === "keys") return { [kind]: { [field]: [value, "no such thing"] } } as Filter;
   return { [kind]: { [field]: pieceOf(filter, value) || "a", method: filter.method } } as Filter;
-}
-
-/** The filters that compare a text, and the field that holds it. */
-const textFields: Record<string, string> = {
-  userPreferredLoginName: "loginName",
-  userDisplayName: "displayName",
-  projectName: "name",
-  organizationName: "name",
-  roleKey: "key",
-};
-
-export const filterKinds = [
-  ...["state", "inUserIds", "userId", "organizationId", "userOrganizationId", "projectId", "projectGrantId"],
-  ...["projectIds", "roleKeys", "created", "changed"],
-  ...Object.keys(textFields),
-];
-
-function textOf(world: World, near: Authorization, kind: string, from: number): string | undefined {
-  const user = world.users.get(near.userId);
-  switch (kind) {
-    case "inUserIds":
-    case "userId":
-      return near.userId;
-    case "organizationId":
-      return near.organizationId;
-    case "userOrganizationId":
-      return user?.organizationId;
-    case "projectId":
-    case "projectIds":
-      return near.projectId;
-    case "projectGrantId":
-      return near.projectGrantId;
-    case "userPreferredLoginName":
-      return user?.preferredLoginName;
-    case "userDisplayName":
-      return user?.displayName;
-    case "projectName":
-      return world.projects.get(near.projectId)?.name;
-    case "organizationName":
-      return world.organizations.get(near.organizationId)?.name;
-    case "roleKey":
-    case "roleKeys":
-      return near.roleKeys[from % near.roleKeys.length];
-    case "created":
-    case "changed":
-    case "state":
-      return undefined;
-    default:
-      throw new Error(`add what the filter ${kind} compares`);
-  }
 }
 
 export type Piece = Omit<Extract<PlannedFilter, { near: unknown }>, "near" | "kind">;

@@ -20,11 +20,11 @@ export function allFilters(samples: Samples): Filtered[] {
     one("small organization", { kind: "organizationId", id: samples.small_organization }),
     one("active", active),
     one("inactive", inactive),
-    one("10 user ids", { kind: "userIds", ids: samples.user_ids }),
+    one("10 user ids", { kind: "inUserIds", ids: samples.user_ids }),
     one("user id", { kind: "userId", id: samples.user_id }),
     one("users of the largest organization", { kind: "userOrganizationId", id: samples.largest_organization }),
     one("users of a small organization", { kind: "userOrganizationId", id: samples.small_organization }),
-    ...texts("login name", "userLoginName", login),
+    ...texts("login name", "userPreferredLoginName", login),
     ...texts("display name", "userDisplayName", displayNames(samples)),
     one("display name contains, many", { kind: "userDisplayName", match: match("contains", "AN", true) }),
     one("large project", largeProject),
@@ -41,7 +41,11 @@ export function allFilters(samples: Samples): Filtered[] {
     one("largest organization and large project", largest, largeProject),
     one("largest organization and rare role", largest, rareRole),
     one("largest organization and common role", largest, commonRole),
-    one("login name contains and active", { kind: "userLoginName", match: match("contains", login.contains) }, active),
+    one(
+      "login name contains and active",
+      { kind: "userPreferredLoginName", match: match("contains", login.contains) },
+      active,
+    ),
     ...newerFilters(samples),
     ...nestedFilters(samples),
   ];
@@ -72,7 +76,7 @@ function newerFilters(samples: Samples): Filtered[] {
 function nestedFilters(samples: Samples): Filtered[] {
   const rareRole: Filter = { kind: "roleKey", match: match("equals", samples.rare_role) };
   const commonRole: Filter = { kind: "roleKey", match: match("equals", "viewer") };
-  const login: Filter = { kind: "userLoginName", match: match("equals", samples.login_name) };
+  const login: Filter = { kind: "userPreferredLoginName", match: match("equals", samples.login_name) };
   const user: Filter = { kind: "userId", id: samples.user_id };
   const project: Filter = { kind: "projectId", id: samples.small_project };
   const largest = organization(samples.largest_organization);
@@ -126,7 +130,7 @@ function displayNames({ display_name: whole }: Samples): Texts {
   return { equals: whole, startsWith: whole.slice(0, -7), contains: "uillfeath", endsWith: "Quillfeather" };
 }
 
-function texts(name: string, kind: "userLoginName" | "userDisplayName", values: Texts): Filtered[] {
+function texts(name: string, kind: "userPreferredLoginName" | "userDisplayName", values: Texts): Filtered[] {
   const wording = { equals: "equals", startsWith: "starts", contains: "contains", endsWith: "ends" } as const;
   return Object.entries(wording).flatMap(([method, verb]) => {
     const key = method as keyof Texts;

@@ -4,19 +4,6 @@ import { listAuthorizations } from "../../src/postgres/list/list-authorizations.
 import type { Database } from "../../src/postgres/pool/database.ts";
 import { pageSize } from "./bound.ts";
 
-export const sortColumns = [
-  "creationDate",
-  "changeDate",
-  "id",
-  "userId",
-  "projectId",
-  "organizationId",
-  "userOrganizationId",
-  "userDisplayName",
-  "projectName",
-  "organizationName",
-] as const satisfies readonly SortColumn[];
-
 /** The first page; dates begin with the newest. */
 export function firstPage(filters: ListQuery["filters"], column: SortColumn): ListQuery {
   const ascending = column !== "creationDate" && column !== "changeDate";

@@ -13,6 +13,7 @@ import { readCount } from "../../bench/options.ts";
 import { openBenchPostgres } from "../../bench/postgres.ts";
 import { openWorld } from "../../bench/world/world.ts";
 import type { ListQuery } from "../../src/authorization/list.ts";
+import { sortColumns } from "../../src/authorization/list.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
@@ -27,7 +28,7 @@ import { exceptions } from "./exceptions.ts";
 import { examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
 import { type Judgement, judge, type Result } from "./judge.ts";
-import { firstPage, secondPage, sortColumns } from "./lists.ts";
+import { firstPage, secondPage } from "./lists.ts";
 import { lookUpExceptions } from "./look-up-exceptions.ts";
 import { runLookUps } from "./look-ups.ts";
 import { renderJudgement, renderLookUps, renderPlans } from "./report.ts";
@@ -123,7 +124,7 @@ async function runAll(client: pg.Client, database: Database, callers: readonly C
     };
     const started = performance.now();
     for (const caller of callers) {
-      for (const column of sortColumns) {
+      for (const column of Object.values(sortColumns)) {
         const query = firstPage(asked, column);
         await run(name, caller, query);
         if (asked.length > 0) continue;

@@ -84,7 +84,7 @@ const shapes: Record<string, (caller: Caller) => Statement | undefined> = {
   "a list by change date": list([], { sort: { column: "changeDate", ascending: true } }),
   "a list by project name": list([], { sort: { column: "projectName", ascending: true } }),
   "a list of a state": list([{ kind: "state", state: "active" }]),
-  "a list of users": list([{ kind: "userIds", ids: ["u17", "u18"] }]),
+  "a list of users": list([{ kind: "inUserIds", ids: ["u17", "u18"] }]),
   "a list by part of a name": list([
     { kind: "userDisplayName", match: { text: "n 77", method: "contains", ignoreCase: true } },
   ]),

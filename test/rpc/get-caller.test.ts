@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissions } from "../../src/authorization/permissions.ts";
+import { permissions, permissionsOfRole } from "../../src/authorization/permissions.ts";
 import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
@@ -80,6 +80,7 @@ describe("GetCaller", () => {
           sources: [{ scope: depot, roles: ["PROJECT_OWNER"] }],
         })),
       ],
+      administratorRoles: Object.entries(permissionsOfRole).map(([role, permissions]) => ({ role, permissions })),
     });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldOnPage, rolesOnPage } from "../support/permissions-page.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
@@ -6,36 +7,40 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer({ smallWorld: true });
-  await server.database.load(...seenByRole.flatMap(([role, scope]) => withEntries(`only-${role}`, [scope, role])));
+  await server.database.load(...seenByRole.flatMap(({ userId, scope, role }) => withEntries(userId, [scope, role])));
 });
 afterAll(() => server.stop());
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
 
-/** What an entry of each role lets a user see that has nothing of its own; docs/reference/permissions.md has the table. */
-const seenByRole: [role: string, scope: object, ids: string[]][] = [
-  ["IAM_OWNER", { instance: true }, all],
-  ["IAM_ORG_MANAGER", { instance: true }, all],
-  ["IAM_USER_MANAGER", { instance: true }, all],
-  ["IAM_LOGIN_CLIENT", { instance: true }, all],
-  ["IAM_OWNER_VIEWER", { instance: true }, all],
-  ["ORG_OWNER", { organizationId: "acme" }, ["a1", "a2", "a3"]],
-  ["ORG_USER_MANAGER", { organizationId: "globex" }, ["a4", "a5"]],
-  ["ORG_USER_PERMISSION_EDITOR", { organizationId: "initech" }, ["a6"]],
-  ["ORG_PROJECT_PERMISSION_EDITOR", { organizationId: "acme" }, ["a1", "a2", "a3"]],
-  ["ORG_OWNER_VIEWER", { organizationId: "globex" }, ["a4", "a5"]],
-  ["PROJECT_OWNER", { projectId: "shop" }, ["a1", "a2"]],
-  ["PROJECT_OWNER_GLOBAL", { projectId: "depot" }, ["a3"]],
-  ["PROJECT_OWNER_VIEWER", { projectId: "shop" }, ["a1", "a2"]],
-  ["PROJECT_OWNER_VIEWER_GLOBAL", { projectId: "shop" }, ["a1", "a2"]],
-  ["PROJECT_GRANT_OWNER", { projectGrantId: "shop-to-globex" }, ["a4", "a5"]],
-  ["PROJECT_GRANT_OWNER_VIEWER", { projectGrantId: "shop-to-initech" }, ["a6"]],
-];
+const scopes = {
+  instance: [{ instance: true, ids: all }],
+  organizationId: [
+    { organizationId: "acme", ids: ["a1", "a2", "a3"] },
+    { organizationId: "globex", ids: ["a4", "a5"] },
+    { organizationId: "initech", ids: ["a6"] },
+  ],
+  projectId: [
+    { projectId: "shop", ids: ["a1", "a2"] },
+    { projectId: "depot", ids: ["a3"] },
+  ],
+  projectGrantId: [
+    { projectGrantId: "shop-to-globex", ids: ["a4", "a5"] },
+    { projectGrantId: "shop-to-initech", ids: ["a6"] },
+  ],
+};
+
+/** What an entry of each role lets a user see that has nothing of its own. */
+const seenByRole = [...rolesOnPage].flatMap(([role, permissions]) =>
+  scopes[fieldOnPage(role)].map(({ ids, ...scope }, index) => {
+    const seen = permissions.includes("user.grant.read") ? ids : [];
+    return { role, scope, at: JSON.stringify(scope), userId: `only-${role}-${index}`, seen };
+  }),
+);
 
 describe("ListAuthorizations", () => {
-  test.each(seenByRole)("shows an administrator with %s on %o what that scope holds", async (role, _scope, ids) => {
-    const token = await server.database.token(`only-${role}`);
-    expect(await idsSeen(token)).toEqual(ids);
+  test.each(seenByRole)("shows an administrator with $role on $at what that scope holds", async ({ userId, seen }) => {
+    expect(await idsSeen(await server.database.token(userId))).toEqual(seen);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { emptyWorld, type World } from "../oracle/model/world.ts";
 
 /** What ListAuthorizations promises, by the model of the oracle. */
 export type ListModel = {
+  readonly world: World;
   /** The body the service is to answer with, field by field; `someToken` stands for a token. */
   list(callerId: string, request: ListRequest): ListAnswer;
 };
@@ -19,7 +20,7 @@ export type ListedAuthorization = Record<string, any>;
 /** Lines are in the import format. */
 export function listModel(lines: readonly object[]): ListModel {
   const world = worldOf(lines);
-  return { list: (callerId, request) => listAuthorizations(world, callerId, request) as ListAnswer };
+  return { world, list: (callerId, request) => listAuthorizations(world, callerId, request) as ListAnswer };
 }
 
 /** The model's world after an import. */

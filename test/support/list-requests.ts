@@ -1,3 +1,5 @@
+import { filterKinds as kinds, textFields as texts } from "../oracle/model/list.ts";
+
 export const methods = [
   "EQUALS",
   "EQUALS_IGNORE_CASE",
@@ -9,26 +11,19 @@ export const methods = [
   "ENDS_WITH_IGNORE_CASE",
 ].map((name) => `TEXT_FILTER_METHOD_${name}`);
 
+/** Every kind but those that nest others. */
+export const filterKinds = Object.keys(kinds);
+
 /** The filters that compare a text, and the field that holds it. */
-export const textFields: Record<string, string> = {
-  userPreferredLoginName: "loginName",
-  userDisplayName: "displayName",
-  projectName: "name",
-  organizationName: "name",
-  roleKey: "key",
-};
+export const textFields = fieldsAmong(texts);
 
 /** The filters that hold several texts, and the field that does. */
-export const listFields: Record<string, string> = {
-  authorizationIds: "ids",
-  inUserIds: "ids",
-  projectIds: "ids",
-  roleKeys: "keys",
-};
+export const listFields = fieldsAmong(["ids", "keys"]);
 
-/** Every kind but those that nest others. */
-export const filterKinds = [
-  ...["authorizationIds", "inUserIds", "userId", "organizationId", "userOrganizationId", "projectId", "projectGrantId"],
-  ...["state", "userPreferredLoginName", "userDisplayName", "projectName", "organizationName", "projectIds"],
-  ...["roleKeys", "created", "changed", "roleKey"],
-];
+/** The filters that hold one id. */
+export const idKinds = Object.keys(fieldsAmong(["id"]));
+
+function fieldsAmong(fields: readonly string[]): Record<string, string> {
+  const found = Object.entries(kinds).map(([kind, { field }]) => [kind, field] as const);
+  return Object.fromEntries(found.filter(([, field]) => fields.includes(field)));
+}

@@ -1,5 +1,6 @@
 import { diceOf } from "../../demo/dice.ts";
 import { compareTexts } from "../oracle/model/world.ts";
+import { fieldOnPage, rolesOnPage } from "./permissions-page.ts";
 
 /**
  * A world of a few hundred authorizations in which everything is odd that may be odd: ids in both cases, beyond
@@ -114,20 +115,9 @@ function placesOf(organizations: readonly string[]): Place[] {
 type Entry = { userId: string; roles: string[] } & Record<string, unknown>;
 
 function administratorsOf([acme, Acme, arger, odd]: readonly string[]): Entry[] {
+  const scopes = { instance: true, organizationId: Acme, projectId: "shop", projectGrantId: "shop-grant-1" };
   return [
-    ...["IAM_OWNER", "IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT", "IAM_OWNER_VIEWER"].map((role) =>
-      entry(role, { instance: true }, role),
-    ),
-    ...["ORG_OWNER", "ORG_USER_MANAGER", "ORG_USER_PERMISSION_EDITOR", "ORG_PROJECT_PERMISSION_EDITOR"].map((role) =>
-      entry(role, { organizationId: Acme }, role),
-    ),
-    entry("ORG_OWNER_VIEWER", { organizationId: odd }, "ORG_OWNER_VIEWER"),
-    ...["PROJECT_OWNER", "PROJECT_OWNER_GLOBAL", "PROJECT_OWNER_VIEWER", "PROJECT_OWNER_VIEWER_GLOBAL"].map((role) =>
-      entry(role, { projectId: "shop" }, role),
-    ),
-    ...["PROJECT_GRANT_OWNER", "PROJECT_GRANT_OWNER_VIEWER"].map((role) =>
-      entry(role, { projectGrantId: "shop-grant-1" }, role),
-    ),
+    ...[...rolesOnPage.keys()].map((role) => entry(role, { [fieldOnPage(role)]: scopes[fieldOnPage(role)] }, role)),
     ...[acme, arger, odd].map((organizationId) => entry("many organizations", { organizationId }, "ORG_OWNER_VIEWER")),
     entry("several entries", { organizationId: arger }, "ORG_OWNER", "ORG_OWNER_VIEWER"),
     entry("several entries", { projectId: "Ä" }, "PROJECT_OWNER_VIEWER"),

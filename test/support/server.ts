@@ -18,6 +18,7 @@ import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
 import type { StandardOptions } from "../../src/rpc/services/standard-options.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
+import { withFewRows } from "./few-rows.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
@@ -109,7 +110,7 @@ export async function startTestServer(
   const probing = openDatabase({ ...connections, poolSize: 1 });
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
-    stores: postgresStores(database, options.fewRows),
+    stores: postgresStores(options.fewRows === undefined ? database : withFewRows(database, options.fewRows)),
     tokenUses,
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },

@@ -1,4 +1,4 @@
-import { listFields, textFields } from "./list-requests.ts";
+import { idKinds, listFields, textFields } from "./list-requests.ts";
 
 /** A request with a text put in one place, and how the place is called in JSON. */
 export type Placed = { readonly rpc: string; readonly field: string; readonly request: (text: string) => object };
@@ -10,9 +10,7 @@ export const textPlaces: readonly Placed[] = [
   ...Object.entries(listFields).map(([kind, field]) =>
     filtered(`${kind}.${field}[1]`, (text) => ({ [kind]: { [field]: ["first", text] } })),
   ),
-  ...["organizationId", "userOrganizationId", "projectId", "projectGrantId", "userId"].map((kind) =>
-    filtered(`${kind}.id`, (text) => ({ [kind]: { id: text } })),
-  ),
+  ...idKinds.map((kind) => filtered(`${kind}.id`, (text) => ({ [kind]: { id: text } }))),
   ...Object.entries(textFields).map(([kind, field]) =>
     filtered(`${kind}.${field}`, (text) => ({ [kind]: { [field]: text } })),
   ),

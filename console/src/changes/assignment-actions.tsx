@@ -1,7 +1,8 @@
 import "./changes.css";
 import { type Authorization, State } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
-import { may, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { settings } from "../settings.ts";
 import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
 import { labels, type SimpleChange } from "./simple-change.ts";

@@ -1,5 +1,5 @@
 import type { Authorization, GetCallerResponse } from "@authorization-service/client";
-import { may } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { placeName } from "./assignment-name.ts";

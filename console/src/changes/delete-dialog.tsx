@@ -1,7 +1,8 @@
 import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { may, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { useReason } from "../reason/use-reason.tsx";

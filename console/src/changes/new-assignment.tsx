@@ -1,7 +1,8 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
-import { maySomewhere, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
+import { maySomewhere } from "../directory/rights.ts";
 import { useShortcut } from "../keyboard/shortcuts.ts";
 import { partWords } from "../words/parts.ts";
 

@@ -1,7 +1,8 @@
 import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
-import { may, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import type { Undoable } from "../undo/undoables.ts";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import type { List } from "./all-matching.ts";

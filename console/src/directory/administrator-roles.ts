@@ -1,5 +1,4 @@
-/** The permissions of each administrator role, as in docs/reference/permissions.md. A test compares both. */
-export const permissionsOfRole: Readonly<Record<string, readonly string[]>> = table();
+import { administratorRoleWords } from "../words/administrator-roles.ts";
 
 /** Where roles apply. */
 export type Level = "instance" | "organization" | "project" | "projectGrant";
@@ -11,33 +10,7 @@ export function levelOf(role: string): Level {
   return role.startsWith("PROJECT_GRANT_") ? "projectGrant" : "project";
 }
 
-/** The roles that can be given at a level. */
+/** The roles of a level that the console has words for. */
 export function rolesOfLevel(level: Level): string[] {
-  return Object.keys(permissionsOfRole).filter((role) => levelOf(role) === level);
-}
-
-function table() {
-  const read = ["user.grant.read"];
-  const readWrite = [...read, "user.grant.write"];
-  const all = [...readWrite, "user.grant.delete"];
-  const ofProject = ["project.write", "project.role.write", "project.grant.write", "administrator.write"];
-  const ofOrganization = ["org.write", "user.write", ...ofProject];
-  return {
-    IAM_OWNER: [...all, ...ofOrganization, "directory.write"],
-    IAM_ORG_MANAGER: [...all, ...ofOrganization],
-    IAM_USER_MANAGER: [...all, "user.write", "project.grant.write"],
-    IAM_LOGIN_CLIENT: [...readWrite, "user.write"],
-    IAM_OWNER_VIEWER: read,
-    ORG_OWNER: [...all, ...ofOrganization],
-    ORG_USER_MANAGER: [...all, "user.write"],
-    ORG_USER_PERMISSION_EDITOR: all,
-    ORG_PROJECT_PERMISSION_EDITOR: [...all, "project.grant.write"],
-    ORG_OWNER_VIEWER: read,
-    PROJECT_OWNER: [...all, ...ofProject],
-    PROJECT_OWNER_GLOBAL: [...all, "project.write", "project.role.write", "administrator.write"],
-    PROJECT_OWNER_VIEWER: read,
-    PROJECT_OWNER_VIEWER_GLOBAL: read,
-    PROJECT_GRANT_OWNER: [...all, "administrator.write"],
-    PROJECT_GRANT_OWNER_VIEWER: read,
-  };
+  return Object.keys(administratorRoleWords).filter((role) => levelOf(role) === level);
 }

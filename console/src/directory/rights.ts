@@ -1,5 +1,10 @@
-import type { GetCallerResponse, PermissionScope, PermissionSource } from "@authorization-service/client";
-import { type Level, levelOf, permissionsOfRole, rolesOfLevel } from "./administrator-roles.ts";
+import type {
+  Authorization,
+  GetCallerResponse,
+  PermissionScope,
+  PermissionSource,
+} from "@authorization-service/client";
+import { type Level, levelOf } from "./administrator-roles.ts";
 
 /** The scopes that reach a thing of the directory, by their ids. Entries on the instance reach everything. */
 export type Where = {
@@ -22,15 +27,11 @@ export function mayChange(caller: GetCallerResponse | undefined, permission: str
   return isOneOfThose || sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
 }
 
-/** The role through which `user.write` allows neither moving nor removing people. */
-const keepsPeople = "IAM_LOGIN_CLIENT";
-
+/** Whether the caller may also move and remove people: some roles give `user.write` with limits. */
 export function mayMoveOrRemovePeople(caller: GetCallerResponse | undefined, where: Where): boolean {
   return (
     heldOf(caller, "user.write")?.moreSources === true ||
-    sourcesOf(caller, "user.write").some(
-      ({ scope, roles }) => reaches(scope, where) && roles.some((role) => role !== keepsPeople),
-    )
+    sourcesOf(caller, "user.write").some(({ scope, limited }) => !limited && reaches(scope, where))
   );
 }
 
@@ -40,14 +41,42 @@ export function mayGive(caller: GetCallerResponse | undefined, roles: readonly s
     mayChange(caller, "administrator.write", where) &&
     roles.every((role) => {
       if (levelOf(role) === "instance" && !mayChange(caller, "directory.write", everywhere)) return false;
-      return permissionsOfRole[role]?.every((permission) => mayChange(caller, permission, where)) ?? false;
+      const known = caller?.administratorRoles.find((one) => one.role === role);
+      return known?.permissions.every((permission) => mayChange(caller, permission, where)) ?? false;
     })
   );
 }
 
 /** The roles that the caller may give at a level. */
 export function rolesToGive(caller: GetCallerResponse | undefined, level: Level, where: Where): string[] {
-  return rolesOfLevel(level).filter((role) => mayGive(caller, [role], where));
+  const roles = caller?.administratorRoles.map(({ role }) => role) ?? [];
+  return roles.filter((role) => levelOf(role) === level && mayGive(caller, [role], where));
+}
+
+/** Whether the caller holds the permission on an assignment. */
+export function may(
+  caller: GetCallerResponse | undefined,
+  permission: string,
+  { organization, project }: Authorization,
+): boolean {
+  // The service doesn't list all of a thousand entries. Any of the others could reach the assignment.
+  if (heldOf(caller, permission)?.moreSources) return true;
+  return sourcesOf(caller, permission).some(({ scope }) => {
+    switch (scope?.scope.case) {
+      case "instance":
+        return true;
+      case "organization":
+        return scope.scope.value.id === organization?.id;
+      case "project":
+        return scope.scope.value.id === project?.id && project.organizationId === organization?.id;
+      case "projectGrant": {
+        const grant = scope.scope.value;
+        return grant.project?.id === project?.id && grant.organization?.id === organization?.id;
+      }
+      default:
+        return false;
+    }
+  });
 }
 
 /** Whether the caller holds the permission anywhere. */
@@ -105,14 +134,14 @@ export function mayAddProjectSomewhere(caller: GetCallerResponse | undefined): b
 
 /** Whether these entries allow a part at most: not to add organizations or projects, or not to move and remove people. */
 export function isLimited(permission: string, sources: readonly PermissionSource[]): boolean {
-  return sources.every(({ scope, roles }) => {
+  return sources.every(({ scope, limited }) => {
     switch (permission) {
       case "org.write":
         return scope?.scope.case !== "instance";
       case "project.write":
         return scope?.scope.case !== "instance" && scope?.scope.case !== "organization";
       case "user.write":
-        return roles.every((role) => role === keepsPeople);
+        return limited === true;
       default:
         return false;
     }

@@ -1,5 +1,5 @@
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
-import { asFilter } from "../filters/kinds.ts";
+import { asFilter } from "../filters/content.ts";
 
 type Filter = AuthorizationsSearchFilter;
 type Filters = readonly Filter[];

@@ -1,8 +1,25 @@
-import type { AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
-import { asFilter } from "./kinds.ts";
+import {
+  type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
+  State,
+  TextFilterMethod,
+} from "@authorization-service/client";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { filterWords } from "../words/filters.ts";
 import type { Range } from "./moments.ts";
 
 type Filter = AuthorizationsSearchFilter;
+
+/** The kinds of filters, by the service's own names. */
+export type Kind = Exclude<Filter["filter"]["case"], undefined>;
+
+export type Group = keyof typeof filterWords.groups;
+
+/** The content of a filter of this kind. */
+type Value<K extends Kind> = Extract<Filter["filter"], { case: K }>["value"];
+
+/** The kinds whose content has a field of this type. */
+type Having<Field extends string, T> = { [K in Kind]: Value<K> extends Record<Field, T> ? K : never }[Kind];
 
 /**
  * The content of a filter, by the form that it needs. `having` returns a filter of the same kind with other content.
@@ -36,90 +53,115 @@ export type Content =
     }
   | { readonly shape: "not"; readonly filter: Filter; readonly having: (filter: Filter) => Filter };
 
-/** The content of a filter; undefined for an empty filter, which the service refuses. */
-export function contentOf({ filter }: Filter): Content | undefined {
-  const { case: kind, value } = filter;
-  switch (kind) {
-    case "userDisplayName": {
-      const { displayName: text, method } = value;
-      return {
-        shape: "text",
-        text,
-        method,
-        having: (displayName, method) => asFilter({ case: kind, value: { displayName, method } }),
-      };
-    }
-    case "userPreferredLoginName": {
-      const { loginName: text, method } = value;
-      return {
-        shape: "text",
-        text,
-        method,
-        having: (loginName, method) => asFilter({ case: kind, value: { loginName, method } }),
-      };
-    }
-    case "organizationName":
-    case "projectName": {
-      const { name: text, method } = value;
-      return {
-        shape: "text",
-        text,
-        method,
-        having: (name, method) => asFilter({ case: kind, value: { name, method } }),
-      };
-    }
-    case "roleKey": {
-      const { key: text, method } = value;
-      return { shape: "text", text, method, having: (key, method) => asFilter({ case: kind, value: { key, method } }) };
-    }
-    case "userId":
-      return { shape: "id", of: "user", id: value.id, having: (id) => asFilter({ case: kind, value: { id } }) };
-    case "projectId":
-      return { shape: "id", of: "project", id: value.id, having: (id) => asFilter({ case: kind, value: { id } }) };
-    case "organizationId":
-    case "userOrganizationId":
-      return { shape: "id", of: "organization", id: value.id, having: (id) => asFilter({ case: kind, value: { id } }) };
-    case "projectGrantId":
-      return { shape: "grant", id: value.id, having: (id) => asFilter({ case: kind, value: { id } }) };
-    case "inUserIds":
-    case "projectIds":
-    case "authorizationIds":
-      return {
-        shape: "list",
-        of: listed[kind],
-        list: value.ids,
-        having: (ids) => asFilter({ case: kind, value: { ids: [...ids] } }),
-      };
-    case "roleKeys":
-      return {
-        shape: "list",
-        of: "role",
-        list: value.keys,
-        having: (keys) => asFilter({ case: kind, value: { keys: [...keys] } }),
-      };
-    case "state":
-      return { shape: "state", state: value.state, having: (state) => asFilter({ case: kind, value: { state } }) };
-    case "created":
-    case "changed":
-      return {
-        shape: "range",
-        range: value,
-        having: ({ from, to }) => asFilter({ case: kind, value: { ...(from && { from }), ...(to && { to }) } }),
-      };
-    case "anyOf":
-    case "allOf":
-      return {
-        shape: "several",
-        filters: value.filters,
-        having: (filters) => asFilter({ case: kind, value: { filters: [...filters] } }),
-      };
-    case "not":
-      return { shape: "not", filter: value, having: (filter) => asFilter({ case: kind, value: filter }) };
-    case undefined:
-      return undefined;
-    default:
-      return kind satisfies never;
-  }
+/**
+ * The group of each kind, and how its content is read, in the order in which kinds are offered. A new kind doesn't compile until it is
+ * here.
+ */
+const forms: { readonly [K in Kind]: readonly [Group, (value: Value<K>) => Content] } = {
+  userDisplayName: ["user", text("userDisplayName", "displayName")],
+  userPreferredLoginName: ["user", text("userPreferredLoginName", "loginName")],
+  userId: ["user", id("userId", "user")],
+  inUserIds: ["user", list("inUserIds", "ids", "user")],
+  userOrganizationId: ["user", id("userOrganizationId", "organization")],
+  organizationName: ["organization", text("organizationName", "name")],
+  organizationId: ["organization", id("organizationId", "organization")],
+  projectName: ["project", text("projectName", "name")],
+  projectId: ["project", id("projectId", "project")],
+  projectIds: ["project", list("projectIds", "ids", "project")],
+  projectGrantId: [
+    "project",
+    ({ id }) => ({ shape: "grant", id, having: (id) => asFilter({ case: "projectGrantId", value: { id } }) }),
+  ],
+  roleKey: ["role", text("roleKey", "key")],
+  roleKeys: ["role", list("roleKeys", "keys", "role")],
+  state: [
+    "state",
+    ({ state }) => ({ shape: "state", state, having: (state) => asFilter({ case: "state", value: { state } }) }),
+  ],
+  created: ["state", range("created")],
+  changed: ["state", range("changed")],
+  authorizationIds: ["assignment", list("authorizationIds", "ids", "assignment")],
+  anyOf: ["groups", several("anyOf")],
+  allOf: ["groups", several("allOf")],
+  not: ["groups", (filter) => ({ shape: "not", filter, having: (filter) => asFilter({ case: "not", value: filter }) })],
+};
+
+export const kindNames = Object.keys(forms) as readonly Kind[];
+
+export function groupOf(kind: Kind): Group {
+  return forms[kind][0];
 }
 
-const listed = { inUserIds: "user", projectIds: "project", authorizationIds: "assignment" } as const;
+/** The content of a filter; undefined for an empty filter, which the service refuses. */
+export function contentOf({ filter }: Filter): Content | undefined {
+  if (filter.case === undefined) return undefined;
+  // The compiler can't know that a case and its value belong together.
+  return (forms[filter.case][1] as (value: typeof filter.value) => Content)(filter.value);
+}
+
+/** A filter of the kind as a form starts with it. */
+export function newFilter(kind: Kind): Filter {
+  const empty = asFilter({ case: kind, value: {} });
+  const content = contentOf(empty);
+  // People usually know only a part of a name, and rarely its case.
+  if (content?.shape === "text") return content.having("", TextFilterMethod.CONTAINS_IGNORE_CASE);
+  return content?.shape === "state" ? content.having(State.ACTIVE) : empty;
+}
+
+export function asFilter(
+  filter: NonNullable<MessageInitShape<typeof AuthorizationsSearchFilterSchema>["filter"]>,
+): Filter {
+  return create(AuthorizationsSearchFilterSchema, { filter });
+}
+
+type Init = Parameters<typeof asFilter>[0];
+
+function text<Field extends string, K extends Having<"method", TextFilterMethod> & Having<Field, string>>(
+  kind: K,
+  field: Field,
+) {
+  return (value: Value<K>): Content => ({
+    shape: "text",
+    text: (value as Record<Field, string>)[field],
+    method: value.method,
+    having: (text, method) => asFilter({ case: kind, value: { [field]: text, method } } as Init),
+  });
+}
+
+function id(kind: Having<"id", string>, of: "user" | "organization" | "project") {
+  return ({ id }: { id: string }): Content => ({
+    shape: "id",
+    of,
+    id,
+    having: (id) => asFilter({ case: kind, value: { id } }),
+  });
+}
+
+function list<Field extends "ids" | "keys">(
+  kind: Having<Field, string[]>,
+  field: Field,
+  of: "user" | "project" | "role" | "assignment",
+) {
+  return (value: Record<Field, string[]>): Content => ({
+    shape: "list",
+    of,
+    list: value[field],
+    having: (list) => asFilter({ case: kind, value: { [field]: [...list] } } as Init),
+  });
+}
+
+function range(kind: "created" | "changed") {
+  return (value: Value<"created">): Content => ({
+    shape: "range",
+    range: value,
+    having: ({ from, to }) => asFilter({ case: kind, value: { ...(from && { from }), ...(to && { to }) } }),
+  });
+}
+
+function several(kind: "anyOf" | "allOf") {
+  return ({ filters }: Value<"anyOf" | "allOf">): Content => ({
+    shape: "several",
+    filters,
+    having: (filters) => asFilter({ case: kind, value: { filters: [...filters] } }),
+  });
+}

@@ -2,9 +2,9 @@ import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@autho
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { longestText } from "../pickers/found.ts";
 import { filterWords } from "../words/filters.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, type Kind } from "./content.ts";
 import { countOf, within } from "./count.ts";
-import { isGroup, type Kind, mostDepth, mostFilters } from "./kinds.ts";
+import { isGroup, mostDepth, mostFilters } from "./kinds.ts";
 import type { Range } from "./moments.ts";
 
 const words = filterWords.problems;

@@ -1,5 +1,5 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
-import { asFilter } from "./kinds.ts";
+import { asFilter } from "./content.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 

@@ -7,10 +7,11 @@ import {
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
-import { maySomewhere, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
 import { Nothing, Skeleton } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
+import { maySomewhere } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";

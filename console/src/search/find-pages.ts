@@ -1,5 +1,5 @@
-import { maySomewhere, useCaller } from "../caller.ts";
-import { everywhere, mayChange } from "../directory/rights.ts";
+import { useCaller } from "../caller.ts";
+import { everywhere, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
 import { frameWords } from "../words/frame.ts";

@@ -1,4 +1,5 @@
-import { may, useCaller } from "../caller.ts";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { announce } from "../parts/announcements.tsx";
 import { undoWords } from "../words/undo.ts";
 import { type Made, remember, type Undoable, undo } from "./undoables.ts";

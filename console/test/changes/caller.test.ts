@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { may, maySomewhere } from "../../src/caller.ts";
+import { may, maySomewhere } from "../../src/directory/rights.ts";
 import { assignment, callerWith } from "./assignment.ts";
 
 const owned = assignment("owned");

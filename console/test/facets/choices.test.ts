@@ -2,7 +2,7 @@ import { type AuthorizationsSearchFilter, State } from "@authorization-service/c
 import { expect, it } from "vitest";
 import { writtenFilters } from "../../src/assignments/search.ts";
 import { choicesIn, countedWith, withChoice, withChoices } from "../../src/facets/choices.ts";
-import { asFilter } from "../../src/filters/kinds.ts";
+import { asFilter } from "../../src/filters/content.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 

@@ -1,7 +1,6 @@
 import { AuthorizationsSearchFilterSchema, TextFilterMethod } from "@authorization-service/client";
 import { expect, it } from "vitest";
-import { type Content, contentOf } from "../../src/filters/content.ts";
-import { asFilter, kindNames, newFilter } from "../../src/filters/kinds.ts";
+import { asFilter, type Content, contentOf, kindNames, newFilter } from "../../src/filters/content.ts";
 import { sampled } from "./samples.ts";
 
 it("every kind of filter that the service knows is offered, and no other", () => {

@@ -11,8 +11,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { asFilter } from "../../src/filters/content.ts";
 import { FilterBar } from "../../src/filters/filter-bar.tsx";
-import { asFilter } from "../../src/filters/kinds.ts";
 import { withQuickSearch } from "../../src/filters/quick-filters.ts";
 import { queryClient } from "../../src/session/queries.ts";
 

@@ -1,7 +1,7 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
 import { expect, it } from "vitest";
 import { filtersOf, writtenFilters } from "../../src/assignments/search.ts";
-import { asFilter } from "../../src/filters/kinds.ts";
+import { asFilter } from "../../src/filters/content.ts";
 import { quickSearchIn, quickStateIn, withQuickSearch, withQuickState } from "../../src/filters/quick-filters.ts";
 
 const project = asFilter({ case: "projectId", value: { id: "shop" } });

@@ -1,6 +1,6 @@
 import { type AuthorizationsSearchFilter, TextFilterMethod } from "@authorization-service/client";
 import { expect, it } from "vitest";
-import { asFilter } from "../../src/filters/kinds.ts";
+import { asFilter } from "../../src/filters/content.ts";
 import { projectIn, type Word, wordsOf } from "../../src/filters/words.ts";
 import { sampled } from "./samples.ts";
 

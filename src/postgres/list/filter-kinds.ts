@@ -28,7 +28,7 @@ export function conditionOf(filter: SimpleFilter): Condition {
 
 const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]) => Condition } = {
   authorizationIds: ({ ids }) => ({ column: sql`a.id = any(${ids}::text[])` }),
-  userIds: ({ ids }) => ({ column: sql`a.user_id = any(${ids}::text[])` }),
+  inUserIds: ({ ids }) => ({ column: sql`a.user_id = any(${ids}::text[])` }),
   projectIds: ({ ids }) => ({ column: sql`a.project_id = any(${ids}::text[])` }),
   userId: ({ id }) => ({ column: sql`a.user_id = ${id}::text` }),
   organizationId: ({ id }) => ({ column: sql`a.organization_id = ${id}::text` }),
@@ -45,7 +45,7 @@ const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]
       where: isWithin(sql`c.change_date`, range),
     },
   }),
-  userLoginName: ({ match }) => nameMatches("userLoginName", sql`a.user_id`, match),
+  userPreferredLoginName: ({ match }) => nameMatches("userPreferredLoginName", sql`a.user_id`, match),
   userDisplayName: ({ match }) => nameMatches("userDisplayName", sql`a.user_id`, match),
   projectName: ({ match }) => nameMatches("projectName", sql`a.project_id`, match),
   organizationName: ({ match }) => nameMatches("organizationName", sql`a.organization_id`, match),
@@ -61,7 +61,7 @@ const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]
 
 /** The table and the column that each text filter searches. */
 export const searched: { readonly [Kind in TextFilterKind]: readonly [table: string, column: string] } = {
-  userLoginName: ["users", "preferred_login_name"],
+  userPreferredLoginName: ["users", "preferred_login_name"],
   userDisplayName: ["users", "display_name"],
   projectName: ["projects", "name"],
   organizationName: ["organizations", "name"],

@@ -20,9 +20,8 @@ export async function listAuthorizations(
   visibility: Visibility,
   query: ListQuery,
   signal: AbortSignal,
-  most = fewRows,
 ): Promise<Page> {
-  const statementOf = (part: ListQuery) => listStatement(visibility, part, most);
+  const statementOf = (part: ListQuery) => listStatement(visibility, part);
   const { rows, total, more } = await readBoundedPage<ListedRow, ListQuery>(database, query, statementOf, signal);
   const last = more ? rows.at(-1) : undefined;
   const next = last?.key == null ? undefined : { key: last.key, id: last.id };
@@ -31,15 +30,15 @@ export async function listAuthorizations(
 
 /**
  * If the total doesn't require reading all matches, up to this many are read and sorted. If there are more, the page is
- * read in the order of an index. The result is the same for any number; tests use a small one.
+ * read in the order of an index. The result is the same for any number.
  */
-const fewRows = 5_000;
+export const fewRows = 5_000;
 
 /** Only the statement, for tests of its shapes and plans. */
-export function listStatement(visibility: Visibility, query: ListQuery, most = fewRows): Statement {
+export function listStatement(visibility: Visibility, query: ListQuery): Statement {
   const isKept = narrow(query.filters).others.length === 0;
   const listing = {
-    ...candidates(visibility, query, raw(String(most))),
+    ...candidates(visibility, query),
     order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
     listed: (page: Sql) => selectListed(page, query),
   };
@@ -48,7 +47,8 @@ export function listStatement(visibility: Visibility, query: ListQuery, most = f
 }
 
 /** The rows to pick the page from, as `candidates`, and the total. */
-function candidates(visibility: Visibility, query: ListQuery, few: Sql): { tables: Sql[]; total: Sql } {
+function candidates(visibility: Visibility, query: ListQuery): { tables: Sql[]; total: Sql } {
+  const few = raw(String(fewRows));
   const { filters, sort, skipTotal } = query;
   const { ascending } = sort;
   const narrowing = narrow(filters);

@@ -17,23 +17,23 @@ export function listUsers(
   visibility: Visibility | "everybody",
   query: Query,
   signal: AbortSignal,
-  most = fewUsers,
 ): Promise<LookUpPage<User>> {
-  return readNameList(database, (part) => userList(visibility, part, most), query, toUser, signal);
+  return readNameList(database, (part) => userList(visibility, part), query, toUser, signal);
 }
 
 /**
  * Without a total, up to this many matching users are read and sorted. If there are more, the index of names is used.
- * The result is the same for any number; tests use a small one.
+ * The result is the same for any number.
  */
-const fewUsers = 2_000;
+export const fewUsers = 2_000;
 
 /** The parts of the statement, also for tests of its plans. */
-export function userList(visibility: Visibility | "everybody", query: Query, most = fewUsers): NameList {
+export function userList(visibility: Visibility | "everybody", query: Query): NameList {
+  const few = raw(String(fewUsers));
   const found =
     visibility === "everybody" || seesAllThatMatch(visibility, query.filters)
-      ? amongAll(query, raw(String(most)))
-      : amongSeen(visibility, query, raw(String(most)));
+      ? amongAll(query, few)
+      : amongSeen(visibility, query, few);
   return {
     ...found,
     order: byName,

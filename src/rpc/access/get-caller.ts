@@ -2,6 +2,7 @@ import type { MethodImpl } from "@connectrpc/connect";
 import type { CallerService } from "../../../gen/service/authorization/v2/caller_service_pb.ts";
 import { heldPermissions } from "../../authorization/access.ts";
 import type { AccessStore } from "../../authorization/access-store.ts";
+import { permissionsOfRole } from "../../authorization/permissions.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { callerOf } from "../call.ts";
 import { fromSource } from "../messages/access.ts";
@@ -9,6 +10,11 @@ import { fromUser } from "../messages/authorizations.ts";
 
 /** How many sources of a permission are listed. */
 const mostSources = 1_000;
+
+const administratorRoles = Object.entries(permissionsOfRole).map(([role, permissions]) => ({
+  role,
+  permissions: [...permissions],
+}));
 
 export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<typeof CallerService.method.getCaller> {
   return async (_, context) => {
@@ -19,6 +25,7 @@ export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<type
     return {
       user: fromUser(found.user),
       permissions: permissions.map(({ sources, ...rest }) => ({ ...rest, sources: sources.map(fromSource) })),
+      administratorRoles,
     };
   };
 }

@@ -11,7 +11,13 @@ import {
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
-import type { Filter, SortColumn, TextMatch } from "../../authorization/list.ts";
+import {
+  type Filter,
+  type FilterValues,
+  type SortColumn,
+  sortColumns,
+  type TextMatch,
+} from "../../authorization/list.ts";
 import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
 import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
@@ -65,41 +71,12 @@ export function toUpdate(message: NamedMessage & { readonly roleKeys: readonly s
 }
 
 export function toSortColumn(name: AuthorizationFieldName): SortColumn {
-  return known(sortColumns[name]);
+  return known(columnOf.get(name));
 }
 
 /** The filter must have passed validation. */
 export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
   switch (filter.case) {
-    case "authorizationIds":
-      return { kind: "authorizationIds", ids: filter.value.ids };
-    case "inUserIds":
-      return { kind: "userIds", ids: filter.value.ids };
-    case "projectIds":
-      return { kind: "projectIds", ids: filter.value.ids };
-    case "userId":
-    case "organizationId":
-    case "userOrganizationId":
-    case "projectId":
-    case "projectGrantId":
-      return { kind: filter.case, id: filter.value.id };
-    case "state":
-      return { kind: "state", state: toState(filter.value.state) };
-    case "userPreferredLoginName":
-      return { kind: "userLoginName", match: toTextMatch(filter.value.loginName, filter.value.method) };
-    case "userDisplayName":
-      return { kind: "userDisplayName", match: toTextMatch(filter.value.displayName, filter.value.method) };
-    case "projectName":
-      return { kind: "projectName", match: toTextMatch(filter.value.name, filter.value.method) };
-    case "organizationName":
-      return { kind: "organizationName", match: toTextMatch(filter.value.name, filter.value.method) };
-    case "roleKey":
-      return { kind: "roleKey", match: toTextMatch(filter.value.key, filter.value.method) };
-    case "roleKeys":
-      return { kind: "roleKeys", keys: filter.value.keys };
-    case "created":
-    case "changed":
-      return { kind: filter.case, range: toDateRange(filter.value) };
     case "anyOf":
     case "allOf":
       return { kind: filter.case, filters: filter.value.filters.map(toFilter) };
@@ -107,7 +84,26 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
       return { kind: "not", filter: toFilter(filter.value) };
     case undefined:
       throw new Error("a filter without a kind passed validation");
+    default:
+      filter.case satisfies keyof FilterValues;
+      // The compiler can't know that a case and its value belong together.
+      return { kind: filter.case, ...toValue(filter.value) } as Filter;
   }
+}
+
+type Compared = Exclude<AuthorizationsSearchFilter["filter"], { case: undefined | "anyOf" | "allOf" | "not" }>["value"];
+
+/** What a filter compares with, by the fields that it has. */
+function toValue(value: Compared): FilterValues[keyof FilterValues] {
+  if ("ids" in value) return { ids: value.ids };
+  if ("keys" in value) return { keys: value.keys };
+  if ("id" in value) return { id: value.id };
+  if ("state" in value) return { state: toState(value.state) };
+  if ("loginName" in value) return { match: toTextMatch(value.loginName, value.method) };
+  if ("displayName" in value) return { match: toTextMatch(value.displayName, value.method) };
+  if ("name" in value) return { match: toTextMatch(value.name, value.method) };
+  if ("key" in value) return { match: toTextMatch(value.key, value.method) };
+  return { range: toDateRange(value) };
 }
 
 /** The state must be one of the two. */
@@ -135,16 +131,11 @@ const textMethods: Record<number, Omit<TextMatch, "text">> = {
   [TextFilterMethod.ENDS_WITH_IGNORE_CASE]: { method: "endsWith", ignoreCase: true },
 };
 
-const sortColumns: Record<number, SortColumn> = {
-  [AuthorizationFieldName.UNSPECIFIED]: "creationDate",
-  [AuthorizationFieldName.CREATED_DATE]: "creationDate",
-  [AuthorizationFieldName.CHANGED_DATE]: "changeDate",
-  [AuthorizationFieldName.ID]: "id",
-  [AuthorizationFieldName.USER_ID]: "userId",
-  [AuthorizationFieldName.PROJECT_ID]: "projectId",
-  [AuthorizationFieldName.ORGANIZATION_ID]: "organizationId",
-  [AuthorizationFieldName.USER_ORGANIZATION_ID]: "userOrganizationId",
-  [AuthorizationFieldName.USER_DISPLAY_NAME]: "userDisplayName",
-  [AuthorizationFieldName.PROJECT_NAME]: "projectName",
-  [AuthorizationFieldName.ORGANIZATION_NAME]: "organizationName",
-};
+type SortName = Exclude<keyof typeof AuthorizationFieldName, "UNSPECIFIED">;
+
+const columnOf: ReadonlyMap<AuthorizationFieldName, SortColumn> = new Map([
+  [AuthorizationFieldName.UNSPECIFIED, sortColumns.CREATED_DATE],
+  ...Object.entries(sortColumns satisfies Record<SortName, SortColumn>).map(
+    ([name, column]) => [AuthorizationFieldName[name as SortName], column] as const,
+  ),
+]);

@@ -28,6 +28,10 @@ export function getCaller(world: World, callerId: string): object {
         return { permission: nameOf(permission), sources: sourcesOf(world, entries, permission) };
       })
       .filter(({ sources }) => sources.length > 0),
+    administratorRoles: administratorRoles.map((role) => ({
+      role,
+      permissions: allPermissions.filter((permission) => permits(role, permission)).map(nameOf),
+    })),
   };
 }
 

@@ -76,54 +76,57 @@ function listed(world: World, row: Authorization): object {
   };
 }
 
+type Compared = {
+  /** The field of the filter that has what is compared with. Ranges have two. */
+  readonly field: "id" | "ids" | "keys" | "state" | "loginName" | "displayName" | "name" | "key" | "range";
+  /** What an authorization has: one value, or several, of which one is enough. */
+  readonly of: (row: Authorization, world: World) => (string | bigint)[];
+};
+
+/** Every kind of filter but those that nest others. */
+export const filterKinds: Readonly<Record<string, Compared>> = {
+  authorizationIds: { field: "ids", of: ({ id }) => [id] },
+  inUserIds: { field: "ids", of: ({ userId }) => [userId] },
+  projectIds: { field: "ids", of: ({ projectId }) => [projectId] },
+  userId: { field: "id", of: ({ userId }) => [userId] },
+  organizationId: { field: "id", of: ({ organizationId }) => [organizationId] },
+  userOrganizationId: { field: "id", of: ({ userId }, world) => [world.users.get(userId)?.organizationId ?? ""] },
+  projectId: { field: "id", of: ({ projectId }) => [projectId] },
+  projectGrantId: { field: "id", of: ({ projectGrantId }) => [projectGrantId] },
+  state: { field: "state", of: ({ state }) => [state] },
+  userPreferredLoginName: {
+    field: "loginName",
+    of: ({ userId }, world) => [world.users.get(userId)?.preferredLoginName ?? ""],
+  },
+  userDisplayName: { field: "displayName", of: ({ userId }, world) => [world.users.get(userId)?.displayName ?? ""] },
+  projectName: { field: "name", of: ({ projectId }, world) => [world.projects.get(projectId)?.name ?? ""] },
+  organizationName: {
+    field: "name",
+    of: ({ organizationId }, world) => [world.organizations.get(organizationId)?.name ?? ""],
+  },
+  roleKey: { field: "key", of: ({ roleKeys }) => [...roleKeys] },
+  roleKeys: { field: "keys", of: ({ roleKeys }) => [...roleKeys] },
+  created: { field: "range", of: ({ creationDate }) => [creationDate] },
+  changed: { field: "range", of: ({ changeDate }) => [changeDate] },
+};
+
+/** The fields that hold a text, which a method compares. */
+export const textFields = ["loginName", "displayName", "name", "key"];
+
 /** Whether a filter matches. */
 export function matches(world: World, row: Authorization, filter: Filter): boolean {
-  const user = world.users.get(row.userId);
   const [[kind, value] = ["", {}]]: [string, any][] = Object.entries(filter);
-  switch (kind) {
-    case "authorizationIds":
-      return value.ids.includes(row.id);
-    case "inUserIds":
-      return value.ids.includes(row.userId);
-    case "userId":
-      return value.id === row.userId;
-    case "organizationId":
-      return value.id === row.organizationId;
-    case "userOrganizationId":
-      return value.id === user?.organizationId;
-    case "projectId":
-      return value.id === row.projectId;
-    case "projectGrantId":
-      return value.id === row.projectGrantId;
-    case "state":
-      return value.state === row.state;
-    case "userPreferredLoginName":
-      return textMatches(value.method, user?.preferredLoginName ?? "", value.loginName);
-    case "userDisplayName":
-      return textMatches(value.method, user?.displayName ?? "", value.displayName);
-    case "projectName":
-      return textMatches(value.method, world.projects.get(row.projectId)?.name ?? "", value.name);
-    case "organizationName":
-      return textMatches(value.method, world.organizations.get(row.organizationId)?.name ?? "", value.name);
-    case "projectIds":
-      return value.ids.includes(row.projectId);
-    case "roleKeys":
-      return row.roleKeys.some((key) => value.keys.includes(key));
-    case "created":
-      return isBetween(row.creationDate, value);
-    case "changed":
-      return isBetween(row.changeDate, value);
-    case "anyOf":
-      return value.filters.some((each: Filter) => matches(world, row, each));
-    case "allOf":
-      return value.filters.every((each: Filter) => matches(world, row, each));
-    case "not":
-      return !matches(world, row, value);
-    case "roleKey":
-      return row.roleKeys.some((key) => textMatches(value.method, key, value.key));
-    default:
-      throw new Error(`the model knows no filter ${kind}`);
-  }
+  if (kind === "anyOf") return value.filters.some((each: Filter) => matches(world, row, each));
+  if (kind === "allOf") return value.filters.every((each: Filter) => matches(world, row, each));
+  if (kind === "not") return !matches(world, row, value);
+  const compared = filterKinds[kind];
+  if (compared === undefined) throw new Error(`the model knows no filter ${kind}`);
+  const { field, of } = compared;
+  return of(row, world).some((found) => {
+    if (typeof found === "bigint") return isBetween(found, value);
+    if (textFields.includes(field)) return textMatches(value.method, found, value[field]);
+    return [value[field]].flat().includes(found);
+  });
 }
 
 /** Ends may be finer than what is stored. */
@@ -154,41 +157,25 @@ export function fold(text: string): string {
 }
 
 function compareRows(world: World, column: string | undefined, one: Authorization, other: Authorization): number {
-  const by = (column ?? "").replace("AUTHORIZATION_FIELD_NAME_", "");
-  return compareBy(world, by, one, other) || compareTexts(one.id, other.id);
+  const sortedBy = sortingColumns[column ?? "AUTHORIZATION_FIELD_NAME_UNSPECIFIED"];
+  if (sortedBy === undefined) throw new Error(`the model knows no column ${column}`);
+  const [first, second] = [sortedBy(one, world), sortedBy(other, world)];
+  const order = typeof first === "bigint" ? Number(first - BigInt(second)) : compareTexts(first, String(second));
+  return order || compareTexts(one.id, other.id);
 }
 
-function compareBy(world: World, column: string, one: Authorization, other: Authorization): number {
-  switch (column) {
-    case "ID":
-      return compareTexts(one.id, other.id);
-    case "USER_ID":
-      return compareTexts(one.userId, other.userId);
-    case "PROJECT_ID":
-      return compareTexts(one.projectId, other.projectId);
-    case "ORGANIZATION_ID":
-      return compareTexts(one.organizationId, other.organizationId);
-    case "USER_ORGANIZATION_ID": {
-      const organizationOf = ({ userId }: Authorization) => world.users.get(userId)?.organizationId ?? "";
-      return compareTexts(organizationOf(one), organizationOf(other));
-    }
-    case "USER_DISPLAY_NAME":
-      return compareNames(one, other, ({ userId }) => world.users.get(userId)?.displayName);
-    case "PROJECT_NAME":
-      return compareNames(one, other, ({ projectId }) => world.projects.get(projectId)?.name);
-    case "ORGANIZATION_NAME":
-      return compareNames(one, other, ({ organizationId }) => world.organizations.get(organizationId)?.name);
-    case "CHANGED_DATE":
-      return Number(one.changeDate - other.changeDate);
-    default:
-      return Number(one.creationDate - other.creationDate);
-  }
-}
-
-function compareNames(
-  one: Authorization,
-  other: Authorization,
-  nameOf: (row: Authorization) => string | undefined,
-): number {
-  return compareTexts(fold(nameOf(one) ?? ""), fold(nameOf(other) ?? ""));
-}
+/** What authorizations are sorted by. */
+export const sortingColumns: Readonly<Record<string, (row: Authorization, world: World) => string | bigint>> = {
+  AUTHORIZATION_FIELD_NAME_UNSPECIFIED: ({ creationDate }) => creationDate,
+  AUTHORIZATION_FIELD_NAME_CREATED_DATE: ({ creationDate }) => creationDate,
+  AUTHORIZATION_FIELD_NAME_CHANGED_DATE: ({ changeDate }) => changeDate,
+  AUTHORIZATION_FIELD_NAME_ID: ({ id }) => id,
+  AUTHORIZATION_FIELD_NAME_USER_ID: ({ userId }) => userId,
+  AUTHORIZATION_FIELD_NAME_PROJECT_ID: ({ projectId }) => projectId,
+  AUTHORIZATION_FIELD_NAME_ORGANIZATION_ID: ({ organizationId }) => organizationId,
+  AUTHORIZATION_FIELD_NAME_USER_ORGANIZATION_ID: ({ userId }, world) => world.users.get(userId)?.organizationId ?? "",
+  AUTHORIZATION_FIELD_NAME_USER_DISPLAY_NAME: ({ userId }, world) => fold(world.users.get(userId)?.displayName ?? ""),
+  AUTHORIZATION_FIELD_NAME_PROJECT_NAME: ({ projectId }, world) => fold(world.projects.get(projectId)?.name ?? ""),
+  AUTHORIZATION_FIELD_NAME_ORGANIZATION_NAME: ({ organizationId }, world) =>
+    fold(world.organizations.get(organizationId)?.name ?? ""),
+};

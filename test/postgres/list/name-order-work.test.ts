@@ -97,7 +97,7 @@ describe.each(columns)("A page by %s", (column) => {
   });
 
   test("reads what matches where that is little, and of a state about as many rows as it takes to find them", async () => {
-    const three: Filter = { kind: "userIds", ids: ["sam1", "u7", "u900"] };
+    const three: Filter = { kind: "inUserIds", ids: ["sam1", "u7", "u900"] };
     await expectWork(instance, query(column, true, { filters: [three] }), ofAPage);
     const inactive: Filter = { kind: "state", state: "inactive" };
     await expectWork(large, query(column, true, { filters: [inactive] }), ofAPage + 2 * sams);

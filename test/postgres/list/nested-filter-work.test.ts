@@ -47,7 +47,7 @@ function repeated(count: number, filter: (n: number) => Filter): Filter[] {
 
 const texts = [
   text("userDisplayName", "a"),
-  text("userLoginName", "e"),
+  text("userPreferredLoginName", "e"),
   text("projectName", "e"),
   text("organizationName", "e"),
   text("roleKey", "e"),
@@ -55,15 +55,15 @@ const texts = [
 
 const cases: Record<string, Filter[]> = {
   "twelve anyOf beside each other": repeated(12, () =>
-    anyOf(text("userLoginName", "nobody", "equals"), text("organizationName", "Acme", "equals")),
+    anyOf(text("userPreferredLoginName", "nobody", "equals"), text("organizationName", "Acme", "equals")),
   ),
   "anyOf of texts that match much and nothing": [
     anyOf(text("userDisplayName", "nobody", "equals"), text("organizationName", "Acme", "equals")),
-    anyOf(text("userLoginName", ".example", "endsWith"), text("projectName", "zz", "equals")),
+    anyOf(text("userPreferredLoginName", ".example", "endsWith"), text("projectName", "zz", "equals")),
     anyOf(text("organizationName", "acme"), { kind: "roleKeys", keys: ["nothing"] }),
   ],
   "anyOf with something negated, several times": repeated(6, () =>
-    anyOf(not(text("userLoginName", "a")), text("organizationName", "Acme", "equals")),
+    anyOf(not(text("userPreferredLoginName", "a")), text("organizationName", "Acme", "equals")),
   ),
   "twenty-four long lists of keys, negated": repeated(24, (n) => not(manyKeys(`key-${n}-`))),
   "not all of thirty texts": [not({ kind: "allOf", filters: repeated(30, (n) => texts[n % 5] as Filter) })],

@@ -2,9 +2,9 @@ import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } fro
 import { create } from "@bufbuild/protobuf";
 import { useId } from "react";
 import { filterWords } from "../../words/filters.ts";
-import { contentOf } from "../content.ts";
+import { contentOf, type Group, type Kind, kindNames, newFilter } from "../content.ts";
 import { countOf } from "../count.ts";
-import { type Group, groups, type Kind, kindNames, kinds, newFilter } from "../kinds.ts";
+import { groups, kinds } from "../kinds.ts";
 import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { Problem } from "./problem.tsx";

@@ -1,5 +1,6 @@
 import { filterWords } from "../../words/filters.ts";
-import { groups, type Kind, kindNames, kinds } from "../kinds.ts";
+import { type Kind, kindNames } from "../content.ts";
+import { groups, kinds } from "../kinds.ts";
 
 /** The list of all kinds of filters, to start one. A group needs room for a nested filter. */
 export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) => void }) {

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/authorization/v2/caller_service.proto.
  */
 export const file_service_authorization_v2_caller_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci1zZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvY2FsbGVyX3NlcnZpY2UucHJvdG8SGHNlcnZpY2UuYXV0aG9yaXphdGlvbi52MiISChBHZXRDYWxsZXJSZXF1ZXN0IoIBChFHZXRDYWxsZXJSZXNwb25zZRIsCgR1c2VyGAEgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXISPwoLcGVybWlzc2lvbnMYAiADKAsyKi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQ2FsbGVyUGVybWlzc2lvbiKPAQoQQ2FsbGVyUGVybWlzc2lvbhISCgpwZXJtaXNzaW9uGAEgASgJEjsKB3NvdXJjZXMYAiADKAsyKi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUGVybWlzc2lvblNvdXJjZRIZCgxtb3JlX3NvdXJjZXMYAyABKAhIAIgBAUIPCg1fbW9yZV9zb3VyY2VzIn0KEFBlcm1pc3Npb25Tb3VyY2USOAoFc2NvcGUYASABKAsyKS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUGVybWlzc2lvblNjb3BlEg0KBXJvbGVzGAIgAygJEhQKB2xpbWl0ZWQYAyABKAhIAIgBAUIKCghfbGltaXRlZCLlAQoPUGVybWlzc2lvblNjb3BlEhIKCGluc3RhbmNlGAEgASgISAASPgoMb3JnYW5pemF0aW9uGAIgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbkgAEjQKB3Byb2plY3QYAyABKAsyIS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUHJvamVjdEgAEj8KDXByb2plY3RfZ3JhbnQYBCABKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUHJvamVjdEdyYW50SABCBwoFc2NvcGUijAEKDFByb2plY3RHcmFudBIKCgJpZBgBIAEoCRIyCgdwcm9qZWN0GAIgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSPAoMb3JnYW5pemF0aW9uGAMgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbiJXChRFeHBsYWluQWNjZXNzUmVxdWVzdBIkChBhdXRob3JpemF0aW9uX2lkGAEgASgJQgq6SAdyBRABGMgBEhkKB3VzZXJfaWQYAiABKAlCCLpIBXIDGMgBIqYBChVFeHBsYWluQWNjZXNzUmVzcG9uc2USLAoEdXNlchgBIAEoCzIeLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyEgwKBHNlZXMYAiABKAgSCwoDb3duGAMgASgIEkQKC3Blcm1pc3Npb25zGAQgAygLMi8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25FeHBsYW5hdGlvbiLJAQoVUGVybWlzc2lvbkV4cGxhbmF0aW9uEhIKCnBlcm1pc3Npb24YASABKAkSDAoEaGVsZBgCIAEoCBI7Cgdzb3VyY2VzGAMgAygLMiouc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25Tb3VyY2USFAoMbW9yZV9zb3VyY2VzGAQgASgIEjsKB21pc3NpbmcYBSADKAsyKi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuUGVybWlzc2lvblNvdXJjZTLnAQoNQ2FsbGVyU2VydmljZRJkCglHZXRDYWxsZXISKi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuR2V0Q2FsbGVyUmVxdWVzdBorLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5HZXRDYWxsZXJSZXNwb25zZRJwCg1FeHBsYWluQWNjZXNzEi4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkV4cGxhaW5BY2Nlc3NSZXF1ZXN0Gi8uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkV4cGxhaW5BY2Nlc3NSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_service_authorization_v2_authorization]);
+  fileDesc("Ci1zZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvY2FsbGVyX3NlcnZpY2UucHJvdG8SGHNlcnZpY2UuYXV0aG9yaXphdGlvbi52MiISChBHZXRDYWxsZXJSZXF1ZXN0IswBChFHZXRDYWxsZXJSZXNwb25zZRIsCgR1c2VyGAEgASgLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlVzZXISPwoLcGVybWlzc2lvbnMYAiADKAsyKi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQ2FsbGVyUGVybWlzc2lvbhJIChNhZG1pbmlzdHJhdG9yX3JvbGVzGAMgAygLMisuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkFkbWluaXN0cmF0b3JSb2xlIjYKEUFkbWluaXN0cmF0b3JSb2xlEgwKBHJvbGUYASABKAkSEwoLcGVybWlzc2lvbnMYAiADKAkijwEKEENhbGxlclBlcm1pc3Npb24SEgoKcGVybWlzc2lvbhgBIAEoCRI7Cgdzb3VyY2VzGAIgAygLMiouc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25Tb3VyY2USGQoMbW9yZV9zb3VyY2VzGAMgASgISACIAQFCDwoNX21vcmVfc291cmNlcyJ9ChBQZXJtaXNzaW9uU291cmNlEjgKBXNjb3BlGAEgASgLMikuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25TY29wZRINCgVyb2xlcxgCIAMoCRIUCgdsaW1pdGVkGAMgASgISACIAQFCCgoIX2xpbWl0ZWQi5QEKD1Blcm1pc3Npb25TY29wZRISCghpbnN0YW5jZRgBIAEoCEgAEj4KDG9yZ2FuaXphdGlvbhgCIAEoCzImLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Pcmdhbml6YXRpb25IABI0Cgdwcm9qZWN0GAMgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3RIABI/Cg1wcm9qZWN0X2dyYW50GAQgASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3RHcmFudEgAQgcKBXNjb3BlIowBCgxQcm9qZWN0R3JhbnQSCgoCaWQYASABKAkSMgoHcHJvamVjdBgCIAEoCzIhLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0EjwKDG9yZ2FuaXphdGlvbhgDIAEoCzImLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Pcmdhbml6YXRpb24iVwoURXhwbGFpbkFjY2Vzc1JlcXVlc3QSJAoQYXV0aG9yaXphdGlvbl9pZBgBIAEoCUIKukgHcgUQARjIARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyAxjIASKmAQoVRXhwbGFpbkFjY2Vzc1Jlc3BvbnNlEiwKBHVzZXIYASABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIMCgRzZWVzGAIgASgIEgsKA293bhgDIAEoCBJECgtwZXJtaXNzaW9ucxgEIAMoCzIvLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5QZXJtaXNzaW9uRXhwbGFuYXRpb24iyQEKFVBlcm1pc3Npb25FeHBsYW5hdGlvbhISCgpwZXJtaXNzaW9uGAEgASgJEgwKBGhlbGQYAiABKAgSOwoHc291cmNlcxgDIAMoCzIqLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5QZXJtaXNzaW9uU291cmNlEhQKDG1vcmVfc291cmNlcxgEIAEoCBI7CgdtaXNzaW5nGAUgAygLMiouc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25Tb3VyY2Uy5wEKDUNhbGxlclNlcnZpY2USZAoJR2V0Q2FsbGVyEiouc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkdldENhbGxlclJlcXVlc3QaKy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuR2V0Q2FsbGVyUmVzcG9uc2UScAoNRXhwbGFpbkFjY2VzcxIuLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5FeHBsYWluQWNjZXNzUmVxdWVzdBovLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5FeHBsYWluQWNjZXNzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_service_authorization_v2_authorization]);
 
 /**
  * @generated from message service.authorization.v2.GetCallerRequest
@@ -47,6 +47,14 @@ export type GetCallerResponse = Message<"service.authorization.v2.GetCallerRespo
    * @generated from field: repeated service.authorization.v2.CallerPermission permissions = 2;
    */
   permissions: CallerPermission[];
+
+  /**
+   * Every administrator role there is, with the permissions it gives, in the same order for all callers. Callers may give a
+   * role to others only if they hold each of its permissions in its scope.
+   *
+   * @generated from field: repeated service.authorization.v2.AdministratorRole administrator_roles = 3;
+   */
+  administratorRoles: AdministratorRole[];
 };
 
 /**
@@ -55,6 +63,34 @@ export type GetCallerResponse = Message<"service.authorization.v2.GetCallerRespo
  */
 export const GetCallerResponseSchema: GenMessage<GetCallerResponse> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_caller_service, 1);
+
+/**
+ * An administrator role and what it permits.
+ *
+ * @generated from message service.authorization.v2.AdministratorRole
+ */
+export type AdministratorRole = Message<"service.authorization.v2.AdministratorRole"> & {
+  /**
+   * For example `ORG_OWNER`.
+   *
+   * @generated from field: string role = 1;
+   */
+  role: string;
+
+  /**
+   * In the order of GetCallerResponse.permissions.
+   *
+   * @generated from field: repeated string permissions = 2;
+   */
+  permissions: string[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AdministratorRole.
+ * Use `create(AdministratorRoleSchema)` to create a new message.
+ */
+export const AdministratorRoleSchema: GenMessage<AdministratorRole> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_caller_service, 2);
 
 /**
  * A permission and where it comes from.
@@ -90,7 +126,7 @@ export type CallerPermission = Message<"service.authorization.v2.CallerPermissio
  * Use `create(CallerPermissionSchema)` to create a new message.
  */
 export const CallerPermissionSchema: GenMessage<CallerPermission> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 2);
+  messageDesc(file_service_authorization_v2_caller_service, 3);
 
 /**
  * An administrator entry, with the roles in it that give a permission.
@@ -126,7 +162,7 @@ export type PermissionSource = Message<"service.authorization.v2.PermissionSourc
  * Use `create(PermissionSourceSchema)` to create a new message.
  */
 export const PermissionSourceSchema: GenMessage<PermissionSource> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 3);
+  messageDesc(file_service_authorization_v2_caller_service, 4);
 
 /**
  * Where an administrator entry applies, with current names.
@@ -177,7 +213,7 @@ export type PermissionScope = Message<"service.authorization.v2.PermissionScope"
  * Use `create(PermissionScopeSchema)` to create a new message.
  */
 export const PermissionScopeSchema: GenMessage<PermissionScope> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 4);
+  messageDesc(file_service_authorization_v2_caller_service, 5);
 
 /**
  * The grant of a project to an organization.
@@ -208,7 +244,7 @@ export type ProjectGrant = Message<"service.authorization.v2.ProjectGrant"> & {
  * Use `create(ProjectGrantSchema)` to create a new message.
  */
 export const ProjectGrantSchema: GenMessage<ProjectGrant> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 5);
+  messageDesc(file_service_authorization_v2_caller_service, 6);
 
 /**
  * @generated from message service.authorization.v2.ExplainAccessRequest
@@ -234,7 +270,7 @@ export type ExplainAccessRequest = Message<"service.authorization.v2.ExplainAcce
  * Use `create(ExplainAccessRequestSchema)` to create a new message.
  */
 export const ExplainAccessRequestSchema: GenMessage<ExplainAccessRequest> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 6);
+  messageDesc(file_service_authorization_v2_caller_service, 7);
 
 /**
  * @generated from message service.authorization.v2.ExplainAccessResponse
@@ -274,7 +310,7 @@ export type ExplainAccessResponse = Message<"service.authorization.v2.ExplainAcc
  * Use `create(ExplainAccessResponseSchema)` to create a new message.
  */
 export const ExplainAccessResponseSchema: GenMessage<ExplainAccessResponse> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 7);
+  messageDesc(file_service_authorization_v2_caller_service, 8);
 
 /**
  * Why a user holds a permission on an authorization, or doesn't.
@@ -323,7 +359,7 @@ export type PermissionExplanation = Message<"service.authorization.v2.Permission
  * Use `create(PermissionExplanationSchema)` to create a new message.
  */
 export const PermissionExplanationSchema: GenMessage<PermissionExplanation> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_caller_service, 8);
+  messageDesc(file_service_authorization_v2_caller_service, 9);
 
 /**
  * Tells callers who they are and what they may do.

@@ -42,6 +42,14 @@ export declare type GetCallerResponse = Message<"service.authorization.v2.GetCal
    * @generated from field: repeated service.authorization.v2.CallerPermission permissions = 2;
    */
   permissions: CallerPermission[];
+
+  /**
+   * Every administrator role there is, with the permissions it gives, in the same order for all callers. Callers may give a
+   * role to others only if they hold each of its permissions in its scope.
+   *
+   * @generated from field: repeated service.authorization.v2.AdministratorRole administrator_roles = 3;
+   */
+  administratorRoles: AdministratorRole[];
 };
 
 /**
@@ -49,6 +57,33 @@ export declare type GetCallerResponse = Message<"service.authorization.v2.GetCal
  * Use `create(GetCallerResponseSchema)` to create a new message.
  */
 export declare const GetCallerResponseSchema: GenMessage<GetCallerResponse>;
+
+/**
+ * An administrator role and what it permits.
+ *
+ * @generated from message service.authorization.v2.AdministratorRole
+ */
+export declare type AdministratorRole = Message<"service.authorization.v2.AdministratorRole"> & {
+  /**
+   * For example `ORG_OWNER`.
+   *
+   * @generated from field: string role = 1;
+   */
+  role: string;
+
+  /**
+   * In the order of GetCallerResponse.permissions.
+   *
+   * @generated from field: repeated string permissions = 2;
+   */
+  permissions: string[];
+};
+
+/**
+ * Describes the message service.authorization.v2.AdministratorRole.
+ * Use `create(AdministratorRoleSchema)` to create a new message.
+ */
+export declare const AdministratorRoleSchema: GenMessage<AdministratorRole>;
 
 /**
  * A permission and where it comes from.
