@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
-import { expectNoViolations } from "./support/accessibility.ts";
 import { makePlace, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
@@ -83,44 +82,4 @@ describe("the looks", () => {
       expect((await boxOf(page.getByRole("banner"))).height).toBe(height);
     },
   );
-
-  test("show what is chosen where colors are forced, and more contrast where it is asked for", async ({ visit }) => {
-    const place = await makePlace("Contrast Inc", { Cora: ["seller"] });
-    const page = await visit(tableOf(place), { as: "carol" });
-    await page.getByRole("checkbox", { name: /^Select Cora/ }).check();
-    const outline = () => page.locator("tr[data-selected]").evaluate((row) => getComputedStyle(row).outlineStyle);
-    expect(await outline()).toBe("none");
-    await page.emulateMedia({ forcedColors: "active" });
-    expect(await outline()).toBe("solid");
-    // What is current is not told by an outline, which would look like the focus, and what is disabled is grey.
-    const look = (element: Locator) =>
-      element.evaluate((one) => {
-        const { backgroundColor, color, outlineStyle } = getComputedStyle(one);
-        return { backgroundColor, color, outlineStyle };
-      });
-    const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
-    const [current, other] = [await look(views.nth(0)), await look(views.nth(1))];
-    const highlight = await page.evaluate(() => {
-      const sample = document.body.appendChild(document.createElement("span"));
-      sample.style.cssText = "forced-color-adjust: none; color: HighlightText; background-color: Highlight";
-      const { backgroundColor, color } = getComputedStyle(sample);
-      sample.remove();
-      return { backgroundColor, color };
-    });
-    expect(current).toMatchObject(highlight);
-    expect(other.backgroundColor).not.toBe(highlight.backgroundColor);
-    expect(current.outlineStyle).toBe("none");
-    const disabled = await look(page.getByRole("link", { name: "Next" }));
-    expect(disabled.color).not.toBe((await look(page.getByRole("button", { name: "Clear" }))).color);
-    await page.emulateMedia({ forcedColors: "none", contrast: "more" });
-    const muted = () =>
-      page
-        .locator(".who .muted")
-        .first()
-        .evaluate((text) => getComputedStyle(text).color);
-    const strong = await muted();
-    await expectNoViolations(page);
-    await page.emulateMedia({ contrast: "no-preference", colorScheme: "light" });
-    expect(await muted()).not.toBe(strong);
-  });
 });

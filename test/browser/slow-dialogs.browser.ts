@@ -1,51 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ask, makePlace } from "./support/ask.ts";
+import { makePlace } from "./support/ask.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
-const listProjects = "directory.v1.DirectoryService/ListProjects";
-
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-/** An open list of a field hides what is around it from assistive technology. */
-const field = (page: Page, name: string) => dialog(page).getByRole("combobox", { name, includeHidden: true });
-
-/** The project of a place, as its owner sees it. */
-async function projectOf({ organizationId }: { organizationId: string }) {
-  const { projects } = await ask("carol", listProjects, { filters: [{ ids: { ids: [`${organizationId}-till`] } }] });
-  return projects[0];
-}
 
 describe("with a slow server", () => {
-  test("Enter before the answer grants the project to whom was typed, by keyboard alone", async ({ visit }) => {
-    const place = await makePlace("Slow Grants Inc", {});
-    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
-    await button(page, "Grant to an organization").focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => field(page, "Organization").evaluate((one) => one === document.activeElement)).toBe(true);
-    const letGo = await hold(page, "ListOrganizations");
-    await page.keyboard.type("Globex");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    // To the boxes, while the answer is still missing.
-    await page.keyboard.press("Tab");
-    await dialog(page).getByRole("checkbox", { name: "Seller", includeHidden: true }).focus();
-    await page.keyboard.press("Space");
-    // Enter in a box would submit the form.
-    await page.keyboard.press("Enter");
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-    expect((await projectOf(place)).grants).toEqual([]);
-    await letGo();
-    await expect.poll(() => page.getByRole("option").count()).toBe(0);
-    await expect.poll(() => field(page, "Organization").getAttribute("data-unpicked")).toBeNull();
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-    await button(page, "Grant").focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("The project is granted to Globex.").waitFor();
-    expect((await projectOf(place)).grants).toMatchObject([{ organization: { id: "globex" }, roleKeys: ["seller"] }]);
-  });
-
   test("a change is sent once, however often it is confirmed, and the dialog stays until it is made", async ({
     visit,
   }) => {

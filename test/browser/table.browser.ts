@@ -65,21 +65,6 @@ describe("the table of assignments", () => {
     await page.getByText("1–100 of").waitFor();
   });
 
-  test("shows the same after a reload and to who opens its link", async ({ visit }) => {
-    const page = await visit("/?sort=project&asc=true&limit=50", { as: "ann" });
-    await link(page, "Next").click();
-    await page.getByText("51–100 of").waitFor();
-    await expect.poll(() => page.getByRole("table").getAttribute("aria-busy")).toBe("false");
-    const seen = await firstUsers(page);
-    await page.reload();
-    await page.getByText("51–100 of").waitFor();
-    await expectUsers(page, seen);
-    const { pathname, search } = new URL(page.url());
-    const other = await visit(pathname + search, { as: "ann" });
-    await other.getByText("51–100 of").waitFor();
-    await expectUsers(other, seen);
-  });
-
   test("holds a thousand rows, and only those in sight in the document", async ({ visit }) => {
     const page = await visit("/?limit=1000", { as: "ann" });
     await page.getByText("1–1,000 of").waitFor();

@@ -103,25 +103,6 @@ test.each([
   }
 });
 
-test.each([
-  "service.authorization.v2.Authorization",
-  "service.authorization.v2.Authorization.id",
-  "service.authorization.v2.AuthorizationService.ListAuthorizations",
-  "service.authorization.v2.State",
-  alias,
-  `${alias}.ListAuthorizations`,
-  "service.authorization.v2.STATE_ACTIVE",
-  "service.filter.v2.PaginationRequest",
-  "buf.validate.field",
-  "google.protobuf.Timestamp",
-  // Of errors.
-  "google.rpc.ErrorInfo",
-  "buf.validate.Violations",
-])("The file of the symbol %s is found", async (name) => {
-  const [answer] = await ask([symbol(name)]);
-  expect(answer !== undefined && filesIn(answer).length).toBeGreaterThan(0);
-});
-
 const fieldRules = { containingType: "google.protobuf.FieldOptions", extensionNumber: 1_159 };
 
 test.each<[string, Question]>([
