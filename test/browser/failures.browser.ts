@@ -21,24 +21,6 @@ describe("when something fails", () => {
     await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 
-  test("offers to try again, with the request's id for the people who run the service", async ({ visit }) => {
-    const page = await visit("/history", { as: "carol", expects: broken });
-    await page.route("**/ListAuthorizations", (route) =>
-      route.fulfill({
-        status: 500,
-        headers: { "content-type": "application/json", "x-request-id": "request-1" },
-        body: '{"code":"internal","message":"internal error"}',
-      }),
-    );
-    await page.goto(new URL("/", page.url()).href);
-    await page.getByRole("alert").getByRole("heading", { name: "Something went wrong in the service" }).waitFor();
-    await page.getByText("Details").click();
-    await page.getByText("request-1").waitFor();
-    await page.unroute("**/ListAuthorizations");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("rowheader").first().waitFor();
-  });
-
   test("a server that is killed and comes back: the last rows under a banner, then fresh ones", async ({ visit }) => {
     const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
     const env = { DATA_DIR: dataDirectory, PORT: String(await freePort()) };

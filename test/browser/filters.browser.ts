@@ -4,26 +4,7 @@ import { expectNoViolations } from "./support/accessibility.ts";
 import { ask, listedUsers, makePlace, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
-const list = "authorization.v2.AuthorizationService/ListAuthorizations";
-
 describe("the filters", () => {
-  test("find users while someone types, and the address follows", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
-    const search = page.getByRole("searchbox", { name: "Search people" });
-    await search.pressSequentially("ann");
-    await expect.poll(() => page.url()).toContain("ann");
-    await search.pressSequentially(" keller");
-    await expect.poll(() => page.url()).toContain("keller");
-    await expect
-      .poll(async () => new Set(await page.locator(".who-name").allTextContents()))
-      .toEqual(new Set(["Ann Keller"]));
-    await page.reload();
-    expect(await search.inputValue()).toBe("ann keller");
-    // One search, in however many pieces it was typed: going back once leaves it.
-    await page.goBack();
-    await page.getByText("3,021 assignments").waitFor();
-  });
-
   test("the number beside a value is the number of rows that the click leads to", async ({ visit }) => {
     // Assignments that other tests make meanwhile are not counted.
     const created = { from: "2024-03-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
@@ -53,46 +34,6 @@ describe("the filters", () => {
       await facets.getByRole("button", { name, pressed: true }).first().waitFor();
       await expect.poll(() => total.textContent(), { message: `${name}` }).toMatch(new RegExp(`(^|of )${said} `));
     }
-  });
-
-  test("narrow down to a state", async ({ visit }) => {
-    const filters = [{ state: { state: "STATE_INACTIVE" } }];
-    const { pagination } = await ask("ann", list, { filters });
-    const page = await visit("/", { as: "ann" });
-    const facets = page.getByRole("complementary", { name: "Narrow down" });
-    const inactive = facets.getByRole("button", { name: /^Inactive/ });
-    await inactive.click();
-    await page.getByText(new RegExp(`${pagination.totalResult} assignments`)).waitFor();
-    expect(new Set(await page.locator(".state").allTextContents())).toEqual(new Set(["Inactive"]));
-    await facets.getByRole("button", { name: /^Inactive/, pressed: true }).waitFor();
-    await expectNoViolations(page);
-    await inactive.click();
-    await page.getByText("3,021 assignments").waitFor();
-  });
-
-  test("of a link stand above the table, and can be taken away", async ({ visit }) => {
-    const place = await makePlace("Narrow Inc", { Lena: ["seller"], Mara: [] });
-    const page = await visit(tableOf(place), { as: "carol" });
-    await page.getByText("2 assignments").waitFor();
-    await expectNoViolations(page);
-    await page
-      .getByRole("list", { name: "Filters in use" })
-      .getByRole("button", { name: /^Remove/ })
-      .click();
-    await page.getByText(/^1–100 of/).waitFor();
-    expect(new URL(page.url()).search).toBe("");
-  });
-
-  test("are added in a dialog that the keyboard opens and Escape closes", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
-    const opener = page.getByRole("button", { name: "More filters" });
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Add filter" }).waitFor();
-    await expectNoViolations(page);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test("hold others in groups, which list what the service answers to the same", async ({ visit }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, assignment, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { assignment, makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { loseAnswers } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
@@ -48,27 +48,5 @@ describe("a change whose answer is lost", () => {
     await dialog(page).getByRole("heading", { name: "Delete: 2 done" }).waitFor();
     expect(await assignment(place.idOf("Zoe"))).toBeUndefined();
     expect(batches()).toBe(1);
-  });
-
-  test("of a new assignment is looked up, and not sent again", async ({ visit }) => {
-    const place = await makePlace("Lost New Inc", { Zita: [] });
-    const { organizationId: organization } = place;
-    const user = place.idOf("Zita");
-    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: user });
-    const create = JSON.stringify({ user, project: `${organization}-till`, organization });
-    const page = await visit(`/?create=${encodeURIComponent(create)}`, { as: "carol", expects: lost });
-    const creations = await loseAnswers(page, "CreateAuthorization");
-    // As long as it is not known to be there, it is said to be uncertain.
-    await page.route("**/ListAuthorizations", (route) => route.abort());
-    await dialog(page)
-      .getByRole("checkbox", { name: /^Cashier/ })
-      .check();
-    await button(page, "Create").click();
-    await dialog(page).getByRole("alert").getByText("It is unknown whether the assignment was created").waitFor();
-    await page.unroute("**/ListAuthorizations");
-    await button(page, "Check whether it is there").click();
-    await dialog(page).getByText("The person has an assignment there already.").waitFor();
-    await dialog(page).getByText("Cashier").waitFor();
-    expect(creations()).toBe(1);
   });
 });

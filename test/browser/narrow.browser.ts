@@ -63,33 +63,4 @@ describe("a narrow window, in the dark", () => {
     await expectWithin(page.getByRole("link", { name: /assignments, / }).first());
     expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toMatch(/dark/);
   });
-
-  test("selects a page of cards by a box of its own, and has the focus only where it is seen", async ({ visit }) => {
-    const page = await visit("/", { as: "carol", width });
-    const box = page.getByRole("checkbox", { name: "Select all rows of this page" });
-    await expectWithin(box);
-    await box.check();
-    await page.getByText("100 selected").waitFor();
-    const clear = page.getByRole("button", { name: "Clear" });
-    await expectWithin(clear);
-    await clear.press("Enter");
-    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
-    await expect.poll(focused).toBe("view");
-
-    const next = page.getByRole("link", { name: "Next" });
-    await next.press("Enter");
-    await page.getByText("101–200 of").waitFor();
-    await expect.poll(focused).toBe("Next");
-    const hidden = page.locator("thead :is(button, input)");
-    expect(await hidden.count()).toBeGreaterThan(0);
-    for (const control of await hidden.all()) expect(await control.isVisible()).toBe(false);
-  });
-
-  test("keeps the heading of the page where the panel hides the list", async ({ visit }) => {
-    const page = await visit("/", { as: "carol", width });
-    await page.getByRole("rowheader").first().getByRole("button").click();
-    await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Edit roles" }).waitFor();
-    expect(await page.getByRole("heading", { level: 1, name: "Assignments" }).count()).toBe(1);
-    expect(await page.getByRole("rowheader").count()).toBe(0);
-  });
 });

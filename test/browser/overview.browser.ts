@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { expectNoViolations } from "./support/accessibility.ts";
 import { ask } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
@@ -36,27 +35,5 @@ describe("the overview", () => {
         expect(told, `${by}: ${text}`).toBe(answer.pagination.totalResult);
       }
     }
-  });
-
-  test("has nothing that axe finds", async ({ visit }) => {
-    const page = await visit("/overview", { as: "ann" });
-    await page
-      .getByRole("link", { name: /assignments$/ })
-      .first()
-      .waitFor();
-    await expectNoViolations(page);
-  });
-
-  test("says when the server is away, and that what it shows is old", async ({ visit }) => {
-    const page = await visit("/overview", { as: "ann", expects: /Failed to load resource/ });
-    await page
-      .getByRole("link", { name: /assignments$/ })
-      .first()
-      .waitFor();
-    await page.route("**/GetOverview", (route) => route.abort());
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("status").getByText("The server can't be reached").waitFor();
-    await page.unroute("**/GetOverview");
-    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, assignment, changeRoles, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { ask, changeRoles, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
@@ -65,57 +65,6 @@ describe("changing a selection", () => {
     await expect.poll(() => selection(page).count()).toBe(0);
     expect(await rolesOf(place.idOf("Sven"))).toEqual(["auditor", "cashier"]);
     await expect.poll(() => page.getByRole("cell").filter({ hasText: "Cashier" }).count()).toBe(3);
-  });
-
-  test("removes roles from who has them, and deletes all that are as they are shown", async ({ visit }) => {
-    const place = await makePlace("Less Inc", { Una: ["auditor", "seller"], Vera: ["seller"], Wim: ["auditor"] });
-    const page = await visit(tableOf(place), { as: "carol" });
-    await selectPage(page, 3);
-    await begin(page, "Remove roles");
-    await pick(page, "Seller");
-    await dialog(page).getByText("2 assignments will be changed. 1 assignment will be left out.").waitFor();
-    await press(page, "Remove roles: 2 assignments");
-    await dialog(page).getByRole("heading", { name: "Remove roles: 2 done" }).waitFor();
-    await press(page, "Close");
-    expect(await rolesOf(place.idOf("Una"))).toEqual(["auditor"]);
-    expect(await rolesOf(place.idOf("Vera"))).toEqual([]);
-    // What was left out needs nothing more.
-    await expect.poll(() => selection(page).count()).toBe(0);
-
-    await selectPage(page, 3);
-    // The rows as they are after the first change, not those of an answer that comes after the next one.
-    const refresh = page.getByRole("button", { name: /^Refresh/ });
-    await expect.poll(() => refresh.getAttribute("aria-disabled")).toBe("false");
-    await begin(page, "Delete");
-    await dialog(page).getByText("The assignments then get new ids").waitFor();
-    await changeRoles(place.idOf("Wim"), ["cashier"]);
-    await press(page, "Delete: 3 assignments");
-    await dialog(page).getByRole("heading", { name: "Delete: 2 done, 1 failed" }).waitFor();
-    await expect.poll(() => results(page).first().textContent()).toMatch(/Wim.*It is now active: Cashier\.$/);
-    await press(page, "Close");
-    await page.getByText("1 assignment", { exact: true }).waitFor();
-    expect(await Promise.all(["Una", "Vera"].map((user) => assignment(place.idOf(user))))).toEqual([
-      undefined,
-      undefined,
-    ]);
-    expect(await rolesOf(place.idOf("Wim"))).toEqual(["cashier"]);
-  });
-
-  test("leaves selected what isn't done, until the rest is undone", async ({ visit }) => {
-    const place = await makePlace("Rest Inc", { Yara: ["seller"], Yves: ["seller"], Zeno: ["seller"] });
-    const page = await visit(tableOf(place), { as: "carol" });
-    await selectPage(page, 3);
-    await begin(page, "Deactivate");
-    await dialog(page).getByText("3 assignments will be changed.").waitFor();
-    await changeRoles(place.idOf("Zeno"), ["cashier"]);
-    await press(page, "Deactivate: 3 assignments");
-    await dialog(page).getByRole("heading", { name: "Deactivate: 2 done, 1 failed" }).waitFor();
-    await press(page, "Close");
-    await selection(page).getByText("1 selected").waitFor();
-    await page.getByRole("button", { name: /^Undo: Deactivate/ }).click();
-    await page.getByText("Undone: Deactivate, 2 assignments.").waitFor();
-    await expect.poll(() => selection(page).count()).toBe(0);
-    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
   });
 
   test("takes in all that match, also on other pages, and tells what came of each", async ({ visit }) => {

@@ -1,51 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ask, makePlace } from "./support/ask.ts";
+import { makePlace } from "./support/ask.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
-const listProjects = "directory.v1.DirectoryService/ListProjects";
-
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-/** An open list of a field hides what is around it from assistive technology. */
-const field = (page: Page, name: string) => dialog(page).getByRole("combobox", { name, includeHidden: true });
-
-/** The project of a place, as its owner sees it. */
-async function projectOf({ organizationId }: { organizationId: string }) {
-  const { projects } = await ask("carol", listProjects, { filters: [{ ids: { ids: [`${organizationId}-till`] } }] });
-  return projects[0];
-}
 
 describe("with a slow server", () => {
-  test("Enter before the answer grants the project to whom was typed, by keyboard alone", async ({ visit }) => {
-    const place = await makePlace("Slow Grants Inc", {});
-    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
-    await button(page, "Grant to an organization").focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => field(page, "Organization").evaluate((one) => one === document.activeElement)).toBe(true);
-    const letGo = await hold(page, "ListOrganizations");
-    await page.keyboard.type("Globex");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    // To the boxes, while the answer is still missing.
-    await page.keyboard.press("Tab");
-    await dialog(page).getByRole("checkbox", { name: "Seller", includeHidden: true }).focus();
-    await page.keyboard.press("Space");
-    // Enter in a box would submit the form.
-    await page.keyboard.press("Enter");
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-    expect((await projectOf(place)).grants).toEqual([]);
-    await letGo();
-    await expect.poll(() => page.getByRole("option").count()).toBe(0);
-    await expect.poll(() => field(page, "Organization").getAttribute("data-unpicked")).toBeNull();
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-    await button(page, "Grant").focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("The project is granted to Globex.").waitFor();
-    expect((await projectOf(place)).grants).toMatchObject([{ organization: { id: "globex" }, roleKeys: ["seller"] }]);
-  });
-
   test("a change is sent once, however often it is confirmed, and the dialog stays until it is made", async ({
     visit,
   }) => {
@@ -99,63 +61,4 @@ describe("with errors in the middle", () => {
     await letGo();
     await page.getByRole("heading", { level: 1, name: "Found Names Inc" }).waitFor();
   });
-
-  test("a search that fails keeps the text, and finds it when it is tried again", async ({ visit }) => {
-    const place = await makePlace("Failing Search Inc", {});
-    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol", expects: /500|ERR_FAILED/ });
-    await button(page, "Grant to an organization").click();
-    await page.route("**/ListOrganizations", (route) =>
-      route.fulfill({ status: 500, contentType: "application/json", body: '{"code":"internal","message":"broken"}' }),
-    );
-    await field(page, "Organization").pressSequentially("Globex");
-    await page.keyboard.press("Enter");
-    await page.getByText(/^Something went wrong in the service\. Try again/).waitFor();
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-    await page.unroute("**/ListOrganizations");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => field(page, "Organization").getAttribute("data-unpicked")).toBeNull();
-    expect(await field(page, "Organization").inputValue()).toBe("Globex");
-  });
-});
-
-test("a new token is found by the search, and lasts no longer than the one that is used", async ({ visit }) => {
-  const page = await visit("/overview", { as: "carol" });
-  await page.getByRole("heading", { name: "By role" }).waitFor();
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: /^Search people/ }).fill("create a token");
-  await page.keyboard.press("Enter");
-  const creating = page.getByRole("dialog", { name: "Create a token" });
-  await creating.waitFor();
-  const hasFocus = (one: ReturnType<typeof button>) => one.evaluate((element) => element === document.activeElement);
-  await expect.poll(() => hasFocus(creating.getByLabel("Name"))).toBe(true);
-  // The demo's tokens last 7 days.
-  const offered = creating.getByLabel("Valid for").getByRole("option");
-  await expect.poll(() => offered.allTextContents()).toEqual(["1 day", "Until the token you signed in with ends"]);
-  await page.keyboard.press("Escape");
-  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-  await expect.poll(() => hasFocus(button(page, "Create token"))).toBe(true);
-  expect(new URL(page.url()).search).toBe("");
-});
-
-test("the list of keys gives the focus back to where it was, also when the search opened it", async ({ visit }) => {
-  const page = await visit("/overview", { as: "carol" });
-  await page.getByRole("heading", { name: "By role" }).waitFor();
-  const search = button(page, /^Search/);
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  const hasFocus = (one: typeof keys) => one.evaluate((element) => element === document.activeElement);
-  for (const closing of ["Escape", "?"]) {
-    await search.focus();
-    await page.keyboard.press("?");
-    await expect.poll(() => hasFocus(keys)).toBe(true);
-    await page.keyboard.press(closing);
-    await keys.waitFor({ state: "detached" });
-    await expect.poll(() => hasFocus(search)).toBe(true);
-  }
-  await search.click();
-  await page.getByRole("combobox", { name: /^Search people/ }).fill("keyboard");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => hasFocus(keys)).toBe(true);
-  await page.keyboard.press("?");
-  await keys.waitFor({ state: "detached" });
-  await expect.poll(() => hasFocus(search)).toBe(true);
 });

@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -96,25 +95,6 @@ function withPassword(database: string): string {
   url.searchParams.set("password", "open-sesame");
   return url.toString();
 }
-
-test("a port that is in use is said so", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => other.once("listening", resolve));
-  const address = other.address();
-  const port = String(typeof address === "object" ? address?.port : "");
-  const database = await createTestDatabase();
-  try {
-    expect(await refused(["serve"], { DATABASE_URL: database.url, PORT: port })).toBe(
-      `127.0.0.1:${port} is already in use: choose another port with PORT.\n`,
-    );
-    expect(await refused(["serve"], { DATABASE_URL: database.url, HOST: "192.0.2.1" })).toMatch(
-      /^The server can't listen on HOST and PORT: .*EADDRNOTAVAIL/,
-    );
-  } finally {
-    other.close();
-    await database.drop();
-  }
-});
 
 test("migrate applies what is missing and names it, and a second time finds the schema current", async () => {
   const database = await createTestDatabase("template0");

@@ -295,19 +295,6 @@ describe("Beside events archive,", () => {
     expect(await running.ended).toMatchObject({ code: 0 });
     await expectArchived(before, march, "2026-03-01");
   });
-
-  test("a reader keeps its snapshot", async () => {
-    const before = await stored();
-    const reader = new pg.Client({ connectionString: server.database.url });
-    await reader.connect();
-    await reader.query("begin isolation level repeatable read read only");
-    const count = async () => (await reader.query("select count(*)::integer as count from kept_events")).rows[0].count;
-    expect(await count()).toBe(before.events.length);
-    expect((await archive("2026-03-01")).code).toBe(0);
-    expect(await count()).toBe(before.events.length);
-    await reader.end();
-    await expectArchived(before, march, "2026-03-01");
-  });
 });
 
 describe("After events archive,", () => {

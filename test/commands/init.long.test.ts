@@ -2,9 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { warnWithoutOwner } from "../../src/commands/first-minute.ts";
-import { onDatabase } from "../../src/commands/postgres.ts";
-import { readConfig } from "../../src/config/config.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
@@ -191,12 +188,6 @@ describe("init", () => {
     expect(stderr).toContain(String.raw`: A\u{1b}[2J`);
     expect(stderr).toContain(String.raw`: \u{202e}, x\u{a}User y`);
   });
-
-  test("takes names of 200 characters, each of them of any length in bytes", async () => {
-    const long = "\u{1f600}".repeat(200);
-    expect((await init("--organization", long, "--login", long, "--name", long)).code).toBe(0);
-    expect(await database.query("select name from organizations")).toEqual([{ name: long }]);
-  });
 });
 
 describe("init refuses, before anything is started or made,", () => {
@@ -275,19 +266,4 @@ describe("While no one owns the instance,", () => {
     await server.ended;
     return said;
   }
-
-  test("and only then, a server warns; that it cannot be found out is no reason to stop", async () => {
-    const config = readConfig({ DATABASE_URL: database.url });
-    const warned: string[] = [];
-    const warn = (url: string) =>
-      onDatabase({ connectionString: url }, (each) =>
-        warnWithoutOwner(config, each, (line) => warned.push(line), new AbortController().signal),
-      );
-    await warn(database.url);
-    expect(warned).toEqual([expect.stringContaining(hint)]);
-    await init(...names);
-    await warn(database.url);
-    await warn("postgres://nobody@127.0.0.1:1/nowhere");
-    expect(warned).toHaveLength(1);
-  });
 });

@@ -17,7 +17,7 @@ export type AnswerReader = {
   readonly broken: string | undefined;
 };
 
-export function answerReader(isHead: boolean): AnswerReader {
+export function answerReader(): AnswerReader {
   const answers: Answer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let broken: string | undefined;
@@ -31,8 +31,9 @@ export function answerReader(isHead: boolean): AnswerReader {
         return;
       }
       const isInterim = head.status < 200;
-      const found =
-        isInterim || isHead ? { body: Buffer.alloc(0), next: end + 4 } : readBody(rest, end + 4, head.headers, isOver);
+      const found = isInterim
+        ? { body: Buffer.alloc(0), next: end + 4 }
+        : readBody(rest, end + 4, head.headers, isOver);
       if (found === undefined) return;
       rest = rest.subarray(found.next);
       if (!isInterim) answers.push({ ...head, body: found.body });

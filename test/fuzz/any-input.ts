@@ -1,14 +1,8 @@
 import { diceOf } from "../../demo/dice.ts";
-import { compressedBody } from "./compressed-bodies.ts";
-import { framedCall } from "./framed-calls.ts";
-import { http2Frames } from "./http2-inputs.ts";
-import { hugeBody } from "./huge-bodies.ts";
 import type { Call, Input } from "./input.ts";
 import { mutated } from "./mutations.ts";
 import { oddHeaders } from "./odd-headers.ts";
-import { oddTarget } from "./odd-targets.ts";
-import { madeUpToken } from "./page-tokens.ts";
-import { aborted, brokenFraming, endlessBody, halfOpen, mutatedRequest, pipelined, slowRequest } from "./raw-inputs.ts";
+import { aborted, endlessBody, halfOpen, mutatedRequest, pipelined, slowRequest } from "./raw-inputs.ts";
 import { anyCall, anyMischief, noMischief, oneRequest, requestOf, type Wish } from "./requests.ts";
 
 /** The input of this number in the run with this seed. */
@@ -38,19 +32,12 @@ const quiet: readonly Kind[] = [
   attack,
   mutation,
   [110, oddHeaders],
-  [50, oddTarget],
-  [40, compressedBody],
-  [150, framedCall],
-  [20, madeUpToken],
-  [15, mutatedRequest],
-  [12, brokenFraming],
+  [40, mutatedRequest],
   [4, pipelined],
   [4, slowRequest],
   [2, endlessBody],
   [8, aborted],
   [4, halfOpen],
-  [8, hugeBody],
-  [40, http2Frames],
 ];
 
 function called(kind: string, call: Call): Input {

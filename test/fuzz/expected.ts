@@ -5,17 +5,14 @@ import {
   type AuthorizationsSearchFilter,
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { mayKnowOf } from "../oracle/model/caller.ts";
 import type { ListRequest } from "../oracle/model/list.ts";
-import type { Scope } from "../oracle/model/world.ts";
-import { type ListAnswer, listModel, worldOf } from "../support/list-model.ts";
+import { type ListAnswer, listModel } from "../support/list-model.ts";
 import type { Call } from "./input.ts";
 import { isReading } from "./requests.ts";
 import { callers, lines, readers } from "./world.ts";
 
 const validator = createValidator();
 const model = listModel(lines);
-const world = worldOf(lines);
 
 /** What is wrong with a success: the request was none, or the rows are not those that it asked for. */
 export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boolean): string | undefined {
@@ -33,10 +30,7 @@ export function unexpectedRows(call: Call, answer: Message, isWorldAsMade: boole
   if (method.name === "ListAuthorizations") {
     return unlikeTheModel(callers[caller], sent as ListRequest & Paged, body as ListAnswer);
   }
-  if (method.name === "ListAdministrators")
-    return unlikeTheEntries(callers[caller], sent as EntryRequest, body as EntryAnswer);
   if (method.name === "GetCaller") return unlike(callers[caller], (body as Explanation).user.id);
-  if (method.name === "ExplainAccess") return unlikeWhatIsSeen(callers[caller], sent as Explained, body as Explanation);
   return undefined;
 }
 
@@ -133,40 +127,9 @@ function unlikeTheModel(callerId: string, request: ListRequest & Paged, answer: 
     : unlike(expected.pagination.totalResult, answer.pagination.totalResult);
 }
 
-type Explained = { authorizationId: string; userId: string };
-type Explanation = { user: { id: string }; sees: boolean };
-
-/** Explained is what the caller sees, and what it says of a user is what that one sees. */
-function unlikeWhatIsSeen(callerId: string, request: Explained, answer: Explanation): string | undefined {
-  const filters = [{ authorizationIds: { ids: [request.authorizationId] } }];
-  const sees = (userId: string) => model.list(userId, { filters }).pagination.totalResult === 1;
-  if (!sees(callerId)) return "an explanation of what the caller does not see";
-  const about = request.userId || callerId;
-  return unlike([about, sees(about)], [answer.user.id, answer.sees]);
-}
+type Explanation = { user: { id: string } };
 
 const idsIn = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id);
-
-type EntryRequest = Paged & Record<string, unknown> & { userId: string; role: string };
-type Entry = Record<string, unknown> & { userId: string; roles: readonly string[] };
-type EntryAnswer = { pagination: { totalResult: number }; administrators: Entry[] };
-
-const scopes = ["instance", "organizationId", "projectId", "projectGrantId"];
-const entries = lines.flatMap((line) => ("administrator" in line ? [line.administrator as Entry] : []));
-
-function unlikeTheEntries(callerId: string, request: EntryRequest, answer: EntryAnswer): string | undefined {
-  const scope = scopes.find((name) => name in request);
-  const expected = entries
-    .filter(({ userId, roles: _, ...at }) => userId === callerId || mayKnowOf(world, callerId, at as Scope))
-    .filter(({ roles }) => request.role === "" || roles.includes(request.role))
-    .filter(({ userId }) => request.userId === "" || request.userId === userId)
-    .filter((entry) => scope === undefined || entry[scope] === request[scope]);
-  const isStranger = (one: Entry) =>
-    !expected.some((entry) => scopes.every((name) => entry[name] === one[name]) && entry.userId === one.userId);
-  const stranger = answer.administrators.find(isStranger);
-  if (stranger !== undefined) return `an entry that was not asked for: ${JSON.stringify(stranger)}`;
-  return request.pagination?.skipTotal ? undefined : unlike(expected.length, answer.pagination.totalResult);
-}
 
 function unlike(expected: unknown, found: unknown): string | undefined {
   const [left, right] = [JSON.stringify(expected), JSON.stringify(found)];

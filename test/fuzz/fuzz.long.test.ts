@@ -29,9 +29,7 @@ describe("Hostile input", () => {
     expect([...findings.problems, ...left]).toEqual([]);
     expect(findings.inputs).toBe(3_000);
     // All kinds came, and answers of all sorts.
-    expect(Object.keys(findings.kinds).length).toBeGreaterThanOrEqual(16);
-    expect(findings.kinds["framed call"]).toBeGreaterThan(100);
-    expect(findings.kinds["framed call on a stream"]).toBeGreaterThan(100);
+    expect(Object.keys(findings.kinds).length).toBeGreaterThanOrEqual(10);
     expect(findings.statuses["200"]).toBeGreaterThan(400);
     for (const code of ["invalid_argument", "not_found", "permission_denied", "failed_precondition", "unimplemented"]) {
       expect(findings.codes[code], code).toBeGreaterThan(10);

@@ -11,7 +11,6 @@ export type Call = {
   readonly method: DescMethod;
   readonly codec: Codec;
   readonly caller: CallerName | undefined;
-  /** The body before it was compressed. */
   readonly plain: Uint8Array;
 };
 
@@ -22,27 +21,13 @@ export type Input = {
   readonly steps: readonly Step[];
   /**
    * How many answers have to come: exactly so many; `some`: at least one, or the connection is closed, as HTTP lets a
-   * server do with what it cannot read; `none`: the client left and hears nothing; `frames`: frames of HTTP/2, and then
-   * the connection is closed, while another one is served.
+   * server do with what it cannot read; `none`: the client left and hears nothing.
    */
-  readonly answers: number | "some" | "none" | "frames";
+  readonly answers: number | "some" | "none";
   /** One complete request, so that the next one can follow on the same connection. */
   readonly keepsAlive: boolean;
-  /** Set when it is sent on a stream of HTTP/2. */
-  readonly stream?: StreamInput;
-  /** Answers to HEAD have no body. */
-  readonly isHead?: boolean;
-  /** What a compressed body holds, which errors repeat. */
-  readonly plain?: Uint8Array;
   /** Set when the request is one that the model understands, unless it is malformed. */
   readonly call?: Call;
-};
-
-export type StreamInput = {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly pieces: readonly Buffer[];
-  /** Whether trailers follow the body. */
-  readonly withTrailers: boolean;
 };
 
 /** All that is sent, one after the other. */

@@ -9,94 +9,9 @@ export function mutatedRequest(wish: Wish): Input {
   return alone("mutated request", [{ send }, { finish: "end" }], "some");
 }
 
-/** What is no HTTP, or breaks its rules about where a request ends. */
-export function brokenFraming(wish: Wish): Input {
-  const call = anyCall(wish, noMischief);
-  const start = `POST ${pathOf(call.method)} HTTP/1.1`;
-  const framing = wish.dice.pick(framings)(Buffer.from(call.plain).toString("latin1"));
-  const head = Array.isArray(framing[0]) ? (framing[0] as Header[]) : [];
-  const send =
-    typeof framing[0] === "string"
-      ? Buffer.from(framing[0], "latin1")
-      : bytesOf(start, [...headersOf(call), ...head], Buffer.from(framing[1] ?? "", "latin1"));
-  return alone("broken framing", [{ send }, { finish: "end" }], "some");
-}
-
 const chunked: Header = ["transfer-encoding", "chunked"];
 const chunk = (body: string, size = body.length.toString(16)) => `${size}\r\n${body}\r\n`;
 const length = (value: string): Header => ["content-length", value];
-
-type Framing = readonly [Header[], string] | readonly [string];
-
-/** The headers that say where the body ends and the body, or all there is. */
-const framings: ((body: string) => Framing)[] = [
-  (body) => [[chunked, length(String(body.length))], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[length(String(body.length)), chunked], body],
-  (body) => [[length(String(body.length)), length(String(body.length + 1))], body],
-  (body) => [[length(String(body.length)), length(String(body.length))], body],
-  (body) => [[length(`${body.length}, ${body.length}`)], body],
-  (body) => [[length("-1")], body],
-  (body) => [[length(`+${body.length}`)], body],
-  (body) => [[length(`0x${body.length.toString(16)}`)], body],
-  (body) => [[length("99999999999999999999999")], body],
-  (body) => [[length("18446744073709551616")], body],
-  (body) => [[length("")], body],
-  (body) => [[length("5000000000")], body],
-  (body) => [[["transfer-encoding", "gzip, chunked"]], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding", "chunked, chunked"]], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding", ", chunked"]], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding", "identity"], chunked], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding", "identity"]], body],
-  (body) => [[["transfer-encoding", "xchunked"]], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding", " chunked"], chunked], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[["transfer-encoding ", "chunked"]], `${chunk(body)}0\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body, "zz")}0\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body, "-1")}0\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body, "ffffffffffffffffff")}0\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body, `${body.length.toString(16)};${"x=y;".repeat(2_000)}`)}0\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body, `0${body.length.toString(16)}`)}0\r\n\r\n`],
-  (body) => [[chunked], `${body.length.toString(16)}\n${body}\n0\n\n`],
-  (body) => [[chunked], `${body.length.toString(16)}\r\n${body}0\r\n\r\n`],
-  (body) => [[chunked], chunk(body)],
-  (body) => [[chunked], `${chunk(body)}0\r\nauthorization: Bearer x\r\ncontent-length: 7\r\n\r\n`],
-  (body) => [[chunked], `${chunk(body)}0\r\n${"x: y\r\n".repeat(3_000)}\r\n`],
-  (body) => [[["x", "y\r\n folded"], length(String(body.length))], body],
-  (body) => [[["", "x"]], body],
-  (body) => [[["a b", "x"]], body],
-  (body) => [[["x", "\u0000"]], body],
-  (body) => [[["x", "a\rb"]], body],
-  (body) => [[["x", "a".repeat(20_000)]], body],
-  (body) => [Array.from({ length: 3_000 }, (_, index): Header => [`x${index}`, "y"]), body],
-  (body) => [[["upgrade", "websocket"], ["connection", "upgrade"], length(String(body.length))], body],
-  (body) => [
-    [
-      ["upgrade", "h2c"],
-      ["connection", "upgrade, http2-settings"],
-      ["http2-settings", "AAMAAABkAAQAoAAAAAIAAAAA"],
-    ],
-    body,
-  ],
-  () => ["hello\r\n\r\n"],
-  () => ["\r\n\r\n\r\n\r\n"],
-  () => ["GET /healthz\r\n\r\n"],
-  () => ["GET /healthz HTTP/0.9\r\n\r\n"],
-  () => ["GET /healthz HTTP/1.1\r\n\r\n"],
-  () => ["GET /healthz HTTP/2.0\r\nhost: x\r\n\r\n"],
-  () => ["GET  /healthz  HTTP/1.1\r\nhost: x\r\n\r\n"],
-  () => ["GET /he althz HTTP/1.1\r\nhost: x\r\n\r\n"],
-  () => ["GET /\u0000 HTTP/1.1\r\nhost: x\r\n\r\n"],
-  () => ["GET /healthz HTTP/1.1\nhost: x\n\n"],
-  () => ["get /healthz HTTP/1.1\r\nhost: x\r\n\r\n"],
-  () => [`${"G".repeat(10_000)} / HTTP/1.1\r\nhost: x\r\n\r\n`],
-  () => [`GET /${"a".repeat(30_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
-  () => ["CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n"],
-  () => ["CONNECT / HTTP/1.1\r\nhost: x\r\n\r\nsomething"],
-  () => ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000"],
-  () => ["\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
-  () => ["\u0000".repeat(100)],
-  () => ["\u00ff\u00fe".repeat(100)],
-  () => ["POST / HTTP/1.1\r\nhost: x\r\nhost: y\r\ncontent-length: 0\r\n\r\n"],
-];
 
 /** Several requests at once, without waiting for answers. */
 export function pipelined(wish: Wish): Input {

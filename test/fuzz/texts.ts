@@ -3,65 +3,20 @@ import { named } from "./world.ts";
 
 /** What would show if a text became a part of SQL, of a pattern, or of anything else that is read again. */
 const injections = [
+  ...["' or true --", "'; drop table authorizations; --", "a1'; delete from events where ''='", "') or 1=1) --"],
   ...[
-    "' or '1'='1",
-    "' or true --",
-    "'; drop table authorizations; --",
-    "'; update users set display_name = 'owned'; --",
-  ],
-  ...["a1'; delete from events where ''='", "') or 1=1) --", "x' union select hash::text from tokens --"],
-  ...[
-    "$1",
+    "x' union select hash::text from tokens --",
     "$1::text or true",
     "$$; select pg_sleep(9); $$",
     "\\'; select 1; --",
-    "\u02bc or true --",
-    "\uff07 or true --",
   ],
-  ...["'||(select token from tokens)||'", "{}", '{"a":1}', "{NULL}", "NULL", "null", "\\x00", "\\000", "E'\\\\000'"],
-  ...[
-    "%",
-    "%%",
-    "_",
-    "__",
-    "\\",
-    "\\\\",
-    "\\%",
-    "%\\",
-    "a%",
-    "%a",
-    "_cme",
-    "%ann%",
-    "a\\_b",
-    "a_b",
-    "100\\%",
-    "%' escape '!",
-  ],
-  ...["{{7*7}}", "<script>alert(1)</script>", "../../etc/passwd", "%00", "%27", "\r\nset-cookie: a=b", "a\nb\tc"],
-  ...["__proto__", "constructor", "toString", "hasOwnProperty", "-1", "0", "1e9", "true", "[object Object]"],
+  ...["\u02bc or true --", "{}", '{"a":1}', "{NULL}", "null", "\\x00", "E'\\\\000'", "%", "_", "\\", "\\%", "%ann%"],
+  ...["a\\_b", "%' escape '!", "<script>alert(1)</script>", "../../etc/passwd", "%00", "\r\nset-cookie: a=b"],
+  ...["__proto__", "constructor", "-1", "1e9", "[object Object]"],
 ];
 
 /** Letters that are more than one byte, one code unit, or one case. */
-const oddLetters = [
-  "é",
-  "ß",
-  "İ",
-  "ı",
-  "ſ",
-  "K",
-  "Σ",
-  "ς",
-  "ﬁ",
-  "ǆ",
-  "中",
-  "😀",
-  "🏳️‍🌈",
-  "\u0301",
-  "\u200b",
-  "\u202e",
-  "\ufeff",
-  "\ufffd",
-];
+const oddLetters = ["é", "ß", "İ", "ı", "ſ", "K", "Σ", "ς", "ﬁ", "中", "😀", "\u0301", "\u200b", "\u202e", "\ufeff"];
 const controls = ["\u0001", "\u0008", "\u001b", "\u007f", "\u0085", "\u2028", "\ufffe", "\uffff"];
 
 /** What Postgres cannot keep and requests must not hold. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { boundOf } from "./bound.ts";
 import { type PlanNode, scansOf } from "./explain.ts";
 import { judge, type Result } from "./judge.ts";
 
@@ -11,14 +10,6 @@ test("a scan counts what it dropped too, in every loop", () => {
   expect(scansOf({ ...scan, "Rows Removed by Index Recheck": 1 })).toMatchObject([{ rows: 33 }]);
 });
 
-test("a bitmap counts once, by what its indexes or its table had more of", () => {
-  const index = node("Bitmap Index Scan", { "Index Name": "some_index", "Actual Rows": 7 });
-  const table = node("Bitmap Heap Scan", { "Relation Name": "users", Plans: [index] });
-  expect(scansOf(table)).toEqual([{ name: "Bitmap Heap Scan on users by some_index", rows: 10 }]);
-  const both = node("BitmapAnd", { Plans: [index, index] });
-  expect(scansOf({ ...table, Plans: [both] })).toMatchObject([{ rows: 14 }]);
-});
-
 test("entries of an index that are skipped count by the pages they fill", () => {
   const index = node("Bitmap Index Scan", { "Index Name": "some_index", "Index Searches": 1 });
   expect(scansOf({ ...index, "Shared Hit Blocks": 4, "Shared Read Blocks": 1 })).toMatchObject([{ rows: 10 }]);
@@ -27,19 +18,6 @@ test("entries of an index that are skipped count by the pages they fill", () => 
   expect(scansOf(parts)).toMatchObject([{ rows: 10 }]);
   const scan = node("Index Scan", { "Relation Name": "users", "Index Name": "users_pkey", "Index Searches": 1 });
   expect(scansOf({ ...scan, "Shared Hit Blocks": 15 })).toMatchObject([{ rows: 10 }]);
-});
-
-test("what is read of no table does not count", () => {
-  const scans = ["CTE Scan", "Function Scan", "Subquery Scan", "Materialize"].map((type) => node(type, {}));
-  expect(scansOf(node("Append", { Plans: scans }))).toEqual([]);
-});
-
-test("the smallest of what a filter matches and what a caller holds is the bound, and 20 pages where totals are kept", () => {
-  const bound = (matched: number | undefined, held: number, kept: boolean) =>
-    boundOf({ matched, searched: 0, kept }, held, 0);
-  expect(bound(10, 5_000, false)).toBe(bound(5_000, 10, false));
-  expect(bound(50_000, 1_000_000, false)).toBeGreaterThan(bound(50_000, 1_000_000, true));
-  expect(bound(undefined, 1_000_000, true)).toBe(bound(undefined, 2_000, true));
 });
 
 test("a list beyond its bound fails, unless an exception excuses it and it did not get worse", () => {
@@ -57,13 +35,6 @@ test("a list beyond its bound fails, unless an exception excuses it and it did n
     const elsewhere = { ...exception, ...other };
     expect(judge([result], [elsewhere])).toEqual({ failed: [result], excused: [], unneeded: [elsewhere] });
   }
-});
-
-test("an exception that excuses nothing any more is named", () => {
-  const exception = { filters: ["none"], why: "", rows: 120, milliseconds: 1 };
-  const result = { filter: "none", caller: "own", sort: "id", rows: 90, bound: 100 } as Result;
-  expect(judge([result], [exception])).toEqual({ failed: [], excused: [], unneeded: [exception] });
-  expect(judge([result], [{ ...exception, sometimes: true }]).unneeded).toEqual([]);
 });
 
 function node(type: string, rest: Partial<PlanNode>): PlanNode {

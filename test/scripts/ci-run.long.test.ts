@@ -119,25 +119,6 @@ test("a file with a test that fails runs once more, and what passes then is name
   ]);
 });
 
-test("a test that fails twice failed, and what its file did otherwise counts once", () => {
-  write("long/bad.test.ts", `${testFile("false")}test("b", () => {});\ntest("c", () => {});\n`);
-  write("long/flaky.test.ts", failsOnce("flaky"));
-  const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("8 passed, 1 failed");
-  expect(status).toBe(1);
-  expect(output.match(/^(flaky|failed): .*/gm)).toEqual([
-    "flaky: long/flaky.test.ts > a",
-    "failed: long/bad.test.ts > a",
-  ]);
-});
-
-test("a second run that ends without a report is a failure", () => {
-  write("long/worse.test.ts", `${once("worse", "throw 1")}else process.kill(process.ppid, "SIGKILL");\n`);
-  const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("5 passed, 1 failed");
-  expect(status).toBe(1);
-});
-
 /** Does something in the first run only. */
 function once(name: string, what: string): string {
   const file = JSON.stringify(join(project, `${name}.once`));

@@ -28,9 +28,7 @@ export const ways: readonly Way[] = [
 
 const transports = { connect: createConnectTransport, grpc: createGrpcTransport, grpc_web: createGrpcWebTransport };
 
-export type TransportOptions = Partial<Pick<ConnectTransportOptions, "sendCompression" | "interceptors">> & {
-  readonly useBinaryFormat?: boolean;
-};
+export type TransportOptions = Partial<Pick<ConnectTransportOptions, "interceptors">>;
 
 /** A transport whose connections close when the test has finished. */
 function transportOf({ protocol, httpVersion }: Way, url: string, options: TransportOptions = {}): Transport {

@@ -2,7 +2,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
+import { Health } from "../../gen/grpc/health/v1/health_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { fetchFrom } from "../support/browser-fetch.ts";
 import { expectError } from "../support/connect-errors.ts";
@@ -88,14 +88,6 @@ describe("A page of a listed origin", () => {
     expect((error as ConnectError).findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "AUTHORIZATION_NOT_FOUND" }]);
   });
 
-  test("reads why gRPC-Web was refused before anything was read, too", async () => {
-    const transport = createGrpcWebTransport({ baseUrl: listed.url, fetch: fetchFrom(origin) });
-    const refused = createClient(AuthorizationService, transport).listAuthorizations({});
-    const error = await refused.catch((reason) => ConnectError.from(reason));
-    expect(error).toMatchObject({ code: Code.Unauthenticated });
-    expect((error as ConnectError).findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "UNAUTHENTICATED" }]);
-  });
-
   test("may send and read every header of gRPC-Web", async () => {
     const { headers } = await preflight(listed, origin);
     expect(lower(headers.get("access-control-allow-headers"))).toEqual(
@@ -105,11 +97,6 @@ describe("A page of a listed origin", () => {
     expect(lower(response.headers.get("access-control-expose-headers"))).toEqual(
       expect.arrayContaining(["grpc-status", "grpc-message", "grpc-status-details-bin"]),
     );
-  });
-
-  test("may ask whether the server is ready", async () => {
-    const transport = createGrpcWebTransport({ baseUrl: listed.url, fetch: fetchFrom(origin) });
-    expect(await createClient(Health, transport).check({})).toMatchObject({ status: Status.SERVING });
   });
 
   test("of another origin reads nothing", async () => {
@@ -158,37 +145,6 @@ test("With * any origin may", async () => {
   expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   expect(lower(answer.headers.get("access-control-allow-headers"))).toContain("authorization");
   expect((await call(any, "null")).headers.get("access-control-allow-origin")).toBe("*");
-});
-
-describe("OPTIONS that is no preflight is a wrong method as any other", () => {
-  test.each<[string, Record<string, string>]>([
-    ["without any header", {}],
-    ["with an origin alone", { origin: "https://shop.example" }],
-    ["with a method alone", { "access-control-request-method": "POST" }],
-  ])("%s", async (_what, headers) => {
-    for (const server of [listed, any, none]) {
-      for (const [at, status, allow] of [
-        [path, 405, "POST"],
-        ["/healthz", 405, "GET, HEAD"],
-        ["/nope", 404, null],
-      ] as const) {
-        const answer = await fetch(server.url + at, { method: "OPTIONS", headers });
-        expectError(
-          { status: answer.status, headers: answer.headers, body: await answer.json() },
-          status,
-          "unimplemented",
-        );
-        expect(answer.headers.get("allow")).toBe(allow);
-        expect(answer.headers.has("access-control-allow-methods")).toBe(false);
-      }
-    }
-  });
-
-  test("and an allowed origin may read so", async () => {
-    const headers = { origin: "https://shop.example" };
-    const answer = await fetch(listed.url + path, { method: "OPTIONS", headers });
-    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([405, headers.origin]);
-  });
 });
 
 test("Without configured origins there is no CORS: a preflight is a wrong method", async () => {

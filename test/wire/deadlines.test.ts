@@ -188,14 +188,6 @@ describe("A body that does not arrive", () => {
     connection.close();
     await expectFullService();
   });
-
-  test("is not waited for when the credentials are not accepted", async () => {
-    const connection = openRaw(server.url);
-    connection.send(half({ "content-length": "14", authorization: "Bearer unknown" }));
-    const [answer] = await connection.answers(1);
-    connection.close();
-    if (answer !== undefined) expectError(answer, 401, "unauthenticated");
-  });
 });
 
 describe("When the client goes away, the SQL is cancelled", () => {

@@ -1,11 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  ListAuthorizationsRequestSchema,
-  ListAuthorizationsResponseSchema,
-} from "../../gen/service/authorization/v2/authorization_service_pb.ts";
+import { ListAuthorizationsRequestSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { type Ended, frame, messageOf, sendGrpc, sendGrpcWeb } from "../support/frames.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -47,28 +44,6 @@ describe.each(senders)("%s", (_name, type, send) => {
     expect(ended.messages).toHaveLength(code === 0 ? 1 : 0);
   }
 
-  test("the frame of a message is read, with or without its compression", async () => {
-    for (const [body, headers] of [
-      [frame(request), {}],
-      [frame(gzipSync(request), { flags: 1 }), { "grpc-encoding": "gzip" }],
-      [frame(request), { "grpc-encoding": "gzip" }],
-      [frame(request), { "grpc-encoding": "identity" }],
-    ] as const) {
-      const ended = await call(body, headers);
-      expectEnded(ended, 0);
-      const [message] = ended.messages;
-      expect(fromBinary(ListAuthorizationsResponseSchema, message ?? empty).pagination?.totalResult).toBe(6);
-    }
-    expectEnded(await call(empty), 0);
-  });
-
-  test("JSON is read by the content type", async () => {
-    const ended = await call(frame('{"pagination":{"limit":1}}'), { "content-type": `${type}+json` });
-    expectEnded(ended, 0);
-    expect(ended.contentType).toBe(`${type}+json`);
-    expect(JSON.parse(String(ended.messages[0]))).toMatchObject({ pagination: { totalResult: 6, appliedLimit: 1 } });
-  });
-
   test.each([
     ["no message", Buffer.alloc(0), "missing input message"],
     ["two messages", Buffer.concat([empty, empty]), "received extra input message"],
@@ -85,10 +60,6 @@ describe.each(senders)("%s", (_name, type, send) => {
     ["a message with broken UTF-8", frame(Buffer.from([0x1a, 5, 0x62, 3, 0x0a, 1, 0xff])), ""],
   ])("%s is invalid_argument", async (_what, body, message) => {
     expectEnded(await call(body), Code.InvalidArgument, message);
-  });
-
-  test("a head without its message is not taken for an empty message", async () => {
-    expectEnded(await call(frame("", { length: 1 })), Code.Unimplemented, "missing input message");
   });
 
   test("a compressed message without an encoding is internal, as gRPC prescribes", async () => {
@@ -130,28 +101,6 @@ describe.each(senders)("%s", (_name, type, send) => {
     expectEnded(await call(frame(longest.subarray(0, most))), Code.InvalidArgument);
   });
 
-  test("an unknown compression is unimplemented, and the answer names those that are read", async () => {
-    const ended = await call(empty, { "grpc-encoding": "zstd" });
-    expectEnded(ended, Code.Unimplemented, 'unknown compression "zstd": supported encodings are gzip');
-  });
-
-  test.each(["x", "", "1", "1s", "-1S", "1.5S", "123456789S", "1S, 2S"])("grpc-timeout %j is invalid", async (sent) => {
-    const ended = await call(empty, { "grpc-timeout": sent });
-    expectEnded(ended, Code.InvalidArgument, `protocol error: invalid grpc timeout value: ${sent}`);
-  });
-
-  test("each unit of grpc-timeout is understood", async () => {
-    for (const sent of ["0H", "0M", "0S", "0m", "0u", "0n", "1n", "5u"]) {
-      expectEnded(await call(empty, { "grpc-timeout": sent }), Code.DeadlineExceeded, "the operation timed out");
-    }
-    for (const sent of ["1H", "2M", "61S", "60001m"]) {
-      expectEnded(await call(empty, { "grpc-timeout": sent }), Code.InvalidArgument, /must be <= 60000$/);
-    }
-    for (const sent of ["1M", "60S", "60000m", "60000000u"]) {
-      expectEnded(await call(empty, { "grpc-timeout": sent }), 0);
-    }
-  });
-
   test("an unknown path and format are refused with the HTTP status and the JSON of Connect", async () => {
     const type415 = `${type}+thrift`;
     for (const [refused, httpStatus, message] of [
@@ -170,11 +119,4 @@ describe.each(senders)("%s", (_name, type, send) => {
       expect(refused.refusal).toEqual({ code: "unimplemented", message: expect.stringMatching(message) });
     }
   });
-});
-
-test("gRPC-Web may end a request with trailers", async () => {
-  const trailers = frame("x: y\r\n", { flags: 0x80 });
-  const headers = { authorization: `Bearer ${token}` };
-  const ended = await sendGrpcWeb(server.url, list, { headers, body: Buffer.concat([frame(request), trailers]) });
-  expect(ended.trailers.get("grpc-status")).toBe("0");
 });

@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
@@ -92,16 +90,6 @@ describe.each(protocolNames)("Over %s, without credentials,", (protocol) => {
   });
 });
 
-describe("Over HTTP/1.1", () => {
-  test.each([createConnectTransport, createGrpcWebTransport])("Check and Watch work, too", async (create) => {
-    const client = createClient(Health, create({ baseUrl: server.url, httpVersion: "1.1" }));
-    const over = new AbortController();
-    expect(await client.check({})).toMatchObject({ status: Status.SERVING });
-    expect(await watching("", client, { signal: over.signal })()).toBe(Status.SERVING);
-    over.abort();
-  });
-});
-
 test("Postgres is asked at most once a second, however many watch", async () => {
   let asked = 0;
   const stopping = new AbortController();
@@ -159,28 +147,6 @@ test("When the server stops, a watch is told so and ends, and holds nothing up",
   // The grace period of this server is a minute.
   expect(performance.now() - began).toBeLessThan(30_000);
 });
-
-test.runIf(process.platform === "linux")("The system notices if the machine of a silent client is gone", async () => {
-  const over = new AbortController();
-  expect(await watching("", healthOf(), { signal: over.signal })()).toBe(Status.SERVING);
-  const port = Number(new URL(server.url).port).toString(16).toUpperCase().padStart(4, "0");
-  const timers = async () => {
-    const rows = (await readFile("/proc/net/tcp", "utf8")).split("\n").map((line) => line.trim().split(/\s+/));
-    return rows.flatMap(([, own, , state, , timer]) =>
-      own === `0100007F:${port}` && state === established ? [timer?.slice(0, 2)] : [],
-    );
-  };
-  // Until the client has acknowledged everything, another timer runs.
-  await until("the timers of silence", async () => {
-    const all = await timers();
-    return all.length > 0 && all.every((timer) => timer === ofSilence);
-  });
-  over.abort();
-});
-
-/** As Linux writes the state of a connection, and the kind of its timer. */
-const established = "01";
-const ofSilence = "02";
 
 test("It can be switched off", async () => {
   const without = await startTestServer({ database, standardServices: { health: false } });

@@ -8,7 +8,6 @@ import {
 } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ServerReflection,
@@ -104,63 +103,7 @@ test.each([
   }
 });
 
-test.each(["service.authorization.v2.AuthorizationService", alias])(
-  "A list of %s is read with nothing but what reflection says",
-  async (name) => {
-    const service = (await registryOf(name)).getService(name);
-    const token = await server.database.token("root");
-    if (service === undefined) throw new Error("it is not described");
-    const client: Record<string, (request: object, options: object) => Promise<any>> = createClient(
-      service,
-      transportOf("Connect", server.url),
-    ) as never;
-    const answer = await client.listAuthorizations?.({}, { headers: { Authorization: `Bearer ${token}` } });
-    expect(answer.authorizations).toHaveLength(6);
-  },
-);
-
-test.each([
-  "service.authorization.v2.Authorization",
-  "service.authorization.v2.Authorization.id",
-  "service.authorization.v2.AuthorizationService.ListAuthorizations",
-  "service.authorization.v2.State",
-  alias,
-  `${alias}.ListAuthorizations`,
-  "service.authorization.v2.STATE_ACTIVE",
-  "service.filter.v2.PaginationRequest",
-  "buf.validate.field",
-  "google.protobuf.Timestamp",
-  // Of errors.
-  "google.rpc.ErrorInfo",
-  "buf.validate.Violations",
-])("The file of the symbol %s is found", async (name) => {
-  const [answer] = await ask([symbol(name)]);
-  expect(answer !== undefined && filesIn(answer).length).toBeGreaterThan(0);
-});
-
-test("The rules of fields are described, too", async () => {
-  const registry = await registryOf("service.authorization.v2.AuthorizationService");
-  const [answer] = await ask([{ case: "fileContainingExtension", value: fieldRules }]);
-  expect(answer !== undefined && filesIn(answer)[0]?.name).toBe("buf/validate/validate.proto");
-  expect(registry.getExtension("buf.validate.field")?.number).toBe(fieldRules.extensionNumber);
-  const [numbers] = await ask([{ case: "allExtensionNumbersOfType", value: fieldRules.containingType }]);
-  expect(numbers?.messageResponse.value).toMatchObject({
-    extensionNumber: expect.arrayContaining([fieldRules.extensionNumber]),
-  });
-});
-
 const fieldRules = { containingType: "google.protobuf.FieldOptions", extensionNumber: 1_159 };
-
-test("On one stream, a file that is needed is sent once, and one that is asked for each time", async () => {
-  const name = "service/authorization/v2/authorization_service.proto";
-  const answers = await ask([file(name), file(name), file("google/protobuf/timestamp.proto")]);
-  const names = answers.map((answer) => filesIn(answer).map((each) => each.name));
-  expect(names[0]).toEqual(
-    expect.arrayContaining([name, "google/protobuf/timestamp.proto", "buf/validate/validate.proto"]),
-  );
-  expect(new Set(names[0]).size).toBe(names[0]?.length);
-  expect(names.slice(1)).toEqual([[name], ["google/protobuf/timestamp.proto"]]);
-});
 
 test.each<[string, Question]>([
   ["symbol", symbol("nope.Nope")],
@@ -185,14 +128,6 @@ const codeOf = (call: Promise<unknown>) =>
 test("A request that asks for nothing, and one that is too large, are refused", async () => {
   expect(await codeOf(ask([{ case: undefined }]))).toBe("InvalidArgument");
   expect(await codeOf(ask([symbol("x".repeat(20_000))]))).toBe("ResourceExhausted");
-});
-
-test("Over HTTP/1.1 it says that it needs HTTP/2", async () => {
-  const client = createClient(ServerReflection, createConnectTransport({ baseUrl: server.url, httpVersion: "1.1" }));
-  async function* requests() {
-    yield { messageRequest: list };
-  }
-  expect(await codeOf(Array.fromAsync(client.serverReflectionInfo(requests())))).not.toBe("ok");
 });
 
 /** A stream that asks once, and then keeps silent until `over`. */

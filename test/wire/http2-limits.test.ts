@@ -150,27 +150,6 @@ describe("A client is cut off", () => {
   });
 });
 
-test("Priorities and frames of unknown types are ignored", async () => {
-  connection = openFrames(server.url);
-  for (let n = 0; n < 100; n += 1)
-    connection.send(frame("priority", 0, 2 * n + 1, [...four(0), 200]), frame(200, 255, 2 * n + 1, "unknown"));
-  connection.send(getFrame(301));
-  await connection.one("headers", 301);
-});
-
-test("Trailers end a request: what follows is ignored, and a body after others is refused", async () => {
-  connection = openFrames(server.url);
-  const trailers = block([["x-trailer", "x"]]);
-  const head = listFrames(1).subarray(0, -11);
-  connection.send(head, frame("data", 0, 1, "{}"), frame("headers", endStream | endHeaders, 1, trailers));
-  await connection.one("data", 1);
-  connection.send(frame("data", endStream, 1, "{}"), getFrame(3));
-  await connection.one("headers", 3);
-  connection.send(listFrames(5).subarray(0, -11), frame("headers", endHeaders, 5, trailers), getFrame(7));
-  expect(codeOf((await connection.one("reset", 5)).payload)).toBe(codes.protocol);
-  await connection.one("headers", 7);
-});
-
 test("Half of a change is not made: a request that is reset in the middle of its body", async () => {
   connection = openFrames(server.url);
   const id = "a1";

@@ -1,7 +1,4 @@
-import { createClient } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
 import { openRaw, request } from "../support/raw-http.ts";
@@ -30,21 +27,6 @@ describe("Over HTTP/2 with prior knowledge", () => {
     const ofConnection = ["connection", "keep-alive", "content-length", "date"];
     const ownHeaders = ({ headers }: Answer) => [...headers].filter(([name]) => !ofConnection.includes(name));
     expect([two.status, ownHeaders(two)]).toEqual([200, ownHeaders(one)]);
-  });
-
-  test("a client of Connect works", async () => {
-    const transport = createConnectTransport({
-      baseUrl: server.url,
-      httpVersion: "2",
-      interceptors: [
-        (next) => (call) => {
-          call.header.set("authorization", `Bearer ${root}`);
-          return next(call);
-        },
-      ],
-    });
-    const { pagination } = await createClient(AuthorizationService, transport).listAuthorizations({});
-    expect(pagination?.totalResult).toBe(6);
   });
 
   test("health checks and documents are served", async () => {
@@ -101,15 +83,6 @@ describe("Over HTTP/2 with prior knowledge", () => {
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
-  test("calls and refusals are logged as over HTTP/1.1", async () => {
-    const headers = { "x-request-id": "over-http2" };
-    await client.call("ListAuthorizations", root, {}, headers);
-    await client.send({ ":method": "POST", ":path": "/nowhere", ...headers, "x-request-id": "nowhere-there" });
-    const logged = (id: string) => server.log.filter(({ requestId }) => requestId === id);
-    expect(logged("over-http2")).toMatchObject([{ msg: "answered", code: "ok", caller: "root", rows: 6 }]);
-    expect(logged("nowhere-there")).toMatchObject([{ msg: "refused", code: "unimplemented", status: 404 }]);
-  });
-
   test("an unknown method is malformed, as over HTTP/1.1", async () => {
     const answer = client.send({ ":method": "NOPE", ":path": "/healthz" });
     await expect(answer).rejects.toThrow("NGHTTP2_PROTOCOL_ERROR");
@@ -121,37 +94,9 @@ describe("Over HTTP/2 with prior knowledge", () => {
     const answer = await client.send(callOf("ListAuthorizations", root), body);
     expect(answer.status).toBe(200);
   });
-
-  test("bodies that are refused unread don't use up the connection", async () => {
-    const body = "x".repeat(60_000);
-    for (let count = 0; count < 20; count += 1) {
-      const answer = await client.send(callOf("ListAuthorizations", "nobody"), body);
-      expect(answer.status).toBe(401);
-    }
-    expect((await client.call("ListAuthorizations", root)).status).toBe(200);
-  });
-
-  test.each(["100-continue", "anything"])("the expectation %s is met or ignored", async (expect_) => {
-    const answer = await client.call("ListAuthorizations", root, {}, { expect: expect_ });
-    expect(answer.status).toBe(200);
-  });
 });
 
 describe("A preface", () => {
-  test("may arrive byte by byte", async () => {
-    const connection = openRaw(server.url);
-    let received = Buffer.alloc(0);
-    connection.socket.on("data", (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-    });
-    connection.socket.setNoDelay();
-    for (const byte of Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", "latin1"))
-      await new Promise<void>((sent) => connection.socket.write(Buffer.of(byte), () => setImmediate(sent)));
-    // The server's settings are a frame of type 4 on stream 0.
-    await expect.poll(() => received.subarray(3, 9).toString("hex")).toBe("040000000000");
-    connection.close();
-  });
-
   test("that turns into another request is answered as HTTP/1.1", async () => {
     const connection = openRaw(server.url);
     connection.send("P");

@@ -24,11 +24,6 @@ describe("The empty message", () => {
       expect(idsOf(body)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
     }
   });
-
-  test("is also what nulls for all fields say, as the protobuf mapping has it", async () => {
-    const { body } = await list('{"pagination":null,"sortingColumn":null,"filters":null}');
-    expect(idsOf(body)).toHaveLength(6);
-  });
 });
 
 test("Empty lists, zeros and empty strings are written", async () => {
@@ -47,21 +42,10 @@ describe("A body that is no JSON object is invalid_argument", () => {
     "",
     " ",
     "{",
-    "}",
     "{}{}",
-    "{} x",
     "[]",
-    "null",
-    "true",
-    "7",
-    '"x"',
-    "undefined",
-    "{'filters':[]}",
-    '{"filters":[],}',
-    '{"filters":[NaN]}',
     '{"filters":[{"userId":{"id":"a\0b"}}]}',
     "[".repeat(100_000) + "]".repeat(100_000),
-    '{"a":'.repeat(100_000),
   ])("body %#", async (text) => {
     expectError(await list(text), 400, "invalid_argument", /^cannot decode message \S+ListAuthorizationsRequest/);
   });
@@ -70,35 +54,15 @@ describe("A body that is no JSON object is invalid_argument", () => {
 describe("A value of the wrong type is invalid_argument, and the message names the field or its type", () => {
   test.each([
     ["ListAuthorizationsRequest.filters", '{"filters":7}'],
-    ["ListAuthorizationsRequest.filters", '{"filters":{}}'],
-    ["ListAuthorizationsRequest.filters", '{"filters":[null]}'],
-    ["AuthorizationsSearchFilter", '{"filters":[{"userId":{"id":"ann"}},[]]}'],
-    ["IDFilter", '{"filters":[{"userId":"ann"}]}'],
     ["IDFilter.id", '{"filters":[{"userId":{"id":7}}]}'],
-    ["IDFilter.id", `{"filters":[{"userId":{"id":${"[".repeat(50_000)}${"]".repeat(50_000)}}}]}`],
-    ["InIDsFilter.ids", '{"filters":[{"authorizationIds":{"ids":"a1"}}]}'],
     ["InIDsFilter.ids", '{"filters":[{"authorizationIds":{"ids":["a1",2]}}]}'],
-    ["State", '{"filters":[{"state":{"state":true}}]}'],
-    ["PaginationRequest", '{"pagination":[]}'],
-    ["PaginationRequest.limit", '{"pagination":{"limit":"ten"}}'],
     ["PaginationRequest.limit", '{"pagination":{"limit":-1}}'],
-    ["PaginationRequest.limit", '{"pagination":{"limit":1.5}}'],
     ["PaginationRequest.limit", '{"pagination":{"limit":4294967296}}'],
-    ["PaginationRequest.offset", '{"pagination":{"offset":-1}}'],
     ["PaginationRequest.offset", '{"pagination":{"offset":"18446744073709551616"}}'],
-    ["PaginationRequest.asc", '{"pagination":{"asc":"true"}}'],
-    ["AuthorizationFieldName", '{"sorting_column":[]}'],
     // Two members of a one-of: which of them was meant?
     ["AuthorizationsSearchFilter.filter", '{"filters":[{"userId":{"id":"ann"},"projectId":{"id":"shop"}}]}'],
   ])("%s (%#)", async (name, text) => {
     expectError(await list(text), 400, "invalid_argument", cannotDecode(name));
-  });
-
-  test("also a date", async () => {
-    for (const date of ["yesterday", 7, "2024-13-01T00:00:00Z", { seconds: 1 }]) {
-      const answer = await server.call("DeleteAuthorization", { id: "a1", ifUnchangedSince: date }, { token });
-      expectError(answer, 400, "invalid_argument", cannotDecode("google.protobuf.Timestamp"));
-    }
   });
 });
 
@@ -112,53 +76,24 @@ function cannotDecode(name: string): RegExp {
 describe("An unknown name of an enum is invalid_argument, and the message names the enum and what was sent", () => {
   test.each([
     ["AuthorizationFieldName", "CREATED_DATE", '{"sortingColumn":"CREATED_DATE"}'],
-    ["AuthorizationFieldName", "authorization_field_name_id", '{"sortingColumn":"authorization_field_name_id"}'],
-    ["AuthorizationFieldName", "", '{"sortingColumn":""}'],
     ["State", "ACTIVE", '{"filters":[{"state":{"state":"ACTIVE"}}]}'],
-    ["TextFilterMethod", "EQUALS", '{"filters":[{"roleKey":{"key":"x","method":"EQUALS"}}]}'],
   ])("%s %j in %s", async (name, sent, text) => {
     const answer = await list(text);
     expectError(answer, 400, "invalid_argument", cannotDecode(name));
     expect(answer.body.message).toContain(JSON.stringify(sent));
-  });
-
-  test("so is an unknown number", async () => {
-    for (const number of ["8", "-1", "2147483647"]) {
-      expectError(await list(`{"sortingColumn":${number}}`), 400, "invalid_argument", /^sortingColumn: /);
-    }
-    const tooLarge = await list('{"sortingColumn":4294967296}');
-    expectError(tooLarge, 400, "invalid_argument", cannotDecode("sorting_column"));
   });
 });
 
 describe("An unknown field is invalid_argument and named, so that a misspelled filter never widens a list", () => {
   test.each([
     ["filter", '{"filter":[{"userId":{"id":"ann"}}]}'],
-    ["Filters", '{"Filters":[]}'],
     ["userID", '{"filters":[{"userID":{"id":"ann"}}]}'],
-    ["ids", '{"filters":[{"userId":{"ids":["ann"]}}]}'],
     ["page", '{"pagination":{"page":null}}'],
     ["__proto__", '{"__proto__":{"filters":[]}}'],
-    ["constructor", '{"constructor":1}'],
-    ["@type", '{"@type":"x"}'],
-    ["[service.extension]", '{"[service.extension]":1}'],
   ])("%s in %s", async (field, text) => {
     const answer = await list(text);
     expectError(answer, 400, "invalid_argument", / is unknown$/);
     expect(answer.body.message).toContain(`key ${JSON.stringify(field)} is unknown`);
-  });
-});
-
-describe("A field given twice is invalid_argument", () => {
-  test.each([
-    ["filters", '{"filters":[{"userId":{"id":"ann"}}],"filters":[]}'],
-    ["limit", '{"pagination":{"limit":1,"limit":2}}'],
-    ["filters", '{"filters":[{"userId":{"id":"ann"}}],"filter\\u0073":[]}'],
-    ["sorting_column", '{"sorting_column":1,"sortingColumn":2}'],
-  ])("%s in %s", async (field, text) => {
-    const answer = await list(text);
-    expectError(answer, 400, "invalid_argument");
-    expect(answer.body.message).toContain(field);
   });
 });
 
@@ -177,21 +112,13 @@ describe("Input may be written", () => {
       '{"filters":[{"in_user_ids":{"ids":["bob"]}},{"user_preferred_login_name":{"login_name":"bob@globex.example"}}]}';
     expect(idsOf((await list(snake)).body)).toEqual(["a6", "a4"]);
   });
-
-  test("with an offset as large as uint64 goes", async () => {
-    const { body } = await list('{"pagination":{"offset":"18446744073709551615"}}');
-    expect(body).toEqual({ pagination: { totalResult: 6, appliedLimit: 100, nextPageToken: "" }, authorizations: [] });
-  });
 });
 
 describe("Bad UTF-8 in JSON is invalid_argument", () => {
   test.each([
     ["a byte that never occurs", [0xff]],
-    ["a lone continuation byte", [0x80]],
     ["a cut off character", [0xe2, 0x82]],
-    ["an overlong form", [0xc0, 0x80]],
     ["an encoded surrogate", [0xed, 0xa0, 0x80]],
-    ["beyond the last character", [0xf4, 0x90, 0x80, 0x80]],
   ])("%s", async (_, bytes) => {
     const body = Buffer.concat([
       Buffer.from('{"filters":[{"userId":{"id":"'),
@@ -221,10 +148,6 @@ describe("A NUL character or a lone surrogate is invalid_argument and its field 
       const answer = await server.call(rpc, escaped(request("TEXT"), text), { token });
       expectError(answer, 400, "invalid_argument", cannotDecode(name));
     }
-  });
-
-  test("where a surrogate pair is an ordinary character", async () => {
-    expect((await list('{"filters":[{"userId":{"id":"\\ud83d\\ude00"}}]}')).status).toBe(200);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyService } from "../support/every-service.ts";
-import { request as rawRequest, sendRaw } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -48,19 +47,6 @@ describe("/openapi.json", () => {
     expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"));
     expect(await packed.json()).toEqual(await plain.json());
   });
-
-  test("can be read by web pages of the origins that may call", async () => {
-    const answer = await ask({ origin: "https://shop.example" });
-    expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.example");
-  });
-
-  test.each(["/openapi.json/", "/openapi%2Ejson", "//openapi.json", "/OpenAPI.json", "/openapi.json#x"])(
-    "is at no other spelling of its path: %s",
-    async (target) => {
-      const answer = await sendRaw(server.url, rawRequest(`GET ${target} HTTP/1.1`, { host: "x" }));
-      expect([answer.status, answer.body.code]).toEqual([404, "unimplemented"]);
-    },
-  );
 
   test("takes GET and HEAD alone", async () => {
     const answer = await ask({}, "POST");

@@ -23,13 +23,9 @@ describe("An unknown RPC or path is answered with 404 and unimplemented, and nee
   const unknown = [
     "/",
     "/nope",
-    "/service.authorization.v2.AuthorizationService",
     "/service.authorization.v2.AuthorizationService/",
     "/service.authorization.v2.AuthorizationService/Nope",
-    "/service.authorization.v2.AuthorizationService/listAuthorizations",
-    "/service.authorization.v2.NopeService/ListAuthorizations",
     `${list}/`,
-    `/${list}`,
     "/healthz/",
   ];
 
@@ -40,15 +36,6 @@ describe("An unknown RPC or path is answered with 404 and unimplemented, and nee
 
   test.each(["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s /nope", async (method) => {
     expectError(await send("/nope", { method }), 404, "unimplemented");
-  });
-
-  test("HEAD /nope, without a body as HEAD wants it", async () => {
-    const answer = await send("/nope", { method: "HEAD" });
-    expect([answer.status, answer.headers.get("content-type"), answer.body]).toEqual([
-      404,
-      "application/json",
-      undefined,
-    ]);
   });
 
   test("whatever its body and its content type are", async () => {
@@ -117,28 +104,13 @@ describe("A wrong content type is answered with 415 and Accept-Post, and needs n
 
   test.each([
     "text/plain",
-    "text/plain;charset=UTF-8",
     "application/grpc-web-text",
-    "application/grpcx",
     "application/connect+json",
-    "application/connect+proto",
-    "application/x-www-form-urlencoded",
     "application/json; charset=latin1",
-    "application/jsonx",
-    "application",
     "",
   ])("%j", async (type) => {
     const answer = await send(list, { method: "POST", headers: { "content-type": type }, body: "{}" });
     expectError(answer, 415, "unimplemented", `the content type must be one of ${served}`);
-    expect(answer.headers.get("accept-post")).toBe(served);
-  });
-
-  test("none at all", async () => {
-    const answer = await sendRaw(
-      server.url,
-      request(`POST ${list} HTTP/1.1`, { host: "x", "content-length": "2" }, "{}"),
-    );
-    expectError(answer, 415, "unimplemented");
     expect(answer.headers.get("accept-post")).toBe(served);
   });
 

@@ -52,17 +52,12 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
   test.each([
     ["words", "hello\r\n\r\n"],
     ["the start of TLS", Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],
-    ["almost the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\rx"],
     ["the method of HTTP/2's preface", request("PRI * HTTP/2.0", { host: "x" })],
     ["an unknown method", request("NOPE / HTTP/1.1", { host: "x" })],
-    ["an unknown version", request("GET / HTTP/3.7", { host: "x" })],
-    ["a header without a name", "GET / HTTP/1.1\r\n: x\r\n\r\n"],
     [
       "a length and chunks at once",
       request(post, { host: "x", "content-length": "2", "transfer-encoding": "chunked" }),
     ],
-    ["two lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx"],
-    ["a length that is none", request(post, { host: "x", "content-length": "-1" })],
   ])("%s", async (_, bytes) => {
     const connection = openRaw(server.url);
     connection.send(bytes);
@@ -97,38 +92,6 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     await until("the server to close it", async () => (await server.openConnections()) === 0);
     connection.close();
   });
-});
-
-describe("A path whose encoding is broken is an unknown one", () => {
-  test.each(["/%zz", "/%", "/%ff", "/service.authorization.v2.AuthorizationService/%zz"])("%s", async (path) => {
-    const answer = await sendRaw(server.url, request(`POST ${path} HTTP/1.1`, { host: "x", "content-length": "0" }));
-    expectError(answer, 404, "unimplemented", `nothing is served at ${path}`);
-  });
-});
-
-test("an expectation is met or ignored", async () => {
-  for (const expect_ of ["100-continue", "something-else"]) {
-    const headers = { host: "x", ...called(), expect: expect_, "content-length": "2" };
-    expect((await sendRaw(server.url, request(post, headers, "{}"))).status, expect_).toBe(200);
-  }
-});
-
-test("requests sent without waiting for answers are answered in order", async () => {
-  const connection = openRaw(server.url);
-  const body = JSON.stringify({ pagination: { limit: 1 } });
-  connection.send(
-    [
-      request(post, { host: "x", ...called(), "content-length": String(body.length) }, body),
-      request("GET /healthz HTTP/1.1", { host: "x" }),
-      request("GET /nope HTTP/1.1", { host: "x" }),
-      request(post, { host: "x", "content-type": "application/json", "content-length": "2" }, "{}"),
-      request(post, { host: "x", ...called(), "content-length": "2" }, "{}"),
-    ].join(""),
-  );
-  const answers = await connection.answers(5);
-  connection.close();
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 200]);
-  expect(answers.map(({ body }) => body.pagination?.appliedLimit)).toEqual([1, undefined, undefined, undefined, 100]);
 });
 
 test("a body that is not read because the call is refused does not disturb the next call on the connection", async () => {

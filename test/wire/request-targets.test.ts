@@ -54,43 +54,24 @@ async function get(target: string, method = "GET"): Promise<{ status: number; ty
 describe("An RPC is reached by its path alone, exactly as it was sent:", () => {
   test.each([
     ["a letter that is encoded", applyChanges.replace("yC", "y%43")],
-    ["a letter of the service that is encoded", applyChanges.replace("Dir", "%44ir")],
     ["a slash that is encoded", applyChanges.replace("/A", "%2FA")],
-    ["a slash that is encoded in small letters", applyChanges.replace("/A", "%2fA")],
     ["a point that is encoded", applyChanges.replace(".v1", "%2Ev1")],
-    ["a first slash that is encoded", applyChanges.replace("/", "/%2f")],
     ["everything encoded twice", applyChanges.replace("yC", "y%2543")],
     ["a fragment", `${applyChanges}#x`],
-    ["an empty fragment", `${applyChanges}#`],
-    ["a fragment that looks like a query", `${applyChanges}#?x`],
     ["a fragment behind a query", `${applyChanges}?a=b#x`],
     ["parameters", `${applyChanges};x=y`],
-    ["parameters of the service", applyChanges.replace("/A", ";x/A")],
     ["a trailing slash", `${applyChanges}/`],
-    ["a trailing point", `${applyChanges}.`],
-    ["a trailing NUL, encoded", `${applyChanges}%00`],
     ["a trailing space, encoded", `${applyChanges}%20`],
     ["two slashes in front", `/${applyChanges}`],
-    ["two slashes in between", applyChanges.replace("/A", "//A")],
     ["another host in front", `//elsewhere${applyChanges}`],
     ["small letters", applyChanges.toLowerCase()],
-    ["capital letters", applyChanges.toUpperCase()],
     ["a folder and back", `/a/..${applyChanges}`],
-    ["another RPC and back", `${getCaller}/../..${applyChanges}`],
     ["this folder", `/.${applyChanges}`],
-    ["this folder in between", applyChanges.replace("/A", "/./A")],
     ["dots that are encoded", `/a/%2e%2e${applyChanges}`],
     ["a backslash that is encoded", applyChanges.replace("/A", "%5CA")],
-    ["a character that looks the same", applyChanges.replace("A", "%D0%90")],
     ["a broken encoding", applyChanges.replace("A", "%A")],
   ])("not with %s", async (_, target) => {
     expectNothingAt(await call(target), target);
-  });
-
-  test("not without the slash in front, and not with backslashes", async () => {
-    for (const target of [applyChanges.slice(1), applyChanges.replaceAll("/", "\\")]) {
-      expectError(await call(target), 400, "invalid_argument", "malformed HTTP request");
-    }
   });
 
   test("whatever stands in the query, which is not looked at", async () => {
@@ -116,8 +97,6 @@ describe("A target with a scheme and a host is served by its exact path:", () =>
   test.each([
     ["http", `http://host${getCaller}`],
     ["a port", `http://host:8080${getCaller}`],
-    ["an empty port, as URLs may have", `http://host:${getCaller}`],
-    ["an IPv4 address", `http://127.0.0.1:8080${getCaller}`],
     ["an IPv6 address", `http://[::1]:8080${getCaller}`],
     ["https, as a proxy may pass on that has ended TLS", `https://authorization.example${getCaller}`],
     ["capital letters in scheme and host, which mean the same", `HTTP://HOST${getCaller}`],
@@ -127,42 +106,23 @@ describe("A target with a scheme and a host is served by its exact path:", () =>
     expect([answer.status, answer.body.user?.id]).toEqual([200, "root"]);
   });
 
-  test("HTTP/1.0", async () => {
-    expect((await call(`http://host${getCaller}`, "{}", "HTTP/1.0")).status).toBe(200);
-  });
-
   test.each([
     ["a letter that is encoded", `http://host${getCaller.replace("C", "%43")}`],
     ["a fragment", `http://host${getCaller}#x`],
-    ["a fragment behind a query", `http://host${getCaller}?a#x`],
-    ["two slashes", `http://host/${getCaller}`],
     ["a folder and back", `http://host/a/..${getCaller}`],
-    ["a trailing slash", `http://host${getCaller}/`],
     ["parameters", `http://host${getCaller};x`],
     ["no host", `http://${getCaller}`],
-    ["a port alone", `http://:80${getCaller}`],
     ["no slashes", `http:${getCaller}`],
-    ["one slash", `http:/host${getCaller}`],
-    ["a user", `http://user@host${getCaller}`],
     ["a user and a password", `http://user:pass@host${getCaller}`],
-    ["a user that looks like a host", `http://host:80@elsewhere${getCaller}`],
     ["a host that is encoded", `http://h%6Fst${getCaller}`],
-    ["a host that holds a slash, encoded", `http://host%2F${getCaller}`],
     ["a port that is none", `http://host:8o${getCaller}`],
-    ["half an IPv6 address", `http://[::1${getCaller}`],
     ["another scheme", `ftp://host${getCaller}`],
-    ["a scheme of a stranger", `xhttp://host${getCaller}`],
     ["a URL within a URL", `http://host/http://host${getCaller}`],
   ])("not with %s", async (_, target) => {
     const answer = await call(target);
     // Some of these Node's parser refuses.
     if (answer.status === 400) expectError(answer, 400, "invalid_argument", "malformed HTTP request");
     else expectNothingAt(answer, target);
-  });
-
-  test.each(["http://host", "http://host?a=b", "http://host:80"])("an empty path is none: %s", async (target) => {
-    const { status, type, text } = await get(target);
-    expect([status, type, JSON.parse(text).code]).toEqual([404, "application/json", "unimplemented"]);
   });
 });
 

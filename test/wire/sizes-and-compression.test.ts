@@ -25,14 +25,6 @@ describe("A body over the configured size is resource_exhausted", () => {
     expectError(await send(" ".repeat(5_000_000)), 429, "resource_exhausted");
   });
 
-  test("in binary too", async () => {
-    const answer = await server.call("ListAuthorizations", new Uint8Array(most + 1), {
-      token,
-      headers: { "content-type": "application/proto" },
-    });
-    expectError(answer, 429, "resource_exhausted");
-  });
-
   test("in chunks without a length, and answered before the end has come", async () => {
     const connection = openRaw(server.url);
     const headers = {
@@ -67,13 +59,6 @@ describe("A body over the configured size is resource_exhausted", () => {
 describe("Compression", () => {
   const text = JSON.stringify({ filters: [{ authorizationIds: { ids: ["a1"] } }] });
 
-  test.each([
-    ["gzip", gzipSync(text)],
-    ["identity", Buffer.from(text)],
-  ])("%s is read", async (encoding, body) => {
-    expect((await send(body, encoding)).body.pagination.totalResult).toBe(1);
-  });
-
   test("an unknown one is unimplemented, naming those that are served", async () => {
     for (const encoding of ["br", "zstd", "deflate", "gzip, gzip"]) {
       expectError(await send(text, encoding), 501, "unimplemented", /supported encodings are gzip$/);
@@ -82,11 +67,7 @@ describe("Compression", () => {
 
   test.each([
     ["gzip that is none", Buffer.from(text)],
-    ["gzip that is cut off in the head", gzipSync(text).subarray(0, 6)],
     ["gzip that is cut off in the middle", gzipSync(text).subarray(0, 30)],
-    ["gzip that is cut off before the end", gzipSync(text).subarray(0, -1)],
-    ["gzip with something behind it", Buffer.concat([gzipSync(text), Buffer.from("x")])],
-    ["gzip with a wrong checksum", wrongChecksum(gzipSync(text))],
   ])("%s is invalid_argument", async (_, body) => {
     expectError(await send(body, "gzip"), 400, "invalid_argument", "decompression failed");
   });
@@ -104,9 +85,3 @@ describe("Compression", () => {
     expect(many.body.details[0].debug.violations).toHaveLength(40);
   });
 });
-
-function wrongChecksum(compressed: Buffer): Buffer {
-  const changed = Buffer.from(compressed);
-  changed.writeUInt32LE(changed.readUInt32LE(changed.length - 8) ^ 1, changed.length - 8);
-  return changed;
-}

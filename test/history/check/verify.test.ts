@@ -10,7 +10,6 @@ import {
   deactivate,
   done,
   event,
-  list,
   never,
   noOrder,
   read,
@@ -23,8 +22,6 @@ import {
 } from "./story.ts";
 
 describe("A history is proven", () => {
-  test("when nothing happened", () => expect(wrong({})).toEqual([]));
-
   test("through the whole life of an authorization, with answers that tell of no change", () => {
     const operations = [
       created,
@@ -56,19 +53,6 @@ describe("A history is proven", () => {
     const lost = call(2, never, { request: update("buyer"), outcome: unknown });
     expect(wrong({ operations: [created, lost], events: [added, changed], rows: [row(2, "buyer")] })).toEqual([]);
     expect(wrong({ operations: [created, lost], events: [added], rows: [row(1, "seller")] })).toEqual([]);
-  });
-
-  test("when a write without an answer is seen before the same write finds it done and gets its date", () => {
-    const lost = call(2, never, { request: deactivate, outcome: unknown });
-    const seen = read(4, 5, row(2, "seller", { state: "inactive" }));
-    const again = call(6, 7, { request: deactivate, outcome: done(2) });
-    const events = [added, event("deactivated", 2, "seller", { state: "inactive" })];
-    const rows = [row(2, "seller", { state: "inactive" })];
-    const lists = [list(4, 5, rows), list(8, 9, rows)];
-    expect(wrong({ operations: [created, lost, seen, again], events, rows, lists })).toEqual([]);
-    // Without the lost one nobody can have made what was seen.
-    expect(wrong({ operations: [created, seen, again], events, rows })).toEqual([noOrder]);
-    expect(wrong({ operations: [created, again], events, rows, lists })).toEqual(["a row that was not there"]);
   });
 
   test("with callers that see it and may not, or do not see it", () => {
