@@ -67,7 +67,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const isReady = () => areReady(probing, requests);
   const cutOff = new AbortController();
   const app = await buildServer({
-    stores: postgresStores(database, undefined, config.workers),
+    stores: postgresStores(database),
     tokenUses,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,
