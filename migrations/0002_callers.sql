@@ -48,8 +48,7 @@ create trigger administrators_take_home before insert or update of organization_
   on administrators for each row execute function take_home();
 
 -- Identifies what entries a user has. Each change of entries gives their users new random values, in the same transaction.
--- So equal values mean equal entries, whatever was removed, added again or restored. Servers keep the entries of callers
--- who have many, and read them again only if this value differs.
+-- So equal values mean equal entries, whatever was removed, added again or restored.
 create table administrator_versions (
   user_id identifier primary key references users (id) on delete cascade,
   version uuid not null

@@ -10,14 +10,8 @@ export type AccessStore = {
   /**
    * A user with its entries: on the instance, on organizations, on projects and on project grants, each sorted by
    * the id of the scope. Undefined if there is no such user.
-   *
-   * @param most how many entries to find for each permission; there may be others between them
    */
-  findUser(
-    userId: string,
-    most: number,
-    signal: AbortSignal,
-  ): Promise<{ user: User; entries: readonly Source[] } | undefined>;
+  findUser(userId: string, signal: AbortSignal): Promise<{ user: User; entries: readonly Source[] } | undefined>;
 
   /**
    * Everything that explains a user's access to an authorization. Undefined if the asker does not see the

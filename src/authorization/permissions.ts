@@ -68,15 +68,12 @@ export type AdministratorRole = keyof typeof permissionsOfRole;
 export type Scope =
   | { readonly kind: "instance" }
   | { readonly kind: "organization"; readonly organizationId: string }
-  | { readonly kind: "project"; readonly projectId: string; readonly homeId?: string }
-  | { readonly kind: "projectGrant"; readonly projectGrantId: string; readonly homeId?: string };
+  | { readonly kind: "project"; readonly projectId: string }
+  | { readonly kind: "projectGrant"; readonly projectGrantId: string };
 
 export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
 
-/**
- * The user who makes a request, with its administrator entries at this moment. The list of entries never changes, and may
- * be the same one for several requests.
- */
+/** The user who makes a request, with its administrator entries at this moment. */
 export type Caller = {
   readonly userId: string;
   readonly entries: readonly AdministratorEntry[];
@@ -129,14 +126,11 @@ export function isLimited(role: AdministratorRole, permission: Permission): bool
   return permission === limitedPermission && keepsUsers.has(role);
 }
 
-/** Looks scopes up in a set: a caller may have thousands, and ask about thousands of places. */
+/** Looks scopes up in a set: a caller may have a thousand, and ask about as many places. */
 function placesIn(scopes: readonly Scope[]): (place: Place) => boolean {
-  const held = keysOf.get(scopes) ?? new Set(scopes.map(keyOf));
-  keysOf.set(scopes, held);
+  const held = new Set(scopes.map(keyOf));
   return (place) => held.size > 0 && keysReaching(place).some((key) => held.has(key));
 }
-
-const keysOf = new WeakMap<readonly Scope[], ReadonlySet<string>>();
 
 /** Whether any entry of the caller gives the permission, in any scope. */
 export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
@@ -190,16 +184,10 @@ export function isFittingRole(name: string, scope: Scope): name is Administrator
   return Object.hasOwn(permissionsOfRole, name) && roleFitsScope(name as AdministratorRole, scope);
 }
 
-/** The scopes in which the caller holds the permission. Found once for a list of entries, which may have thousands. */
+/** The scopes in which the caller holds the permission. */
 export function scopesWith(caller: Caller, permission: Permission): readonly Scope[] {
-  const known = knownScopes.get(caller.entries) ?? new Map<Permission, readonly Scope[]>();
-  knownScopes.set(caller.entries, known);
-  const scopes = known.get(permission) ?? scopesThrough(caller, (role) => gives(role, permission));
-  known.set(permission, scopes);
-  return scopes;
+  return scopesThrough(caller, (role) => gives(role, permission));
 }
-
-const knownScopes = new WeakMap<Caller["entries"], Map<Permission, readonly Scope[]>>();
 
 function scopesThrough(caller: Caller, isEnough: (role: AdministratorRole) => boolean): Scope[] {
   return caller.entries.filter((entry) => entry.roles.some(isEnough)).map((entry) => entry.scope);

@@ -9,7 +9,6 @@ import type { CallerStore } from "../identity/store.ts";
 import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
-import { keepEntries, mostInAll } from "./caller/kept-entries.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { assignmentEvents } from "./history/assignment-events.ts";
@@ -37,20 +36,15 @@ type Stores = {
   readonly tokens: TokenStore;
 };
 
-/**
- * All stores that requests need.
- *
- * @param processes how many processes serve together, and share the memory for entries
- */
-export function postgresStores(database: Database, processes = 1): Stores {
-  const kept = keepEntries(Math.floor(mostInAll / processes));
+/** All stores that requests need. */
+export function postgresStores(database: Database): Stores {
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
       change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
     },
     directory: {
-      ...postgresChanges(database, kept),
+      ...postgresChanges(database),
       listAdministrators: (caller, query, signal) => listAdministrators(database, caller, query, signal),
     },
     lookUps: {
@@ -59,7 +53,7 @@ export function postgresStores(database: Database, processes = 1): Stores {
       listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
       listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal),
     },
-    callers: postgresCallers(database, kept),
+    callers: postgresCallers(database),
     access: postgresAccess(database),
     history: { list: (caller, query, signal) => listHistory(database, assignmentEvents, caller, query, signal) },
     directoryHistory: {

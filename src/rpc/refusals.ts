@@ -27,7 +27,7 @@ const codes: Record<Reason, Code> = {
   GRANT_EXISTS: Code.FailedPrecondition,
   IMMUTABLE_FIELD: Code.FailedPrecondition,
   LAST_OWNER: Code.FailedPrecondition,
-  TOO_MANY_ENTRIES: Code.ResourceExhausted,
+  TOO_MANY_ENTRIES: Code.FailedPrecondition,
   OUTCOMES_TOO_LARGE: Code.ResourceExhausted,
   REASON_REQUIRED: Code.FailedPrecondition,
   TOKEN_NOT_FOUND: Code.NotFound,

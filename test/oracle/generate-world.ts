@@ -95,12 +95,10 @@ const anyAuthorization = fc
   })
   .map(inOrder);
 
-/** More entries than this in one organization are found in another way (src/postgres/seen/crowd.ts). */
-const mostSingle = 16;
-const inCrowd = Array.from({ length: mostSingle + 2 }, (_, index) => index);
+const numbers = Array.from({ length: 24 }, (_, index) => index);
 
-/** Users with entries on many projects of one organization, or on the grants of these; few of them have anything in them. */
-const anyCrowd = fc.record({
+/** Users with a few dozen entries: on projects of one organization, or on the grants of these; few of them have anything in them. */
+const anyEstate = fc.record({
   organizationId: anyOf(ids.organizations),
   granted: anyOf(ids.organizations),
   entries: many(
@@ -111,7 +109,7 @@ const anyCrowd = fc.record({
   authorizations: many(
     fc
       .record({
-        ...{ userId: anyOf(ids.users), at: fc.constantFrom(...inCrowd), isGranted: fc.boolean() },
+        ...{ userId: anyOf(ids.users), at: fc.constantFrom(...numbers), isGranted: fc.boolean() },
         ...{ state: anyState, creationDate: anyDate, changeDate: anyDate },
       })
       .map(inOrder),
@@ -119,7 +117,7 @@ const anyCrowd = fc.record({
     6,
   ),
 });
-type AnyCrowd = typeof anyCrowd extends fc.Arbitrary<infer One> ? One : never;
+type AnyEstate = typeof anyEstate extends fc.Arbitrary<infer One> ? One : never;
 
 const anyPlan = fc.record({
   names: exactly(ids.organizations.length, anyName(1)),
@@ -129,7 +127,7 @@ const anyPlan = fc.record({
   grants: many(anyGrant, 2, ids.projectGrants.length),
   administrators: many(fc.record({ userId: anyOf(ids.users), entry: anyEntry }), 3, 10),
   authorizations: many(anyAuthorization, 4, ids.authorizations.length),
-  crowd: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyCrowd }),
+  estate: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyEstate }),
 });
 
 /** The changes that make a world, none of which would be refused. */
@@ -174,24 +172,24 @@ export const anyWorld: fc.Arbitrary<Change[]> = anyPlan.map((plan) => {
     ...firstOfEach(authorizations, (a) => `${a.userId} ${a.projectId} ${a.organizationId}`).map((a, index) => ({
       authorization: { id: ids.authorizations[index] ?? "", ...a },
     })),
-    ...(plan.crowd === undefined ? [] : crowdOf(plan.crowd)),
+    ...(plan.estate === undefined ? [] : estateOf(plan.estate)),
   ];
   return firstOfEach(changes, thingOf);
 });
 
-function crowdOf({ organizationId, granted, entries, authorizations }: AnyCrowd): Change[] {
+function estateOf({ organizationId, granted, entries, authorizations }: AnyEstate): Change[] {
   const isGranted = granted !== organizationId;
   const assigned = authorizations.map(({ at, isGranted: isGuest, ...rest }) => ({
     ...{ projectId: `c${at}`, organizationId: isGranted && isGuest ? granted : organizationId, roleKeys: [] },
     ...rest,
   }));
   return [
-    ...inCrowd.map((at) => ({ project: { id: `c${at}`, organizationId, name: `C${at % 5}` } })),
-    ...inCrowd
+    ...numbers.map((at) => ({ project: { id: `c${at}`, organizationId, name: `C${at % 5}` } })),
+    ...numbers
       .filter(() => isGranted)
       .map((at) => ({ projectGrant: { id: `d${at}`, projectId: `c${at}`, organizationId: granted, roleKeys: [] } })),
     ...entries.flatMap(({ userId, onGrants, role, from }) =>
-      inCrowd.slice(from).map((at) => {
+      numbers.slice(from).map((at) => {
         const scope = onGrants && isGranted ? { projectGrantId: `d${at}` } : { projectId: `c${at}` };
         const fitting = administratorRoles.filter((name) => fits(name, scope));
         return { administrator: { userId, ...scope, roles: [fitting[role % fitting.length] ?? ""] } };

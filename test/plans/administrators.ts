@@ -2,7 +2,7 @@ import type pg from "pg";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { AdministratorQuery } from "../../src/directory/store.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
-import { textOfScope } from "../../src/postgres/seen/crowd.ts";
+import { textOfScope } from "../../src/postgres/seen/entries.ts";
 import { idsOf, reachEverything } from "../../src/postgres/seen/scopes.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
@@ -53,7 +53,9 @@ export async function runAdministrators(
     for (const caller of callers) {
       const examined = await examine(client, administratorStatement(caller.visibility, asked), false);
       const [held, matched] = [await count(client, [isSeen(caller)]), await count(client, filtersOf(asked))];
-      const bound = times * Math.min(held, matched) + details * examined.listed + always;
+      // The entries of one user are few, so each of them is checked.
+      const needed = asked.userId === undefined ? Math.min(held, matched) : matched;
+      const bound = times * needed + details * examined.listed + always;
       results.push({ ...examined, filter: name, caller: caller.kind, sort: "name", bound });
     }
   }

@@ -263,7 +263,7 @@ test("A day is listed if at most 100,000 were created on it and on later days", 
   const callers: [Scope, Filter[]][] = [
     [{ kind: "instance" }, []],
     [{ kind: "organization", ...place }, []],
-    [{ kind: "project", ...place, homeId: "o00" }, []],
+    [{ kind: "project", ...place }, []],
     [{ kind: "instance" }, [{ kind: "state", state: "active" }]],
   ];
   const expectDays = async (days: string[], newestDayExceedsLimit: boolean) => {

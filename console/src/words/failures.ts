@@ -28,7 +28,7 @@ export const failureWords = {
     LAST_OWNER: ["No owner of everything would be left", "Make another person Owner (IAM_OWNER) of everything first."],
     TOO_MANY_ENTRIES: [
       "This person has too many administrator entries",
-      "Remove entries that are no longer needed, then try again.",
+      "Remove entries that are no longer needed, or give a role on the organization instead.",
     ],
     OUTCOMES_TOO_LARGE: ["This is too much at once", "Make fewer changes at a time."],
     LIFETIME_EXCEEDED: ["The token would be valid for too long", "Choose a shorter time."],

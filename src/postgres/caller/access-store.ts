@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { AccessQuestion, AccessStore, FoundAccess } from "../../authorization/access-store.ts";
-import { permissions, rolesWith, visibilityOf } from "../../authorization/permissions.ts";
+import { visibilityOf } from "../../authorization/permissions.ts";
 import type { Database } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
-import { type EntryRow, toEntry } from "../seen/entries.ts";
+import { type EntryRows, toEntries } from "../seen/entries.ts";
 import {
   columnsOfNames,
   columnsOfUser,
@@ -22,8 +22,8 @@ import { entriesOf } from "./caller-store.ts";
 
 export function postgresAccess(database: Database): AccessStore {
   return {
-    async findUser(userId, most, signal) {
-      const rows = await database.query<UserRow & (NamedEntryRow | { roles: null })>(selectUser(userId, most), signal);
+    async findUser(userId, signal) {
+      const rows = await database.query<UserRow & (NamedEntryRow | { roles: null })>(selectUser(userId), signal);
       const [first] = rows;
       if (first === undefined) return undefined;
       return { user: toUser(first), entries: rows.flatMap((row) => (row.roles === null ? [] : [toSource(row)])) };
@@ -36,7 +36,7 @@ export function postgresAccess(database: Database): AccessStore {
 }
 
 type AccessRow = NamesRow & { owner_id: string; project_grant_id: string } & (
-    | (UserRow & { entries: EntryRow[] })
+    | (UserRow & { entries: EntryRows[] })
     | { user_id: null }
   );
 
@@ -50,38 +50,23 @@ function toAccess(row: AccessRow): FoundAccess {
       projectGrantId: row.project_grant_id,
     },
     user: isKnown ? toUser(row) : undefined,
-    entries: isKnown ? row.entries.map(toEntry) : [],
+    entries: isKnown ? toEntries(row.entries) : [],
   };
 }
 
-/** Looks up names only for the entries that are shown. A user may have many thousands. */
-export const selectUser = (userId: string, most: number) =>
+export const selectUser = (userId: string) =>
   named(
     "find user with entries",
     sql`
-  with mine as materialized (select * from administrators where user_id = ${userId}::text),
-  shown as (
-    select distinct a.scope
-    from (
-      select array_agg(role collate "C") as roles
-      from unnest(${giving.permissions}::text[], ${giving.roles}::text[]) as giving (permission, role)
-      group by permission) p
-    cross join lateral (
-      select scope from mine where mine.roles && p.roles order by scope limit ${most}::integer) a)
-  select ${columnsOfUser},
-    e.organization_id, e.project_id, e.project_grant_id, e.roles, ${columnsOfNames}
+  select ${columnsOfUser}, e.scope, e.roles, ${columnsOfNames}
   from users u
-  left join (select mine.* from shown join mine using (scope)) e on true
+  left join administrators e on e.user_id = u.id
   ${namesOfEntry}
   where u.id = ${userId}::text
   order by e.scope`,
   );
 
-/** Each role with each permission that it gives. */
-const pairs = permissions.flatMap((permission) => rolesWith(permission).map((role) => ({ permission, role })));
-const giving = { permissions: pairs.map(({ permission }) => permission), roles: pairs.map(({ role }) => role) };
-
-/** Not prepared, so it is planned for the caller's scopes: there may be thousands. */
+/** Not prepared, so it is planned for the number of the caller's scopes. */
 export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
   with asked as materialized (
     select a.user_id as owner_id, a.project_grant_id, ${columnsOfNames}

@@ -3,67 +3,51 @@ import type { CallerStore } from "../../identity/store.ts";
 import type { Database } from "../pool/database.ts";
 import { named, type Statement } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
-import { type KeptEntries, keepEntries, type RightsRow } from "./kept-entries.ts";
+import { type EntryRows, toEntries } from "../seen/entries.ts";
 
-export function postgresCallers(database: Database, kept: KeptEntries = keepEntries()): CallerStore {
-  const find = async (name: string, statement: (version: string | undefined) => Statement, signal: AbortSignal) => {
-    const known = kept.recall(name);
-    const [row] = await database.query<CallerRow & { token_id?: string }>(statement(known?.version), signal);
-    return row && { userId: row.user_id, entries: kept.learn(name, known, row), tokenId: row.token_id };
+export function postgresCallers(database: Database): CallerStore {
+  const find = async (statement: Statement, signal: AbortSignal) => {
+    const [row] = await database.query<CallerRow & { token_id?: string }>(statement, signal);
+    return row && { userId: row.user_id, entries: toEntries(row.entries), tokenId: row.token_id };
   };
   return {
-    findByToken: (hash, signal) =>
-      find(`token ${hash.toString("base64")}`, (version) => findCallerByToken(hash, version), signal),
-    findByUserId: (userId, signal) =>
-      find(nameOfUser(userId), (version) => findCallerByUserId(userId, version), signal),
+    findByToken: (hash, signal) => find(findCallerByToken(hash), signal),
+    findByUserId: (userId, signal) => find(findCallerByUserId(userId), signal),
   };
 }
 
-/** What the entries of a user are kept under. */
-export function nameOfUser(userId: string): string {
-  return `user ${userId}`;
-}
+export type CallerRow = { user_id: string; entries: EntryRows[] };
 
-export type CallerRow = RightsRow & { user_id: string };
-
-/** Reads the token and the rights of its user in one round trip, for every request. */
-const findCallerByToken = (hash: Buffer, version: string | undefined) =>
+/** Reads the token and the entries of its user in one round trip, for every request. */
+const findCallerByToken = (hash: Buffer) =>
   named(
     "find caller by token",
     sql`
-  select t.user_id, t.id as token_id, ${rightsOf("t.user_id", version)}
-  from tokens t ${versionsOf("t.user_id")}
+  select t.user_id, t.id as token_id, ${entriesOf("t.user_id")} as entries
+  from tokens t
   where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > ${primaryNow})`,
   );
 
-/** Reads the user and its rights in one round trip, for every request. */
-const findCallerByUserId = (userId: string, version: string | undefined) =>
+/** Reads the user and its entries in one round trip, for every request. */
+const findCallerByUserId = (userId: string) =>
   named(
     "find caller by user id",
     sql`
-  select u.id as user_id, ${rightsOf("u.id", version)}
-  from users u ${versionsOf("u.id")}
+  select u.id as user_id, ${entriesOf("u.id")} as entries
+  from users u
   where u.id = ${userId}::text`,
   );
 
-type UserColumn = "t.user_id" | "u.id";
-
-/** Selects the version of a user's entries, and the entries only if they are not of the known version. */
-export function rightsOf(userId: UserColumn, version: string | undefined): Sql {
-  return sql`v.version, case when v.version = ${version ?? null}::uuid then null else ${entriesOf(userId)} end as entries`;
-}
-
-/** The table that `rightsOf` needs. */
-export function versionsOf(userId: UserColumn): Sql {
-  return sql`left join administrator_versions v on v.user_id = ${raw(userId)}`;
-}
-
-/** Selects the user's administrator entries `a` for which the condition is true, as the JSON of entry rows. */
-export function entriesOf(userId: UserColumn, condition = sql`true`): Sql {
+/**
+ * Selects the user's administrator entries `a` for which the condition is true, as JSON for `toEntries`. Most entries have
+ * the same roles as others, so this is far shorter than one row for each.
+ */
+export function entriesOf(userId: "t.user_id" | "u.id", condition = sql`true`): Sql {
   return sql`(
-    select coalesce(json_agg(json_build_object(
-      'organization_id', a.organization_id, 'project_id', a.project_id,
-      'project_grant_id', a.project_grant_id, 'home_id', a.home_id, 'roles', a.roles)), '[]')
-    from administrators a
-    where a.user_id = ${raw(userId)} and (${condition}))`;
+    select coalesce(json_agg(its), '[]')
+    from (
+      select a.roles, array_agg(a.scope) as scopes
+      from administrators a
+      where a.user_id = ${raw(userId)} and (${condition})
+      group by a.roles) its)`;
 }

@@ -25,8 +25,6 @@ export type Staged = {
   readonly many: boolean;
   /** Whether to refuse to remove the last IAM_OWNER. */
   readonly keepOwner: boolean;
-  /** Whether the limits of requests apply. */
-  readonly isLimited: boolean;
   /** Whether the outcomes could be larger than a request may have, so that they must be measured. */
   readonly mayBeLarge?: boolean;
 };
@@ -37,7 +35,7 @@ export type Staged = {
  */
 export async function checkStaged(
   connection: Connection,
-  { tables, many, keepOwner, isLimited, mayBeLarge = false }: Staged,
+  { tables, many, keepOwner, mayBeLarge = false }: Staged,
 ): Promise<void> {
   if (many) await run(connection, analyzeStaged);
   const removes = tables.has("staged_removals");
@@ -46,7 +44,7 @@ export async function checkStaged(
     ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
     ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
-    ...(isLimited ? limitChecks(tables, mayBeLarge) : []),
+    ...limitChecks(tables, mayBeLarge),
   ]);
 }
 
@@ -76,8 +74,8 @@ export async function lockAffected(
 }
 
 /** Checks again what other organizations' changes could have used up, behind the locks. */
-export async function checkLocked(connection: Connection, { tables, isLimited }: Staged): Promise<void> {
-  if (isLimited && tables.has("staged_administrators")) await requireNone(connection, [entriesOfUser]);
+export async function checkLocked(connection: Connection, { tables }: Staged): Promise<void> {
+  if (tables.has("staged_administrators")) await requireNone(connection, [entriesOfUser]);
 }
 
 /**

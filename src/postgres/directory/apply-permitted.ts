@@ -4,7 +4,6 @@ import { Refusal } from "../../authorization/refusal.ts";
 import { type Change, canTakeOwner, requireAdministratorRoles } from "../../directory/change.ts";
 import { changedOrganizations, newThings, removedAndGranted } from "../../directory/changed-organizations.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
-import type { KeptEntries } from "../caller/kept-entries.ts";
 import type { Connection } from "../pool/database.ts";
 import { answerOf } from "./answer.ts";
 import { checkLocked, checkStaged, findAllEffects, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
@@ -21,12 +20,8 @@ import { isCrossed, StartOver } from "./start-over.ts";
  *
  * Everything is checked before any lock, so dry runs and refused requests wait for no one and make no one wait.
  */
-export async function applyPermitted(
-  connection: Connection,
-  kept: KeptEntries,
-  request: ChangeRequest,
-): Promise<AppliedChanges> {
-  const judge = () => judgeNow(connection, kept, request);
+export async function applyPermitted(connection: Connection, request: ChangeRequest): Promise<AppliedChanges> {
+  const judge = () => judgeNow(connection, request);
   const { changes, dryRun } = request;
   if (dryRun) await connection.query(oneSnapshot);
   const judged = await judge();
@@ -35,7 +30,7 @@ export async function applyPermitted(
   if (dryRun) await connection.query(readOnly);
   const tables = await stageAll(connection, changes);
   const keepOwner = changes.some(({ change }) => canTakeOwner(change));
-  const staged = { tables, many: false, keepOwner, isLimited: true, mayBeLarge: mayBeTooLarge(changes) };
+  const staged = { tables, many: false, keepOwner, mayBeLarge: mayBeTooLarge(changes) };
   await checkStaged(connection, staged);
   if (!dryRun) return applyAlone(connection, request, staged, judged, judge);
   await findAllEffects(connection, staged, organizationsWithAll(judged.caller, "user.write"));
@@ -48,12 +43,8 @@ const oneSnapshot = sql`set transaction isolation level repeatable read`;
 
 type Judge = () => Promise<Permitted>;
 
-async function judgeNow(
-  connection: Connection,
-  kept: KeptEntries,
-  { actor, changes, ifVersion }: ChangeRequest,
-): Promise<Permitted> {
-  const judged = await requirePermittedNow(connection, kept, actor.userId, changes);
+async function judgeNow(connection: Connection, { actor, changes, ifVersion }: ChangeRequest): Promise<Permitted> {
+  const judged = await requirePermittedNow(connection, actor.userId, changes);
   await requireUnchanged(connection, ifVersion, changes);
   return judged;
 }

@@ -2,7 +2,6 @@ import type pg from "pg";
 import sql from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
-import { keepEntries } from "../caller/kept-entries.ts";
 import { commit } from "../pool/commit.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { inTurn, withOwnConnection } from "../pool/own-connection.ts";
@@ -14,9 +13,9 @@ import { createStagingTables, readOnly, stageStream } from "./staging.ts";
 import { isCrossed } from "./start-over.ts";
 
 /** For requests: runs on the pool, within their deadline. */
-export function postgresChanges(database: Database, kept = keepEntries()): Pick<DirectoryStore, "apply"> {
+export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
   return {
-    apply: (request, signal) => database.transaction(signal, (connection) => applyPermitted(connection, kept, request)),
+    apply: (request, signal) => database.transaction(signal, (connection) => applyPermitted(connection, request)),
   };
 }
 
@@ -68,7 +67,7 @@ async function stageFile(
   );
   progress(`${count} lines read, ${what}`);
   const onClient = inTurn(client);
-  const staged: Staged = { tables, many: count >= 10_000, keepOwner: false, isLimited: false };
+  const staged: Staged = { tables, many: count >= 10_000, keepOwner: false };
   return { onClient, count, staged };
 }
 

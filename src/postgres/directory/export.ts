@@ -97,7 +97,7 @@ const kinds: Readonly<Record<Upsert["kind"], Kind>> = {
     }),
   ),
   administrator: kind<EntryRow & { user_id: string }>(
-    `select user_id, organization_id, project_id, project_grant_id,
+    `select user_id, scope,
       array(select role from unnest(roles) as role order by role collate "C") as roles
     from administrators order by user_id, organization_id, project_id, project_grant_id`,
     (row) => ({ kind: "administrator", userId: row.user_id, ...toEntry(row) }),

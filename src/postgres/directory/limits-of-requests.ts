@@ -1,38 +1,51 @@
 import type { Change, PlacedChange } from "../../directory/change.ts";
-import { isEntry } from "./after.ts";
+import { isEntry, joinAfter } from "./after.ts";
 import { imagesOfAuthorizations } from "./authorization-images.ts";
 import type { Check } from "./change-checks.ts";
 import { columnsOfEffect, selectEffects } from "./effects.ts";
 import type { StagingTable } from "./staging.ts";
 
-/** Limits of what a request may do. Files that are imported have none. */
+/** Limits of what a request may do. Those of entries also hold for imports. */
 export function limitChecks(tables: ReadonlySet<StagingTable>, mayBeLarge: boolean): Check[] {
   return [...(tables.has("staged_administrators") ? [entriesOfUser] : []), ...(mayBeLarge ? [outcomes(tables)] : [])];
 }
 
-/**
- * How many administrator entries a user may have. Servers keep up to 200,000 entries of all callers together
- * (src/postgres/caller/kept-entries.ts). A caller with more than that would be read with each of its requests.
- */
-const mostEntries = 20_000;
+/** How many administrator entries a user may have. Each request of the user reads all of them. */
+const mostEntries = 1_000;
+
+/** How many of them may be in one organization, by their home (migrations/0002_callers.sql), so none fills another's. */
+const mostInHome = 200;
 
 /**
- * Counts the entries that are stored, also those that the request removes, and those it adds. Run it again behind the
+ * Counts the entries that are stored, also those that the changes remove, and those they add. Run it again behind the
  * locks: requests that give entries to the same user wait for each other there. Only users who never had an entry have no
- * lock, so it takes more than 20 requests at once to give such a user too many.
+ * lock, so it takes six organizations at once to give such a user too many.
  */
 export const entriesOfUser: Check = {
   reason: "TOO_MANY_ENTRIES",
   sql: `
-    select min(s.position) as position,
-      'user "' || s.user_id || '" would have more than ${mostEntries} administrator entries' as what,
-      jsonb_build_object('maximum', '${mostEntries}') as metadata
-    from staged_administrators s
-    left join lateral (
-      select true as is_stored from administrators a where ${isEntry("a", "s")} limit 1) known on true
-    where cardinality(s.roles) > 0 and is_stored is null
-    group by s.user_id
-    having count(*) + (select count(*) from administrators a where a.user_id = s.user_id) > ${mostEntries}`,
+    with added as materialized (
+      select s.position, s.user_id, coalesce(s.organization_id, new_p.organization_id, p.organization_id,
+        new_g.organization_id, g.organization_id) as home_id
+      from staged_administrators s
+      left join lateral (
+        select true as is_stored from administrators a where ${isEntry("a", "s")} limit 1) known on true
+      ${joinAfter("projects", "p", "s.project_id")}
+      ${joinAfter("project_grants", "g", "s.project_grant_id")}
+      where cardinality(s.roles) > 0 and is_stored is null
+    ), counted as (
+      select min(position) as position, user_id, '' as place, ${mostEntries} as most,
+        count(*) + (select count(*) from administrators a where a.user_id = added.user_id) as number
+      from added group by user_id
+      union all
+      select min(position), user_id, ' in the organization "' || home_id || '"', ${mostInHome},
+        count(*) + (
+          select count(*) from administrators a where (a.home_id, a.user_id) = (added.home_id, added.user_id))
+      from added where home_id is not null group by user_id, home_id
+    )
+    select position, 'user "' || user_id || '" would have more than ' || most || ' administrator entries' || place as what,
+      jsonb_build_object('maximum', most::text) as metadata
+    from counted where number > most`,
 };
 
 /**

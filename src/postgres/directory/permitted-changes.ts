@@ -3,11 +3,10 @@ import { type Caller, idOfScope, type Scope } from "../../authorization/permissi
 import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
-import { type CallerRow, nameOfUser, rightsOf, versionsOf } from "../caller/caller-store.ts";
-import type { KeptEntries } from "../caller/kept-entries.ts";
+import { type CallerRow, entriesOf } from "../caller/caller-store.ts";
 import type { Connection } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
-import { type EntryRow, toEntry } from "../seen/entries.ts";
+import { type EntryRow, toEntries, toEntry } from "../seen/entries.ts";
 
 /** A caller who may make some changes, by what was stored at a moment. */
 export type Permitted = { readonly caller: Caller; readonly facts: Facts; readonly moment: string };
@@ -18,15 +17,12 @@ export type Permitted = { readonly caller: Caller; readonly facts: Facts; readon
  */
 export async function requirePermittedNow(
   { query }: Connection,
-  kept: KeptEntries,
   callerId: string,
   changes: readonly PlacedChange[],
 ): Promise<Permitted> {
-  const name = nameOfUser(callerId);
-  const known = kept.recall(name);
-  const [row] = await query<FactsRow>(selectFacts(callerId, known?.version, namedBy(changes)));
+  const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
   if (row === undefined) throw new Error("a statement without a condition found no row");
-  const caller = { userId: callerId, entries: kept.learn(name, known, row) };
+  const caller = { userId: callerId, entries: toEntries(row.entries) };
   const facts = toFacts(row);
   requirePermitted(caller, changes, facts);
   return { caller, facts, moment: row.moment };
@@ -79,16 +75,12 @@ function toFacts(row: FactsRow): Facts {
  * Looks up each thing by its id. With `any`, Postgres may read a whole index instead, which takes ten times as long. Of a
  * removed organization's users, only those with entries are looked at.
  */
-const selectFacts = (
-  callerId: string,
-  version: string | undefined,
-  { users, organizations, projects, projectGrants, entries }: Named,
-) =>
+const selectFacts = (callerId: string, { users, organizations, projects, projectGrants, entries }: Named) =>
   named(
     "find what decides",
     sql`
   select
-    u.id as user_id, ${moment} as moment, ${rightsOf("u.id", version)},
+    u.id as user_id, ${moment} as moment, ${entriesOf("u.id")} as entries,
     ${allOf(sql`
       select json_build_array(u.id, u.organization_id,
         exists (select from administrators a where a.user_id = u.id and ${isOnInstance}),
@@ -120,7 +112,7 @@ const selectFacts = (
         select r.* from ${each("removed_things", projects, sql`r`, sql`kind = 'project'`)}
         union all
         select r.* from ${each("removed_things", projectGrants, sql`r`, sql`kind = 'projectGrant'`)}) r`)} as former
-  from (select ${callerId}::text as id) u ${versionsOf("u.id")}`,
+  from (select ${callerId}::text as id) u`,
   );
 
 const isOnInstance = sql`num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0`;

@@ -10,7 +10,7 @@ import { authorizations } from "../seen/places.ts";
 import { reachOf, reachTable } from "../seen/reach.ts";
 import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";
 import { isMatching } from "./matching.ts";
-import { narrow } from "./normal-form.ts";
+import { type Narrowing, narrow } from "./normal-form.ts";
 import { withKeys } from "./place-names.ts";
 import { keptTotal, keyOf, sourcesOf } from "./sources.ts";
 
@@ -36,22 +36,21 @@ export const fewRows = 5_000;
 
 /** Only the statement, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery): Statement {
-  const isKept = narrow(query.filters).others.length === 0;
+  const narrowing = narrow(query.filters);
   const listing = {
-    ...candidates(visibility, query),
+    ...candidates(visibility, query, narrowing),
     order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
     listed: (page: Sql) => selectListed(page, query),
   };
   const statement = pageStatement(listing, query);
-  return isKept ? namedByText(statement) : statement;
+  return narrowing.others.length === 0 ? namedByText(statement) : statement;
 }
 
 /** The rows to pick the page from, as `candidates`, and the total. */
-function candidates(visibility: Visibility, query: ListQuery): { tables: Sql[]; total: Sql } {
+function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowing): { tables: Sql[]; total: Sql } {
   const few = raw(String(fewRows));
   const { filters, sort, skipTotal } = query;
   const { ascending } = sort;
-  const narrowing = narrow(filters);
   const isKept = narrowing.others.length === 0;
   // Planned for all rows, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (

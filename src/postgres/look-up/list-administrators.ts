@@ -4,7 +4,6 @@ import type { AdministratorPage, AdministratorPosition, AdministratorQuery } fro
 import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
 import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
-import { partsOf } from "../seen/crowd.ts";
 import {
   columnsOfNames,
   columnsOfUser,
@@ -14,9 +13,10 @@ import {
   toUser,
   type UserRow,
 } from "../seen/named-entries.ts";
+import { reachEverything } from "../seen/scopes.ts";
 import { administratorSources } from "./administrator-sources.ts";
 
-type Row = UserRow & NamedEntryRow & { scope: string };
+type Row = UserRow & NamedEntryRow;
 
 export async function listAdministrators(
   database: Database,
@@ -44,7 +44,7 @@ export function administratorStatement(visibility: Visibility, query: Administra
   const after = position && { key: sql`${position.userId}::text`, id: sql`${position.kind + position.scopeId}::text` };
   const order = orderBy({ key: sql`key`, id: sql`id` }, ascending);
   const listed = (page: Sql) => sql`
-    select page.position, e.scope, e.organization_id, e.project_id, e.project_grant_id, e.roles,
+    select page.position, e.scope, e.roles,
       ${columnsOfUser}, ${columnsOfNames}
     from (select *, row_number() over (order by ${order}) as position from (${page}) page) page
     cross join lateral (select * from administrators where user_id = page.key and scope = page.id limit 1) e
@@ -57,7 +57,7 @@ type End = { readonly key: Sql; readonly id: Sql };
 
 function found(visibility: Visibility, query: AdministratorQuery, after: End | undefined) {
   const { userId, scope, role, ascending } = query;
-  if (partsOf(visibility.scopes).everything && role !== undefined && userId === undefined && scope === undefined) {
+  if (reachEverything(visibility.scopes) && role !== undefined && userId === undefined && scope === undefined) {
     return withRole(role, ascending, after);
   }
   const { tables, sources, places } = administratorSources(visibility, query);

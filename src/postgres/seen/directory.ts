@@ -1,6 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Scope, Visibility } from "../../authorization/permissions.ts";
-import { partsOf } from "./crowd.ts";
 import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
 
 /**
@@ -8,10 +7,11 @@ import { idsOf, isOwn, isReached, reachEverything } from "./scopes.ts";
  * authorization that the caller sees is in the organization of a scope.
  */
 export function seenOrganizations(visibility: Visibility): Sql[] {
-  const { organizations, single, crowd } = partsOf(visibility.scopes);
+  const { scopes } = visibility;
+  const single = scopes.filter(({ kind }) => kind !== "organization");
   return [
     sql`seen as materialized (
-      select unnest(${[...organizations, ...(crowd?.homes ?? [])]}::text[]) as id
+      select unnest(${idsOf("organization", scopes)}::text[]) as id
       union select organization_id from projects p where ${isReached("projects", sql`p`, single)}
       union select organization_id from project_grants g where ${isReached("project_grants", sql`g`, single)}
       union select a.organization_id from authorizations a where ${isOwn(visibility, sql`a`)})`,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { NamedScope, Source } from "../../authorization/access.ts";
 import type { User } from "../../authorization/authorization.ts";
-import type { AdministratorRole, Scope } from "../../authorization/permissions.ts";
+import type { Scope } from "../../authorization/permissions.ts";
 import { type EntryRow, toEntry } from "./entries.ts";
 
 export type UserRow = {
@@ -26,7 +26,7 @@ export function toUser(row: UserRow): User {
 }
 
 /** The names of an entry's scope; for a grant, those of its project and of the organization it is granted to. */
-export type NamedEntryRow = NamesRow & EntryRow & { roles: AdministratorRole[] };
+export type NamedEntryRow = NamesRow & EntryRow;
 export type NamesRow = {
   named_project_id: string;
   project_name: string;
@@ -40,8 +40,8 @@ export const columnsOfNames = sql`
     o.id as named_organization_id, o.name as organization_name`;
 
 /**
- * Looks up the scope of an entry `e` by its id. With joins instead, the many entries of some callers would make Postgres
- * read every organization, project and grant for every caller.
+ * Looks up the scope of an entry `e` by its id. With joins instead, Postgres might read every organization, project and
+ * grant for every caller.
  */
 export const namesOfEntry: Sql = sql`
   left join lateral (

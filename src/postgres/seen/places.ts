@@ -1,13 +1,10 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
-import type { Crowd } from "./crowd.ts";
-import { isReachedUsed } from "./scopes.ts";
+import { isReached } from "./scopes.ts";
 
 /** Which columns say where something is, and how its places are selected. */
 export type Placed = {
   readonly columns: readonly string[];
-  /** Whether numbers say in which places there ever were any (migrations/0005_numbers.sql). */
-  readonly isCounted: boolean;
   /**
    * Whether a place has rows from before its scope was created again under the same id. Then its column `hidden_to` is
    * the sequence of the last one, or 0 if there are none.
@@ -25,7 +22,6 @@ export type Placed = {
 /** The place of an authorization is its organization and its project. */
 export const authorizations: Placed = {
   columns: ["organization_id", "project_id"],
-  isCounted: true,
   hasHidden: false,
   ofProject(projectId, organizations) {
     if (organizations !== undefined) {
@@ -50,7 +46,6 @@ export const authorizations: Placed = {
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],
-  isCounted: false,
   hasHidden: true,
   ofProject(projectId, organizations) {
     const id = sql`${projectId}::text`;
@@ -121,22 +116,14 @@ export function wholeOrganizations(ids: readonly string[], { columns, hasHidden 
       from unnest((select ${ids}::text[])) as o (${id})`;
 }
 
-/** Scopes of one caller that are no organizations. */
-type OtherScopes = {
-  readonly userId: string;
-  readonly single: readonly Scope[];
-  readonly crowd: Crowd | undefined;
-};
-
-/** The single places that scopes reach and that meet a condition. */
-export function placesOfScopes(scopes: OtherScopes, isPlace: Sql, placed: Placed): Sql {
+/** The single places that projects and grants among the scopes reach and that meet a condition. */
+export function placesOfScopes(scopes: readonly Scope[], isPlace: Sql, placed: Placed): Sql {
   const columns = placed.columns.map((column) =>
     raw(column === "project_grant_id" ? "id as project_grant_id" : column),
   );
   const hidden = placed.hasHidden ? [sql`${hiddenTo("projectGrant", sql`g.id`)} as hidden_to`] : [];
-  const isIn = (table: "projects" | "project_grants", as: Sql) => isReachedUsed(table, as, placed.isCounted, scopes);
-  return sql`${placed.ofOwned(isIn("projects", sql`p`), isPlace)}
+  return sql`${placed.ofOwned(isReached("projects", sql`p`, scopes), isPlace)}
       union all
       select ${join([...columns, ...hidden])} from project_grants g
-      where ${isIn("project_grants", sql`g`)} and ${isPlace}`;
+      where ${isReached("project_grants", sql`g`, scopes)} and ${isPlace}`;
 }

@@ -1,8 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { partsOf } from "./crowd.ts";
 import { hiddenTo, isSince, type Placed, placesOfScopes, wholeOrganizations } from "./places.ts";
-import { isOwn } from "./scopes.ts";
+import { idsOf, isOwn, reachEverything } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
 export type Reach = {
@@ -28,24 +27,25 @@ type Narrowed = { readonly organizationId?: string | undefined; readonly project
 
 /** @param placed what to find: authorizations or events */
 export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
-  const { everything: isAll, organizations: whole, single, crowd } = partsOf(visibility.scopes);
+  const { scopes } = visibility;
+  const isAll = reachEverything(scopes);
   const { organizationId, projectId } = narrowed;
   const hides = placed.hasHidden && !isAll;
   const asked = organizationId === undefined ? undefined : [organizationId];
-  const organizations = isAll ? asked : whole.filter((id) => asked?.includes(id) ?? true);
+  const organizations = isAll ? asked : idsOf("organization", scopes).filter((id) => asked?.includes(id) ?? true);
   const parts: { kind: PlaceKind; places: Sql }[] = [];
   if (projectId !== undefined && organizations?.length !== 0) {
     parts.push({ kind: "place", places: placed.ofProject(projectId, organizations) });
   } else if (organizations !== undefined && organizations.length > 0) {
     parts.push({ kind: "organization", places: wholeOrganizations(organizations, { ...placed, hasHidden: hides }) });
   }
-  if (!isAll && (single.length > 0 || crowd !== undefined)) {
+  const single = scopes.filter(({ kind }) => kind === "project" || kind === "projectGrant");
+  if (!isAll && single.length > 0) {
     // A single place in an organization that is in reach as a whole would return its rows twice.
     const conditions = [sql`organization_id <> all (${organizations ?? []}::text[])`];
     if (organizationId !== undefined) conditions.push(sql`organization_id = ${organizationId}::text`);
     if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}::text`);
-    const others = { userId: visibility.userId, single, crowd };
-    parts.push({ kind: "place", places: placesOfScopes(others, join(conditions, " and "), placed) });
+    parts.push({ kind: "place", places: placesOfScopes(single, join(conditions, " and "), placed) });
   }
   return {
     everything: isAll && parts.length === 0,
@@ -58,7 +58,7 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
           ),
     columns: placed.columns,
     kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
-    size: (organizations?.length ?? severalGrants) + single.length + (crowd === undefined ? 0 : severalUsed),
+    size: (organizations?.length ?? severalGrants) + single.length,
     owner: isAll ? undefined : visibility,
     hides,
   };
@@ -66,9 +66,6 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
 
 /** An assumed number of organizations for each project, because the real one isn't known. */
 const severalGrants = 10;
-
-/** An assumed number of places in a crowd that have anything in them. */
-const severalUsed = 10;
 
 /** The tables of the places, and of those with hidden rows, which are few. The functions below expect them. */
 export function reachTable({ places, hides }: Reach): Sql[] {

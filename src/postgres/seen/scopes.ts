@@ -1,6 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { idOfScope, type Scope, type Visibility } from "../../authorization/permissions.ts";
-import { type Crowd, idsOfCrowd, partsOf } from "./crowd.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
@@ -31,15 +30,8 @@ export function reachEverything(scopes: readonly Scope[]): boolean {
 
 /** True for an authorization `a` that is the caller's own or in one of its scopes. */
 export function isVisible(visibility: Visibility): Sql {
-  const { scopes, userId } = visibility;
-  const { everything, organizations, single, crowd } = partsOf(scopes);
-  if (everything) return sql`true`;
-  const others = organizations.map((organizationId) => ({ kind: "organization", organizationId }) as const);
-  return any([
-    isOwn(visibility, sql`a`),
-    ...waysTo("authorizations", sql`a`, [...others, ...single]),
-    ...waysToUsed("authorizations", sql`a`, true, userId, crowd),
-  ]);
+  if (reachEverything(visibility.scopes)) return sql`true`;
+  return any([isOwn(visibility, sql`a`), ...waysTo("authorizations", sql`a`, visibility.scopes)]);
 }
 
 /** True for an authorization or an event that the caller sees. */
@@ -50,29 +42,6 @@ export function isOwn({ userId }: Visibility, as: Sql): Sql {
 /** True for a row of the table that one of the scopes reaches. Ignores entries on the instance. */
 export function isReached(table: Table, as: Sql, scopes: readonly Scope[]): Sql {
   return any(waysTo(table, as, scopes));
-}
-
-/**
- * The same for a caller's single scopes and its crowd.
- *
- * @param isCounted whether to leave out scopes that never had an authorization in them
- */
-export function isReachedUsed(
-  table: Table,
-  as: Sql,
-  isCounted: boolean,
-  { userId, single, crowd }: { userId: string; single: readonly Scope[]; crowd: Crowd | undefined },
-): Sql {
-  return any([...waysTo(table, as, single), ...waysToUsed(table, as, isCounted, userId, crowd)]);
-}
-
-function waysToUsed(table: Table, as: Sql, isCounted: boolean, userId: string, crowd: Crowd | undefined): Sql[] {
-  if (crowd === undefined) return [];
-  return (["project", "projectGrant"] as const).flatMap((kind) => {
-    const column = columns[kind][table];
-    if (column === undefined) return [];
-    return [sql`${as}.${raw(column)} = any(array(${idsOfCrowd(kind, isCounted, userId, crowd)}))`];
-  });
 }
 
 function waysTo(table: Table, as: Sql, scopes: readonly Scope[]): Sql[] {

@@ -51,7 +51,7 @@ async function lockUsers(query: Connection["query"], userId: string, callerId: s
 /** The entry can't be taken away before the token is stored. */
 async function requireStillPermitted(query: Connection["query"], userId: string): Promise<void> {
   const rows = await query<EntryRow>(sql`
-    select organization_id, project_id, project_grant_id, roles from administrators
+    select scope, roles from administrators
     where user_id = ${userId}::text and num_nonnulls(organization_id, project_id, project_grant_id) = 0
     for share`);
   requireDirectoryPermission({ userId, entries: rows.map(toEntry) });

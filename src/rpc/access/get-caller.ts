@@ -19,7 +19,7 @@ const administratorRoles = Object.entries(permissionsOfRole).map(([role, permiss
 export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<typeof CallerService.method.getCaller> {
   return async (_, context) => {
     // Read again, because the gate doesn't know names, and its entries could come from another snapshot than the names.
-    const found = await store.findUser(callerOf(context).userId, mostSources + 1, context.signal);
+    const found = await store.findUser(callerOf(context).userId, context.signal);
     if (found === undefined) throw unauthenticated();
     const permissions = heldPermissions(found.entries, mostSources);
     return {

@@ -376,8 +376,8 @@ export declare const DirectoryService: GenService<{
   /**
    * Applies either all changes or none. All removals are applied first, then all upserts, regardless of the order in which
    * you send them. A request that would remove the instance's last IAM_OWNER is refused. So is one that would give a user
-   * more than 20,000 administrator entries, and one whose outcomes would take more than 8 MiB; a request with a single
-   * change never does.
+   * more than 1,000 administrator entries, or more than 200 in one organization (on it, on the projects it owns, and on
+   * grants to it), and one whose outcomes would take more than 8 MiB; a request with a single change never does.
    *
    * Each change needs a permission where the thing is: `org.write` for organizations, `user.write` for users, `project.write`
    * for projects, `project.role.write` for their roles, `project.grant.write` for their grants, `administrator.write` for
