@@ -128,13 +128,6 @@ describe("The page", () => {
     }
     expect((await get("/", { "if-none-match": '"other"' })).status).toBe(200);
   });
-
-  test("has another ETag with other settings", async () => {
-    const folder = await makeBuiltConsole();
-    const other = await openConsole({ ...settings, avatarOrigins: [], isReasonRequired: false }, log, folder);
-    expect(other?.get("/")?.plain.etag).not.toBe((await get("/")).headers.etag);
-    await rm(folder, { recursive: true });
-  });
 });
 
 test("What was read at the start is answered, although its files are gone", async () => {
@@ -224,13 +217,6 @@ describe("An asset", () => {
     expect(decode(body).toString()).toBe(script);
   });
 
-  test("says what it varies by beside what CORS says", async () => {
-    const shared = await startTestServer({ consoleFiles, database, corsOrigins: ["https://shop.example"] });
-    const { headers } = await sendPlain(shared.url, asset, { headers: { "accept-encoding": "br" } });
-    await shared.stop();
-    expect(headers.vary?.toLowerCase().split(/, */).toSorted()).toEqual(["accept-encoding", "origin"]);
-  });
-
   test("is not compressed where that was no use", async () => {
     const { headers, body } = await get("/assets/icon-B--D36O_.svg", { "accept-encoding": "br" });
     expect([headers["content-type"], headers["content-encoding"], headers.vary]).toEqual([
@@ -249,33 +235,6 @@ describe("An asset", () => {
     expect([same.status, same.body.length, same.headers.vary]).toEqual([304, 0, "accept-encoding"]);
     expect(same.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get(asset, { "accept-encoding": "br", "if-none-match": plain })).status).toBe(200);
-  });
-
-  test("is answered to HEAD as to GET, without its body", async () => {
-    const { headers } = await get(asset, { "accept-encoding": "gzip" });
-    const head = await sendPlain(server.url, asset, { method: "HEAD", headers: { "accept-encoding": "gzip" } });
-    expect(head.body.length).toBe(0);
-    for (const name of ["etag", "content-length", "content-encoding", "content-type"] as const) {
-      expect(head.headers[name]).toBe(headers[name]);
-    }
-  });
-
-  test.each(["bytes=0-9", "bytes=-5", "bytes=5-", "bytes=9-1", "bytes=99999999999-", "bytes=0-1,3-4", "lines=1", "x"])(
-    "is answered whole to Range: %s",
-    async (range) => {
-      const { status, headers, body } = await get(asset, { range, "if-range": "x" });
-      expect([status, headers["accept-ranges"], body.toString()]).toEqual([200, undefined, script]);
-    },
-  );
-
-  test.each(["if-match", "if-unmodified-since", "if-modified-since"])("is answered whatever %s says", async (name) => {
-    expect((await get(asset, { [name]: "x" })).status).toBe(200);
-  });
-
-  test.each(["POST", "PUT", "DELETE"])("is no answer to %s, which is 405 with Allow", async (method) => {
-    const answer = await sendPlain(server.url, asset, { method });
-    expectRefused(answer, 405);
-    expect(answer.headers.allow).toBe("GET, HEAD");
   });
 });
 
@@ -364,19 +323,4 @@ test("RPCs and health checks are answered as without a console", async () => {
   const answer = await get(list);
   expectRefused(answer, 405);
   expect(answer.headers.allow).toBe("POST");
-});
-
-test("Nothing is a page where no console is served", async () => {
-  const without = await startTestServer({ database });
-  for (const path of [...paths, asset]) {
-    for (const method of ["GET", "HEAD", "POST"]) {
-      const { status, headers } = await sendPlain(without.url, path, { method });
-      expect([status, headers["content-type"], headers["content-security-policy"]]).toEqual([
-        404,
-        "application/json",
-        undefined,
-      ]);
-    }
-  }
-  await without.stop();
 });

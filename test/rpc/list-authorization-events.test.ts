@@ -253,23 +253,6 @@ describe("The filters of ListAuthorizationEvents", () => {
     },
   );
 
-  test("match a range with one end, the last moment there is, and what all ranges have in common", async () => {
-    const all = told(await list({}));
-    expect(told(await of({ time: { from: "0001-01-01T00:00:00Z" } }))).toEqual(all);
-    expect(told(await of({ time: { to: "9999-12-31T23:59:59.999999999Z" } }))).toEqual(all);
-    expect(told(await of({ time: { from: "9999-12-31T23:59:59.999999999Z" } }))).toEqual([]);
-    expect(
-      told(
-        await of(
-          { time: { to: "2024-01-04T00:00:00Z" } },
-          { time: { from: "2024-01-03T00:00:00Z" } },
-          { time: { from: "2023-01-03T00:00:00Z" } },
-          { time: { to: "2025-01-01T00:00:00Z" } },
-        ),
-      ),
-    ).toEqual(["a3 added"]);
-  });
-
   test.each<[string, object]>([
     ["filters[0].types.types[0]", { types: { types: ["user.grant.lost"] } }],
     ["filters[0].types.types", { types: { types: ["user.grant.added", "user.grant.added"] } }],
