@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -91,6 +94,20 @@ describe("CreateToken", () => {
     });
   });
 
+  test.each([
+    ["more nanoseconds than a second has", 1n, 2_000_000_000],
+    ["a negative part", 1n, -1],
+    ["more seconds than any duration", 9_000_000_000_000_000_000n, 0],
+  ])("takes no lifetime with %s", async (_what, seconds, nanos) => {
+    const lifetime = create(CreateTokenRequestSchema, { lifetime: { seconds, nanos } });
+    const response = await fetch(`${server.url}/service.identity.v1.TokenService/CreateToken`, {
+      method: "POST",
+      headers: callHeaders(plain.token, "application/proto"),
+      body: toBinary(CreateTokenRequestSchema, lifetime),
+    });
+    expect(response.status).toBe(400);
+  });
+
   test("has names of up to 200 characters", async () => {
     await created(server, plain.token, { name: "😀".repeat(200) });
     expect(await ask({ name: "x".repeat(201) })).toMatchObject({
@@ -132,6 +149,10 @@ describe("A token made with a personal access token", () => {
     const hour = await created(server, short.token, { lifetime: "3600s" });
     expect(hour.shortened).toBe(false);
     expect(await created(server, hour.token)).toMatchObject({ shortened: true, expirationDate: hour.expirationDate });
+  });
+
+  test("is not shortened if that one never ends", async () => {
+    expect(await created(server, plain.token, { lifetime: "31622400s" })).toMatchObject({ shortened: false });
   });
 
   test("is shortened for an IAM_OWNER, too, unless it is for another user", async () => {

@@ -82,6 +82,28 @@ describe("ListTokens", () => {
     expect(current(await listedTokens(server, root, { userId: "ann" }))).toEqual([]);
   });
 
+  test.each([true, false])("page tokens followed to the end show every token once, in order (asc: %s)", async (asc) => {
+    const reached: string[] = [];
+    const totals = new Set<number>();
+    let pageToken = "";
+    do {
+      const { body } = await list({ pagination: { asc, limit: 2, pageToken, skipTotal: reached.length === 2 } });
+      reached.push(...idsOf(body.tokens));
+      totals.add(body.pagination.totalResult);
+      pageToken = body.pagination.nextPageToken;
+    } while (pageToken !== "");
+    expect(reached).toEqual(asc ? ids : ids.toReversed());
+    expect([...totals]).toEqual([5, 0]);
+  });
+
+  test("has offsets, also past the end", async () => {
+    expect(idsOf(await listedTokens(server, ann, { pagination: { asc: true, offset: 3 } }))).toEqual(["t3", "t4"]);
+    expect((await list({ pagination: { offset: 5 } })).body).toMatchObject({
+      pagination: { totalResult: 5 },
+      tokens: [],
+    });
+  });
+
   test("refuses a limit over the maximum, a page token of another list, and what is none", async () => {
     expect(errorInfo(await list({ pagination: { limit: 1_001 } }))).toMatchObject({ reason: "LIMIT_EXCEEDED" });
     const pageToken: string = (await list({ pagination: { limit: 1 } })).body.pagination.nextPageToken;
