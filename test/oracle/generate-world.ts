@@ -95,32 +95,6 @@ const anyAuthorization = fc
   })
   .map(inOrder);
 
-/** More entries than this in one organization are found in another way (src/postgres/seen/crowd.ts). */
-const mostSingle = 16;
-const inCrowd = Array.from({ length: mostSingle + 2 }, (_, index) => index);
-
-/** Users with entries on many projects of one organization, or on the grants of these; few of them have anything in them. */
-const anyCrowd = fc.record({
-  organizationId: anyOf(ids.organizations),
-  granted: anyOf(ids.organizations),
-  entries: many(
-    fc.record({ userId: anyOf(ids.users), onGrants: fc.boolean(), role: fc.nat(30), from: fc.nat(2) }),
-    1,
-    3,
-  ),
-  authorizations: many(
-    fc
-      .record({
-        ...{ userId: anyOf(ids.users), at: fc.constantFrom(...inCrowd), isGranted: fc.boolean() },
-        ...{ state: anyState, creationDate: anyDate, changeDate: anyDate },
-      })
-      .map(inOrder),
-    1,
-    6,
-  ),
-});
-type AnyCrowd = typeof anyCrowd extends fc.Arbitrary<infer One> ? One : never;
-
 const anyPlan = fc.record({
   names: exactly(ids.organizations.length, anyName(1)),
   users: exactly(ids.users.length, anyUser),
@@ -129,7 +103,6 @@ const anyPlan = fc.record({
   grants: many(anyGrant, 2, ids.projectGrants.length),
   administrators: many(fc.record({ userId: anyOf(ids.users), entry: anyEntry }), 3, 10),
   authorizations: many(anyAuthorization, 4, ids.authorizations.length),
-  crowd: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyCrowd }),
 });
 
 /** The changes that make a world, none of which would be refused. */
@@ -174,34 +147,9 @@ export const anyWorld: fc.Arbitrary<Change[]> = anyPlan.map((plan) => {
     ...firstOfEach(authorizations, (a) => `${a.userId} ${a.projectId} ${a.organizationId}`).map((a, index) => ({
       authorization: { id: ids.authorizations[index] ?? "", ...a },
     })),
-    ...(plan.crowd === undefined ? [] : crowdOf(plan.crowd)),
   ];
   return firstOfEach(changes, thingOf);
 });
-
-function crowdOf({ organizationId, granted, entries, authorizations }: AnyCrowd): Change[] {
-  const isGranted = granted !== organizationId;
-  const assigned = authorizations.map(({ at, isGranted: isGuest, ...rest }) => ({
-    ...{ projectId: `c${at}`, organizationId: isGranted && isGuest ? granted : organizationId, roleKeys: [] },
-    ...rest,
-  }));
-  return [
-    ...inCrowd.map((at) => ({ project: { id: `c${at}`, organizationId, name: `C${at % 5}` } })),
-    ...inCrowd
-      .filter(() => isGranted)
-      .map((at) => ({ projectGrant: { id: `d${at}`, projectId: `c${at}`, organizationId: granted, roleKeys: [] } })),
-    ...entries.flatMap(({ userId, onGrants, role, from }) =>
-      inCrowd.slice(from).map((at) => {
-        const scope = onGrants && isGranted ? { projectGrantId: `d${at}` } : { projectId: `c${at}` };
-        const fitting = administratorRoles.filter((name) => fits(name, scope));
-        return { administrator: { userId, ...scope, roles: [fitting[role % fitting.length] ?? ""] } };
-      }),
-    ),
-    ...firstOfEach(assigned, (a) => `${a.userId} ${a.projectId} ${a.organizationId}`).map((a, index) => ({
-      authorization: { id: `c${index}`, ...a },
-    })),
-  ];
-}
 
 function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const seen = new Set<string>();
