@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeAuthorizations } from "../support/append-events.ts";
-import { administrator, assign, listed } from "../support/assign.ts";
+import { assign, listed } from "../support/assign.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";

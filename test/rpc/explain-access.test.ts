@@ -120,15 +120,6 @@ describe("ExplainAccess to a caller about itself", () => {
     });
   });
 
-  test("answers that an entry on the project is missing where its owner assigns, and none on a grant", async () => {
-    const [, write] = (await explained(tokens.ann, "a1")).permissions;
-    expect(write.missing).toEqual([
-      { scope: instance, roles: writers.instance },
-      { scope: acme, roles: writers.organization },
-      { scope: shop, roles: writers.project },
-    ]);
-  });
-
   test("does not count a right that is taken away while it is asked", async () => {
     const { id } = await assign(server.database);
     for (const [name, sees] of [
