@@ -1,5 +1,4 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { ViolationsSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { type Client, Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { createConnectTransport as createNodeTransport } from "@connectrpc/connect-node";
 import { createConnectTransport as createWebTransport } from "@connectrpc/connect-web";
@@ -122,28 +121,6 @@ describe.each(transports)("A generated client over %s (%#)", (_, createTransport
     expect(unknownRole.findDetails(ErrorInfoSchema)).toMatchObject([
       { reason: "ROLE_NOT_FOUND", metadata: { roleKeys: '["nope"]' } },
     ]);
-  });
-
-  test("finds the metadata of an exceeded limit", async () => {
-    const error = await failure(client.listAuthorizations({ pagination: { limit: 5_000 } }, { headers }));
-    expect(error.code).toBe(Code.InvalidArgument);
-    expect(error.findDetails(ErrorInfoSchema)).toMatchObject([
-      { reason: "LIMIT_EXCEEDED", metadata: { limit: "5000", maximum: "1000" } },
-    ]);
-  });
-
-  test("finds every violation of a request", async () => {
-    const error = await failure(client.createAuthorization({ roleKeys: [""] }, { headers }));
-    expect(error.code).toBe(Code.InvalidArgument);
-    const [violations] = error.findDetails(ViolationsSchema);
-    const fields = violations?.violations.map(({ field }) => field?.elements.map(({ fieldName }) => fieldName));
-    expect(fields).toEqual([["user_id"], ["project_id"], ["organization_id"], ["role_keys"]]);
-  });
-
-  test("learns of missing credentials by code and header", async () => {
-    const error = await failure(client.listAuthorizations({}));
-    expect([error.code, error.metadata.get("www-authenticate")]).toEqual([Code.Unauthenticated, "Bearer"]);
-    expect(error.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "UNAUTHENTICATED" }]);
   });
 
   test("may give a deadline and break off", async () => {

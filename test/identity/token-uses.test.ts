@@ -19,26 +19,6 @@ function fakeStore() {
 }
 
 describe("Uses of tokens", () => {
-  test("are stored once for many requests, with the age of the last one", async () => {
-    const store = fakeStore();
-    let now = 1_000;
-    const uses = openTokenUses(store, () => now);
-    uses.note("a");
-    now = 2_000;
-    uses.note("b");
-    uses.note("a");
-    now = 2_500;
-    await uses.flush(forever);
-    expect(store.calls).toEqual([
-      [
-        { tokenId: "a", agoMs: 500 },
-        { tokenId: "b", agoMs: 500 },
-      ],
-    ]);
-    await uses.flush(forever);
-    expect(store.calls).toHaveLength(1);
-  });
-
   test("are kept while the database fails, and while a token is locked", async () => {
     const store = fakeStore();
     let now = 0;
@@ -79,14 +59,6 @@ describe("Uses of tokens", () => {
     await uses.flush(forever);
     await uses.flush(forever);
     expect(calls).toEqual(["a", "a"]);
-  });
-
-  test("of a thousand tokens go in one statement, and more in several", async () => {
-    const store = fakeStore();
-    const uses = openTokenUses(store);
-    for (let token = 0; token < 2_500; token += 1) uses.note(String(token));
-    await uses.flush(forever);
-    expect(store.calls.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
   });
 });
 

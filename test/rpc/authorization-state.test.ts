@@ -65,33 +65,6 @@ describe.each([
     expect(await eventsOf(server.database, id)).toHaveLength(1);
   });
 
-  test("is shown by lists and state filters at once, also through another server", async () => {
-    const other = await startTestServer({ database: server.database });
-    try {
-      const { id } = await assigned();
-      expect([await inState(from, id), await inState(to, id)]).toEqual([1, 0]);
-      const { body } = await other.call(rpc, { id }, { token: root });
-      expect([await inState(from, id), await inState(to, id)]).toEqual([0, 1]);
-      expect((await call(id)).body).toEqual(body);
-    } finally {
-      await other.stop();
-    }
-  });
-
-  test("gives a change date later than the stored one, even when that lies in the future", async () => {
-    const { id } = await assigned({ changeDate: "2999-12-31T23:59:59.999999Z" });
-    expect((await call(id)).body).toEqual({ changeDate: "3000-01-01T00:00:00Z" });
-  });
-
-  test("goes through when the date the caller last saw is the change date, and is refused otherwise", async () => {
-    const { id } = await assigned();
-    for (const ifUnchangedSince of ["2023-12-31T23:59:59.999999Z", "2024-01-01T00:00:00.000000001Z"]) {
-      expectRefusal(await call(id, { ifUnchangedSince }), changedAt(old));
-    }
-    expect(await eventsOf(server.database, id)).toHaveLength(1);
-    expect((await call(id, { ifUnchangedSince: old })).status).toBe(200);
-  });
-
   test("checks in the order seen, permission, date, no change", async () => {
     const [changing, same] = [await assigned(), await assigned({ state: to })];
     const stale = { ifUnchangedSince: "1999-01-01T00:00:00Z" };
@@ -105,13 +78,6 @@ describe.each([
       expectRefusal(await call(id, stale), changedAt(old));
       expect(await eventsOf(server.database, id)).toHaveLength(1);
     }
-  });
-
-  test("is not_found for what never was and what is gone", async () => {
-    const { id } = await assigned();
-    await server.call("DeleteAuthorization", { id }, { token: root });
-    for (const each of ["never", id, "\u{1f600}".repeat(200)]) expectRefusal(await call(each), notFound);
-    expect((await call("")).body.code).toBe("invalid_argument");
   });
 
   test.each<[AdministratorEntry, "done" | "denied" | "unseen"]>([
@@ -129,15 +95,6 @@ describe.each([
     if (outcome === "done") expect(answer.status).toBe(200);
     else expectRefusal(answer, outcome === "denied" ? denied("user.grant.write") : notFound);
     expect(await inState(to, id)).toBe(outcome === "done" ? 1 : 0);
-  });
-
-  test("is made once when many ask at once: all get the date of the one change", async () => {
-    const { id } = await assigned();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => call(id)));
-    const [date] = (await eventsOf(server.database, id)).slice(1).map(({ time }) => time);
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: { changeDate: date } });
-    expect(await eventsOf(server.database, id)).toHaveLength(2);
   });
 });
 

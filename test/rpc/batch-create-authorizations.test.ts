@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator, listed } from "../support/assign.ts";
+import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { expectInvariants } from "../support/invariants.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
@@ -46,36 +45,6 @@ describe("BatchCreateAuthorizations", () => {
     }
   });
 
-  test("refuses each for the first that fails, as the single call does", async () => {
-    const nothing = { userId: "none", projectId: "none", organizationId: "none", roleKeys: ["none"] };
-    const answer = await create([
-      nothing,
-      fresh({ organizationId: "none", projectId: "none" }),
-      fresh({ projectId: "none" }),
-      fresh({ projectId: "depot", organizationId: "globex" }),
-      fresh({ organizationId: "initech", roleKeys: ["auditor"] }),
-      { userId: "ann", projectId: "shop", organizationId: "acme" },
-      fresh(),
-    ]);
-    expect(errorsOf(answer)).toEqual([
-      "USER_NOT_FOUND",
-      "ORGANIZATION_NOT_FOUND",
-      "PROJECT_NOT_GRANTED",
-      "PROJECT_NOT_GRANTED",
-      "ROLE_NOT_FOUND",
-      "AUTHORIZATION_EXISTS",
-      undefined,
-    ]);
-    expect(answer.body.results[5]).toEqual({
-      error: {
-        code: "already_exists",
-        reason: "AUTHORIZATION_EXISTS",
-        message: "the user already has an authorization for this project in this organization: update that one instead",
-        metadata: { id: "a1" },
-      },
-    });
-  });
-
   test("tells a second one for the same of the first, and of the first that could be made", async () => {
     const [one, other] = [fresh(), fresh()];
     const answer = await create([{ ...other, roleKeys: ["x"] }, one, { ...one, roleKeys: [] }, other, other]);
@@ -92,27 +61,8 @@ describe("BatchCreateAuthorizations", () => {
     expect((await listed(server, results[1].success.id, root)).roles).toHaveLength(1);
   });
 
-  test("needs the permission where each will be, whatever exists", async () => {
-    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
-    const items = [
-      fresh(),
-      fresh({ organizationId: "globex" }),
-      fresh({ userId: "none" }),
-      fresh({ projectId: "none" }),
-    ];
-    const answer = await create(items, {}, token);
-    expect(errorsOf(answer)).toEqual(["PERMISSION_DENIED", undefined, "PERMISSION_DENIED", "PERMISSION_DENIED"]);
-    expect(answer.body.results[0]).toEqual(answer.body.results[2]);
-  });
-
   test("answers nothing about nothing", async () => {
     expect((await create([])).body).toEqual({ results: [] });
-  });
-
-  test("with atomic makes all of them", async () => {
-    const { body } = await create([fresh(), fresh()], { atomic: true });
-    for (const { success } of body.results) expect(await listed(server, success.id, root)).toBeDefined();
-    await expectInvariants(server.database);
   });
 
   test("with atomic makes none when one fails, and says which", async () => {

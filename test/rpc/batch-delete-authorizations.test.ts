@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { administrator, assign, listed } from "../support/assign.ts";
+import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
@@ -42,26 +42,6 @@ describe("BatchDeleteAuthorizations", () => {
     });
     expect(await eventsOf(server.database, one.id)).toHaveLength(2);
     expect(await listed(server, one.id, root)).toBeUndefined();
-  });
-
-  test("checks for each seen, permission and date, and does not find what its caller does not see", async () => {
-    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
-    const writer = await administrator(server.database, { instance: true, roles: ["IAM_LOGIN_CLIENT"] });
-    const [here, there, gone] = await Promise.all([
-      assign(server.database, { organizationId: "globex" }),
-      assign(server.database),
-      assign(server.database),
-    ]);
-    await remove([{ id: gone.id }]);
-    const items = [here, there, gone].map(({ id }) => ({ id, ifUnchangedSince: "2001-01-01T00:00:00Z" }));
-    const reasonsOf = ({ body }: Answer) => body.results.map(({ error }: any) => error?.reason);
-    expect(reasonsOf(await remove(items, {}, writer))).toEqual([
-      "PERMISSION_DENIED",
-      "PERMISSION_DENIED",
-      "AUTHORIZATION_NOT_FOUND",
-    ]);
-    const missing = "AUTHORIZATION_NOT_FOUND";
-    expect(reasonsOf(await remove(items, {}, token))).toEqual(["AUTHORIZATION_CHANGED", missing, missing]);
   });
 
   test("with atomic removes all or none", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { apply, entry, remove } from "../support/changes.ts";
+import { apply, entry } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -118,44 +118,6 @@ describe("ExplainAccess to a caller about itself", () => {
         { permission: "user.grant.delete", ...none, missing: missing(deleters) },
       ],
     });
-  });
-
-  test("answers that an entry on the project is missing where its owner assigns, and none on a grant", async () => {
-    const [, write] = (await explained(tokens.ann, "a1")).permissions;
-    expect(write.missing).toEqual([
-      { scope: instance, roles: writers.instance },
-      { scope: acme, roles: writers.organization },
-      { scope: shop, roles: writers.project },
-    ]);
-  });
-
-  test("answers the same when its own id is said", async () => {
-    for (const id of ["eve", "bob"]) {
-      expect(await explained(tokens[id], "a4", id)).toEqual(await explained(tokens[id], "a4"));
-    }
-  });
-
-  test("shows at once what is given, taken away and renamed", async () => {
-    const { id } = await assign(server.database, { projectId: "depot", roleKeys: [] });
-    await apply(
-      server,
-      tokens.root ?? "",
-      user("una", "globex"),
-      entry("una", { projectId: "depot" }, "PROJECT_OWNER"),
-    );
-    const una = await server.database.token("una");
-    const [first] = (await explained(una, id)).permissions;
-    expect(first.sources[0]).toEqual({
-      scope: { project: { id: "depot", name: "Depot", organizationId: "acme" } },
-      roles: ["PROJECT_OWNER"],
-    });
-    const renamed = { project: { id: "depot", organizationId: "acme", name: "Yard" } };
-    await apply(server, tokens.root ?? "", renamed, entry("una", { projectId: "depot" }, "PROJECT_OWNER_VIEWER"));
-    const [read, write] = (await explained(una, id)).permissions;
-    expect(read.sources[0].scope.project.name).toBe("Yard");
-    expect([read.held, write.held]).toEqual([true, false]);
-    await apply(server, tokens.root ?? "", remove({ administrator: { userId: "una", projectId: "depot" } }));
-    expectRefusal(await explain(una, id), notFound);
   });
 
   test("does not count a right that is taken away while it is asked", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, permissionsOfRole } from "../../src/authorization/permissions.ts";
 import { administrator } from "../support/assign.ts";
-import { apply, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
+import { apply, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -158,21 +158,6 @@ describe("GetCaller", () => {
     await database.query("delete from administrators where user_id = 'mia' and organization_id <= 'mia-0500'");
     const [readNow] = await held();
     expect(readNow).toEqual({ ...others[0], permission: "user.grant.read" });
-  });
-
-  test("shows at once what is renamed, given and taken away", async () => {
-    const token = await callerWith("una", organization("una's", "Before"));
-    expect((await getCaller(token)).body.permissions).toEqual([]);
-    const scope = { organizationId: "una's" };
-    await apply(server, root, entry("una", scope, "ORG_OWNER_VIEWER"));
-    const [held] = (await getCaller(token)).body.permissions;
-    expect(held.sources[0].scope).toEqual({ organization: { id: "una's", name: "Before" } });
-    await apply(server, root, organization("una's", "After"), user("una", "globex", "Una"));
-    const { body } = await getCaller(token);
-    expect(body.permissions[0].sources[0].scope).toEqual({ organization: { id: "una's", name: "After" } });
-    expect(body.user).toMatchObject({ displayName: "Una", organizationId: "globex" });
-    await apply(server, root, remove({ administrator: { userId: "una", ...scope } }));
-    expect((await getCaller(token)).body.permissions).toEqual([]);
   });
 
   test("answers what is stored when it is asked, whatever the gate had read a moment before", async () => {

@@ -44,23 +44,6 @@ describe("An event is seen", () => {
     expect(await ids(entry)).toEqual(expected);
   });
 
-  test("by its own user, whatever else that user sees, and once", async () => {
-    const { database } = server;
-    expect(await seen(await database.token("bob"))).toEqual(["a4 added", "a6 added"]);
-    expect(await seen(await database.token("nobody"))).toEqual([]);
-    await database.load({ administrator: { userId: "bob", organizationId: "globex", roles: ["ORG_OWNER"] } });
-    const bob = await database.token("bob");
-    expect(await seen(bob)).toEqual(["a4 added", "a5 added", "a6 added"]);
-    expect(await seen(bob, { projectId: { id: "shop" } })).toEqual(["a4 added", "a5 added", "a6 added"]);
-    expect(await seen(bob, { organizationId: { id: "initech" } })).toEqual(["a6 added"]);
-    expect(await seen(bob, { userId: { id: "bob" } })).toEqual(["a4 added", "a6 added"]);
-    expect(await seen(bob, { types: { types: ["user.grant.added"] } }, { actorId: { id: "" } })).toEqual([
-      ...["a4 added", "a5 added", "a6 added"],
-    ]);
-    await database.load({ administrator: { userId: "bob", organizationId: "globex", roles: [] } });
-    expect(await seen(bob)).toEqual(["a4 added", "a6 added"]);
-  });
-
   test("by no one through a filter: every filter finds nothing that the caller doesn't see", async () => {
     const token = await holding({ organizationId: "initech", roles: ["ORG_OWNER"] });
     const of2024 = { time: { from: "2024-01-01T00:00:00Z", to: "2024-01-06T00:00:00Z" } };
@@ -141,18 +124,6 @@ describe("An event of a removed authorization is seen by the rights of today whe
     expect(await of("acme")).toEqual(["moved added"]);
     expect(await seen(await server.database.token("cid"), filter)).toEqual(["moved added", "moved removed"]);
     expect(await seen(await server.database.token("bea"), filter)).toEqual(["moved added"]);
-  });
-
-  test("and its removed organization hides it from all but the instance and its own user", async () => {
-    const organization = { organization: { id: "fleeting", name: "Fleeting" } };
-    await server.database.load(organization, project("flash", "fleeting"), {
-      authorization: { id: "f1", userId: "ann", projectId: "flash", organizationId: "fleeting" },
-    });
-    await server.database.load(remove({ organizationId: "fleeting" }));
-    const filter = { organizationId: { id: "fleeting" } };
-    expect(await ids({ instance: true, roles: ["IAM_OWNER"] }, filter)).toEqual(["f1", "f1"]);
-    expect(await seen(await server.database.token("ann"), filter)).toEqual(["f1 added", "f1 cascade.removed"]);
-    expect(await ids({ organizationId: "acme", roles: ["ORG_OWNER"] }, filter)).toEqual([]);
   });
 });
 

@@ -73,21 +73,6 @@ describe.each(columns)("A list sorted by %s", (column) => {
     expect((await list(column, { asc: true })).ids).toEqual(ascending);
     expect((await list(column, {})).ids).toEqual(ascending.toReversed());
   });
-
-  test("is continued by page tokens behind any name, in both directions", async () => {
-    for (const asc of [true, false]) {
-      for (const limit of [1, 3]) {
-        const shown: string[] = [];
-        let pageToken = "";
-        do {
-          const { ids, next } = await list(column, { asc, limit, pageToken });
-          shown.push(...ids);
-          pageToken = next;
-        } while (pageToken !== "");
-        expect(shown).toEqual(asc ? ascending : ascending.toReversed());
-      }
-    }
-  });
 });
 
 test("Names are in the order of the look-ups, but for ties", async () => {
@@ -153,20 +138,6 @@ describe("When a name changes", () => {
     expect((await rowsOf("user_id = 'pa'")).map((row) => row.user_name)).toEqual(Array(4).fill("ärger"));
     expect((await of("USER_DISPLAY_NAME", {})).shown).toBe("k-pb l-pb m-pb n-pb k-pa l-pa m-pa n-pa");
     await server.database.load(user("pa", "home", "pa"));
-  });
-
-  test("an assignment that is added without a name, as by SQL of your own, has that of its user", async () => {
-    await server.database.query(`
-      insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
-      values ('by-hand', 'root', 'home', 'k', 'home', now(), now())`);
-    expect(await rowsOf("id = 'by-hand'")).toMatchObject([{ user_name: "root of home" }]);
-    await server.database.query("delete from authorizations where id = 'by-hand'");
-  });
-
-  test("of a user in nothing but case, nothing is rewritten", async () => {
-    const before = await rowsOf("true");
-    await server.database.load(user("pa", "home", "PA"));
-    expect(await rowsOf("true")).toEqual(before);
   });
 
   test.each([

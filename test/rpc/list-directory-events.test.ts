@@ -141,22 +141,7 @@ describe("ListDirectoryEvents", () => {
       [{ organizationId: { id: "acme" } }],
       ["project", "projectGrant", "projectRole", "user", "organization"],
     ],
-    [
-      "two organizations that an event belongs to",
-      [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }],
-      ["projectGrant", "user"],
-    ],
-    [
-      "an organization, another one and none",
-      [{ organizationId: { id: "acme" } }, { organizationId: { id: "globex" } }, { organizationId: { id: "" } }],
-      [],
-    ],
     ["a project", [{ projectId: { id: "shop" } }], ["project", "projectGrant", "projectRole"]],
-    [
-      "a project in an organization by an actor",
-      [{ projectId: { id: "shop" } }, { organizationId: { id: "globex" } }, { actorId: { id: "root" } }],
-      ["projectGrant"],
-    ],
     ["a time", [{ time: { from: at(2), to: at(4) } }], ["projectRole", "user"]],
     ["two times", [{ time: { from: at(2) } }, { time: { to: at(3) } }], ["user"]],
     ["what never was", [{ id: { id: "never" } }], []],

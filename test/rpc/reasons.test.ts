@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { assign } from "../support/assign.ts";
 import { applyChanges, entry, organization, remove, removeRole } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
@@ -97,21 +96,6 @@ describe("A reason", () => {
     expect((await server.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
     expect(await lastEvent(id)).toMatchObject({ reason: "no more drivers", actor_id: "root" });
   });
-
-  test("may be absent, and is empty then", async () => {
-    const { id, request } = await changed("DeactivateAuthorization");
-    await server.call("DeactivateAuthorization", request, { token });
-    expect((await lastEvent(id)).reason).toBe("");
-  });
-
-  test("is shown by ListAuthorizationEvents, with the id of the request", async () => {
-    const { id, request } = await changed("DeactivateAuthorization");
-    await server.call("DeactivateAuthorization", { ...request, reason: "on leave" }, { token });
-    const { request_id } = await lastEvent(id);
-    const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-    const { body } = await server.callService(path, { filters: [{ authorizationId: { id } }] }, { token });
-    expect(body.events[0]).toMatchObject({ reason: "on leave", requestId: request_id });
-  });
 });
 
 describe("The header X-Change-Reason", () => {
@@ -124,14 +108,6 @@ describe("The header X-Change-Reason", () => {
       await client.deactivateAuthorization({ id }, { headers: { "x-change-reason": encodeURIComponent(text) } });
       expect((await lastEvent(id)).reason).toBe(text);
     }
-  });
-
-  test("gives it to ApplyChanges, too", async () => {
-    const { id } = await assign(server.database, { organizationId: "globex" });
-    const client = clientOf(DirectoryService, ways[0] ?? expect.unreachable(), server.url, token);
-    const change = { case: "remove", value: { thing: { case: "authorizationId", value: id } } } as const;
-    await client.applyChanges({ changes: [{ change }] }, { headers: { "x-change-reason": "tidying%20up" } });
-    expect((await lastEvent(id)).reason).toBe("tidying up");
   });
 
   test.each([
@@ -183,11 +159,6 @@ describe("The header X-Change-Reason", () => {
     }
     expect((await call("🙂".repeat(500), true)).status).toBe(200);
     expect((await lastEvent(id)).reason).toBe("🙂".repeat(500));
-  });
-
-  test("is not looked at by RPCs that change nothing", async () => {
-    const answer = await server.call("ListAuthorizations", {}, { token, headers: { "x-change-reason": "50%" } });
-    expect(answer.status).toBe(200);
   });
 });
 

@@ -3,7 +3,6 @@ import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { role } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -86,24 +85,6 @@ describe("UpdateAuthorization", () => {
     expect((await update({ id: empty.id })).body).toEqual({ changeDate: old });
   });
 
-  test("changes a set of the same size, a part of it, and a set that contains it", async () => {
-    const { id } = await assign(server.database, { roleKeys: ["auditor", "owner"] });
-    for (const roleKeys of [["auditor", "seller"], ["auditor"], ["auditor", "owner", "seller"], ["owner"]]) {
-      expect((await update({ id, roleKeys })).status).toBe(200);
-      expect(keysOf(await listed(server, id, root))).toEqual(roleKeys);
-      expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(roleKeys);
-    }
-    expect(await eventsOf(server.database, id)).toHaveLength(5);
-  });
-
-  test("touches no other authorization", async () => {
-    const [one, other] = [await assign(server.database), await assign(server.database)];
-    const before = await listed(server, other.id, root);
-    await update({ id: one.id, roleKeys: ["owner"] });
-    expect(await listed(server, other.id, root)).toEqual(before);
-    expect(await eventsOf(server.database, other.id)).toHaveLength(1);
-  });
-
   test("is seen by the very next request, also through another server on the same database", async () => {
     const other = await startTestServer({ database: server.database });
     try {
@@ -131,35 +112,6 @@ describe("UpdateAuthorization", () => {
       "3000-01-01T00:00:00Z",
       "3000-01-01T00:00:00.000001Z",
     ]);
-  });
-
-  test("changes an authorization that hangs on a grant, with the grant in its event", async () => {
-    const { id } = await assign(server.database, { organizationId: "globex" });
-    const { body } = await update({ id, roleKeys: ["auditor"] });
-    expect((await eventsOf(server.database, id)).at(-1)).toMatchObject({
-      time: body.changeDate,
-      organization_id: "globex",
-      project_grant_id: "shop-to-globex",
-      role_keys: ["auditor"],
-    });
-  });
-
-  test("takes up to 1000 role keys", async () => {
-    const keys = Array.from({ length: 1_000 }, (_, index) => `key-${String(index).padStart(4, "0")}`);
-    await server.database.load(...keys.map((key) => role("depot", key)));
-    const { id } = await assign(server.database, { projectId: "depot", roleKeys: ["keeper"] });
-    expect((await update({ id, roleKeys: keys })).status).toBe(200);
-    expect(keysOf(await listed(server, id, root))).toEqual(keys);
-    expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(keys);
-  });
-
-  test("sorts the keys of an event by code point, as the list does", async () => {
-    const keys = ["B", "a", "ä", "\u{ffee}", "\u{1f600}"];
-    await server.database.load(...keys.map((key) => role("depot", key)));
-    const { id } = await assign(server.database, { projectId: "depot", roleKeys: [] });
-    expect((await update({ id, roleKeys: keys.toReversed() })).status).toBe(200);
-    expect(keysOf(await listed(server, id, root))).toEqual(keys);
-    expect((await eventsOf(server.database, id)).at(-1)?.role_keys).toEqual(keys);
   });
 });
 

@@ -126,15 +126,3 @@ test("A right that is taken away while a token for another user is made does not
   await held.commit();
   expectRefusal(await making, denied("directory.write"));
 });
-
-test("Tokens of one user and of many users can be made at once, by many callers", async () => {
-  const deadlocks = await deadlocksIn(server.database);
-  await server.database.load(entry("bob", { instance: true }, "IAM_OWNER"));
-  const bob = await server.database.token("bob");
-  const ids = ["ann", "adam", "bea", "bob", "root", "cid"];
-  const calls = [root, bob].flatMap((token) =>
-    ids.flatMap((userId) => [1, 2].map(() => callTokens(server, "CreateToken", { userId }, token))),
-  );
-  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
-  expect(await deadlocksIn(server.database)).toBe(deadlocks);
-});

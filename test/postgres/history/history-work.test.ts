@@ -1,8 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EventFilter } from "../../../src/authorization/history.ts";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
-import type { DirectoryEventFilter } from "../../../src/directory/history.ts";
 import { assignmentEvents } from "../../../src/postgres/history/assignment-events.ts";
 import { directoryEvents } from "../../../src/postgres/history/directory-events.ts";
 import { historyStatement } from "../../../src/postgres/history/list-history.ts";
@@ -100,29 +98,6 @@ test.each([
   expect(await rowsOf(historyStatement(assignmentEvents, caller, { ...page, limit: 5, filters }))).toBeLessThan(ofPage);
 });
 
-test.each([
-  ["an organization", owner("large")],
-  ["only its own", { userId: "u7", entries: [] }],
-  ["everything", callerOf({ kind: "instance" }, "IAM_OWNER")],
-] as const)(
-  "An index finds a range of times by no other condition behind it (a caller that sees %s)",
-  async (_what, caller) => {
-    const time = { kind: "time", range: { from: 0n, to: 1_000_000n } } as const;
-    const filters = [time, { kind: "actorId", id: "bot" } as const];
-    const list = { ...page, skipTotal: false };
-    for (const statement of [
-      historyStatement(assignmentEvents, caller, { ...list, filters: filters as EventFilter[] }),
-      historyStatement(directoryEvents, caller, { ...list, filters: filters as DirectoryEventFilter[] }),
-    ]) {
-      const { text = "", values = [] } = statement ?? {};
-      const { rows } = await client.query<{ "QUERY PLAN": string }>({ text: `explain ${text}`, values });
-      const ranges = rows.map((row) => row["QUERY PLAN"]).filter((line) => /Index Cond: .*"time"/.test(line));
-      expect(ranges).not.toEqual([]);
-      expect(ranges.filter((line) => line.includes("sequence"))).toEqual([]);
-    }
-  },
-);
-
 test("The whole history is counted up to 10,001, and no further", async () => {
   const everything = callerOf({ kind: "instance" }, "IAM_OWNER");
   const list = { ...page, skipTotal: false };
@@ -135,21 +110,4 @@ test("The whole history is counted up to 10,001, and no further", async () => {
   }
   const ofPlace = historyStatement(assignmentEvents, owner("large"), { ...list, filters: [] });
   expect(await totalOf(ofPlace)).toBe(large);
-});
-
-test("What an actor did in a place is read from the place if that has fewer events", async () => {
-  const filters: EventFilter[] = [{ kind: "actorId", id: "bot" }];
-  const rows = (organizationId: string) =>
-    rowsOf(historyStatement(assignmentEvents, owner(organizationId), { ...page, skipTotal: false, filters }));
-  // Entries of indexes, to choose the way. Then each event of the place, for the total.
-  expect(await rows("large")).toBeLessThan(10_001 + 2 * large + 2 * ofPage);
-  expect(await rows("o7")).toBeLessThan(10_001 + ofPage);
-});
-
-test("The total of the directory's events of a kind in a place is counted up to 10,001, and no further", async () => {
-  const filters: DirectoryEventFilter[] = [{ kind: "types", types: ["user"] }];
-  const list = { ...page, skipTotal: false, filters };
-  const rows = await rowsOf(historyStatement(directoryEvents, owner("crowded"), list));
-  // Entries of indexes, to choose the way. Each event of the place, and its entry.
-  expect(rows).toBeLessThan(2 * 10_001 + 2 * 10_001 + 2 * ofPage);
 });
