@@ -110,10 +110,11 @@ describe("The message of a refused request says what to send instead, and what w
   });
 
   test("and stays short when it has much to say", () => {
-    const types = { types: Array.from({ length: 100 }, (_, index) => `unknown-${index}`) };
-    const { rawMessage } = refusal(ListAuthorizationEventsRequestSchema, filters({ types }));
+    const seven = Array.from({ length: 7 }, (_, index) => `unknown-${index}`);
+    const many = Array.from({ length: 14 }, () => ({ types: { types: seven } }));
+    const { rawMessage } = refusal(ListAuthorizationEventsRequestSchema, filters(...many));
     expect(rawMessage.length).toBeLessThanOrEqual(20_000);
-    expect(rawMessage).toMatch(/got "unknown-60"; .*; and more$/);
+    expect(rawMessage).toMatch(/filters\[8\].types.types\[6\]: .*; and more$/);
   });
 });
 
