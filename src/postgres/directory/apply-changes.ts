@@ -11,7 +11,7 @@ import { findEffects } from "./effects.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { limitChecks } from "./limits-of-requests.ts";
-import { lockAll, lockTokens } from "./lock-affected.ts";
+import { lockAll, lockTokens, movingUsers } from "./lock-affected.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
 
 /** What is in the staging tables. */
@@ -28,9 +28,19 @@ export type Staged = {
   readonly mayBeLarge?: boolean;
 };
 
-/** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
-export async function findRemovals(connection: Connection, { tables, many }: Staged): Promise<void> {
+/** Throws the refusal of the first thing that is named twice. Reads nothing that is stored. */
+export async function requireDistinct(connection: Connection, { tables, many }: Staged): Promise<void> {
   if (many) await run(connection, analyzeStaged);
+  const removes = tables.has("staged_removals");
+  const named = duplicateChecks.filter(({ table }) => removes || tables.has(table));
+  await requireNone(
+    connection,
+    named.map(({ check }) => check),
+  );
+}
+
+/** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
+export async function findRemovals(connection: Connection, { tables }: Staged): Promise<void> {
   if (tables.has("staged_removals")) await run(connection, ...removals.findDoomed);
 }
 
@@ -39,9 +49,7 @@ export async function checkStaged(
   connection: Connection,
   { tables, keepOwner, isLimited, mayBeLarge = false }: Staged,
 ): Promise<void> {
-  const removes = tables.has("staged_removals");
   await requireNone(connection, [
-    ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
     ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
     ...(isLimited ? limitChecks(tables, mayBeLarge) : []),
@@ -53,13 +61,21 @@ export async function checkStaged(
  * Call it with the lock of the directory, after findRemovals.
  */
 export async function lockAffected(connection: Connection, { tables }: Staged): Promise<void> {
+  const removes = tables.has("staged_removals");
+  const concerns = removes || tables.has("staged_project_grants") || tables.has("staged_authorizations");
+  if (!concerns && !(tables.has("staged_users") && (await movesUsers(connection)))) return;
   await run(connection, ...lockAll);
-  if (!tables.has("staged_removals")) return;
+  if (!removes) return;
   for (let known = 0; ; ) {
     const [tokens] = await connection.query<{ count: number }>({ text: lockTokens, values: [] });
     if (tokens === undefined || tokens.count === known) return;
     known = tokens.count;
   }
+}
+
+async function movesUsers({ query }: Connection): Promise<boolean> {
+  const [moving] = await query({ text: `${movingUsers} limit 1`, values: [] });
+  return moving !== undefined;
 }
 
 /**
@@ -89,6 +105,7 @@ export async function applyStaged(
   actor: Actor,
   progress: (message: string) => void,
 ): Promise<void> {
+  await requireDistinct(connection, staged);
   await findRemovals(connection, staged);
   await lockAffected(connection, staged);
   await checkStaged(connection, staged);

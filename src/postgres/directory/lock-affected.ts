@@ -14,7 +14,8 @@ const lessenedProjects = `
       where not exists (
         select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
 
-const movingUsers = `
+/** Users whose organization changes. */
+export const movingUsers = `
       select u.id from staged_users s join users u on u.id = s.id and u.organization_id <> s.organization_id`;
 
 /**
