@@ -28,19 +28,9 @@ export type Staged = {
   readonly mayBeLarge?: boolean;
 };
 
-/** Throws the refusal of the first thing that is named twice. Reads nothing that is stored. */
-export async function requireDistinct(connection: Connection, { tables, many }: Staged): Promise<void> {
-  if (many) await run(connection, analyzeStaged);
-  const removes = tables.has("staged_removals");
-  const named = duplicateChecks.filter(({ table }) => removes || tables.has(table));
-  await requireNone(
-    connection,
-    named.map(({ check }) => check),
-  );
-}
-
 /** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
-export async function findRemovals(connection: Connection, { tables }: Staged): Promise<void> {
+export async function findRemovals(connection: Connection, { tables, many }: Staged): Promise<void> {
+  if (many) await run(connection, analyzeStaged);
   if (tables.has("staged_removals")) await run(connection, ...removals.findDoomed);
 }
 
@@ -49,7 +39,9 @@ export async function checkStaged(
   connection: Connection,
   { tables, keepOwner, isLimited, mayBeLarge = false }: Staged,
 ): Promise<void> {
+  const removes = tables.has("staged_removals");
   await requireNone(connection, [
+    ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
     ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
     ...(isLimited ? limitChecks(tables, mayBeLarge) : []),
@@ -105,7 +97,6 @@ export async function applyStaged(
   actor: Actor,
   progress: (message: string) => void,
 ): Promise<void> {
-  await requireDistinct(connection, staged);
   await findRemovals(connection, staged);
   await lockAffected(connection, staged);
   await checkStaged(connection, staged);

@@ -16,7 +16,7 @@ export async function lockDirectoryWithin({ query }: Connection, longestWaitMs: 
     await query({ text, values: [] });
   } catch (error) {
     if (sqlState(error) !== lockNotAvailable) throw error;
-    throw new Refusal("OVERLOADED", "a large change of the directory is under way; try again", {}, { cause: error });
+    throw new Refusal("OVERLOADED", "a large change of the directory is under way; try again");
   }
 }
 

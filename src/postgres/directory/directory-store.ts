@@ -6,15 +6,8 @@ import { keepEntries } from "../caller/kept-entries.ts";
 import { commit } from "../pool/commit.ts";
 import type { Database } from "../pool/database.ts";
 import { inTurn, withOwnConnection } from "../pool/own-connection.ts";
-import {
-  applyStaged,
-  checkStaged,
-  findAllEffects,
-  findRemovals,
-  requireDistinct,
-  type Staged,
-} from "./apply-changes.ts";
-import { applyChanges, judge, tryChanges } from "./apply-permitted.ts";
+import { applyStaged, checkStaged, findAllEffects, findRemovals, type Staged } from "./apply-changes.ts";
+import { applyChanges, requireApplicable, tryChanges } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
 import { createStagingTables, readOnly, stageStream } from "./staging.ts";
@@ -28,11 +21,11 @@ const mostWaiting = 1_000;
  * for others of this process before they take a connection.
  */
 export function postgresChanges(database: Database, kept = keepEntries()): Pick<DirectoryStore, "apply"> {
-  const queue = fairQueue({ most: 2, mostWaiting, longestWaitMs });
+  const queue = fairQueue({ most: 1, mostWaiting, longestWaitMs });
   return {
     async apply(request, signal) {
       if (request.dryRun) return database.transaction(signal, (connection) => tryChanges(connection, kept, request));
-      await database.transaction(signal, (connection) => judge(connection, kept, request));
+      await database.transaction(signal, (connection) => requireApplicable(connection, kept, request));
       const began = performance.now();
       const end = await queue.take(request.actor.userId, signal);
       const leftMs = longestWaitMs - (performance.now() - began);
@@ -69,7 +62,6 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         await client.query("begin isolation level repeatable read");
         const { onClient, count, staged } = await stageFile(client, changes, progress, "comparing them");
         await client.query(readOnly);
-        await requireDistinct(onClient, staged);
         await findRemovals(onClient, staged);
         await checkStaged(onClient, staged);
         await findAllEffects(onClient, staged);
