@@ -3,7 +3,7 @@ import { Refusal } from "../../authorization/refusal.ts";
 import type { Connection } from "../pool/database.ts";
 import { findAuthorizationEffects } from "./authorization-effects.ts";
 import * as authorizations from "./authorization-upserts.ts";
-import { type Check, checks, duplicateChecks } from "./change-checks.ts";
+import { authorizationExists, type Check, checks, duplicateChecks } from "./change-checks.ts";
 import { appendOthers, appendRemovals } from "./directory-events.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
@@ -130,7 +130,10 @@ export async function writeStaged(
       await run(connection, ...kind.statements);
       progress(`${kind.name} applied`);
     }
-    if (tables.has("staged_authorizations")) await connection.query(authorizations.appendResolved(actor));
+    if (tables.has("staged_authorizations")) {
+      await requireNone(connection, [authorizationExists]);
+      await connection.query(authorizations.appendResolved(actor));
+    }
     if (shrinks) await connection.query(removals.changeShrunk(actor));
     await connection.query(appendOthers(actor));
   };

@@ -18,15 +18,9 @@ const lessenedProjects = `
 export const movingUsers = `
       select u.id from staged_users s join users u on u.id = s.id and u.organization_id <> s.organization_id`;
 
-/**
- * The projects in which assignments could be created or get roles that the changes forbid: those that lose something, and
- * those of assignments that are put in place, which could otherwise meet a twin. Also those in which users who leave have
- * authorizations.
- */
+/** The projects that lose something, and those in which users who leave have authorizations. */
 const affectedProjects = `
       select id, true from (${lessenedProjects}) lessened
-      union all
-      select project_id, true from staged_authorizations
       union all
       select distinct a.project_id, false
       from (select id from doomed_users union all ${movingUsers}) leaving
