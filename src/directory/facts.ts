@@ -4,8 +4,8 @@ import type { Change, PlacedChange } from "./change.ts";
 /** What is stored about the things that a request names, as far as it decides whether the caller may change them. */
 export type Facts = {
   readonly users: ReadonlyMap<string, Entered & { readonly organizationId: string }>;
-  /** Organizations to remove: whether any of their users has such an entry, and who has granted projects to them. */
-  readonly organizations: ReadonlyMap<string, Entered & { readonly grantedBy: readonly string[] }>;
+  /** Organizations to remove: whether any of their users has such an entry. */
+  readonly organizations: ReadonlyMap<string, Entered>;
   readonly projects: ReadonlyMap<string, { readonly ownerId: string }>;
   readonly projectGrants: ReadonlyMap<
     string,

@@ -67,7 +67,7 @@ function orNowhere(places: Place[]): Place[] {
 }
 
 /** Where the request puts what doesn't exist yet. */
-export function givenBy(changes: readonly PlacedChange[]) {
+function givenBy(changes: readonly PlacedChange[]) {
   const projects = new Map<string, Upsert & { readonly kind: "project" }>();
   const projectGrants = new Map<string, Upsert & { readonly kind: "projectGrant" }>();
   for (const { change } of changes) {

@@ -117,7 +117,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
         },
       };
       const giveUp = () => waiter.refuse(signal.reason);
-      const tooLate = "no connection to the database became free in time; try again";
+      const tooLate = "this request had to wait too long for others; try again";
       const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), longestWaitMs);
       signal.addEventListener("abort", giveUp, { once: true });
       place.waiters.push(waiter);

@@ -72,11 +72,10 @@ export type RpcOptions = {
 };
 
 /**
- * How many ApplyChanges of one caller a server works on at a time. The changes of one caller often wait for the same
- * locks. Without a limit, they would hold all connections to Postgres meanwhile. Dry runs wait for no lock, but cost
- * Postgres as much, so they count, too. The second one uses the time that the first one spends between its statements.
+ * How many ApplyChanges of one caller a server works on at a time. There is one change of the directory at a time anyway. Dry
+ * runs wait for no change, but cost Postgres and the server's memory as much, so they count, too.
  */
-const mostChangesAtOnce = 2;
+const mostChangesAtOnce = 1;
 
 /** What a router needs: its options, and a function that adds RPCs to it. */
 export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRouter) => void };

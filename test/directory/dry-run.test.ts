@@ -76,10 +76,13 @@ describe("A dry run", () => {
   });
 
   test("holds no lock that a change could wait for", async () => {
+    await server.database.load(entry("cid", { instance: true }, "IAM_OWNER"));
+    const other = await server.database.token("cid");
     // It reads the history of assignments last, and waits there.
     const held = await hold(server.database, "lock table events in access exclusive mode");
     const dry = send(changes, true);
     await held.untilWaiting(1);
+    // A caller's requests wait for each other, so another one makes the change.
     const strong = await server.database.query(
       `select l.locktype, l.mode, l.relation::regclass::text as relation
        from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -91,6 +94,7 @@ describe("A dry run", () => {
     const real = await send(
       [organization("initech", "Another"), user("bob", "initech"), role("shop", "auditor")],
       false,
+      other,
     );
     expect(real.status).toBe(200);
     await held.rollback();

@@ -174,18 +174,6 @@ describe("If a thing changes while a request waits for it,", () => {
     expect((await updating).status).toBe(200);
     expectRefusal(await waiting, changed(0));
   });
-
-  test("so it is if another organization removes the user of an entry", async () => {
-    const give = remove({ administrator: { userId: "ann", organizationId: "globex" } });
-    const before = await seen();
-    const held = await hold(server.database, "select from users where id = 'ann' for update");
-    await server.database.load(entry("bob", { organizationId: "globex" }, "ORG_OWNER"), user("bob", "acme"));
-    const waiting = send([give], before, await server.database.token("bob"));
-    await held.untilWaiting(1);
-    await held.query(appendEvent, ["administrator", "ann", "organization:globex"]);
-    await held.commit();
-    expectRefusal(await waiting, changed(0));
-  });
 });
 
 describe("A request with an old version", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { gateOf, mostClosedGates, projectGates } from "../../src/postgres/change/project-gates.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
-import { apply, applyChanges, entry, organization, project, remove, removeRole } from "../support/changes.ts";
+import { applyChanges, entry, organization, project, removeRole } from "../support/changes.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -106,25 +106,5 @@ describe("A change that takes something from many projects", () => {
     expect((await closed).status).toBe(200);
     for (const update of updates) expect((await update).status).toBe(200);
     await server.database.load(...many.map((each) => role(each, "seller")));
-  });
-
-  test.each([
-    ["with a gate", "asc"],
-    ["without a gate", "desc"],
-  ])("is waited for by a removed user who has a role in one of them, before it holds any: %s", async (_what, order) => {
-    const { database } = server;
-    const [first] = await database.query<{ id: string }>(
-      `select id from projects where id like 'many-%' order by ${gateOf("id")} ${order} limit 1`,
-    );
-    const authorization = { id: "left", userId: "leaving", projectId: first?.id, organizationId: "mine", roleKeys: [] };
-    await database.load(user("leaving", "theirs"), ...many.map((each) => role(each, "seller")), { authorization });
-    const { held, closed } = await closeMany();
-    const removing = apply(server, root, remove({ userId: "leaving" }));
-    await held.untilWaiting(2);
-    const free = "select id from authorizations where user_id = 'leaving' for update skip locked";
-    expect(await database.query(free)).toHaveLength(1);
-    await held.commit();
-    expect((await closed).status).toBe(200);
-    await removing;
   });
 });

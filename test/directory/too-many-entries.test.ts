@@ -3,6 +3,7 @@ import { apply, applyChanges, entry, organization, project, projectGrant, remove
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { user } from "../support/world.ts";
 
 // docs/reference/directory.md, "Directory changes".
@@ -92,13 +93,14 @@ describe("In all organizations together,", () => {
   });
 
   test("two organizations that give the last one at once don't both succeed", async () => {
-    const held = await hold(server.database, "select from administrator_versions where user_id = 'mate' for update");
+    const held = await hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
     const both = [
       applyChanges(server, mine, [give("mine-1", "PROJECT_OWNER")]),
       applyChanges(server, theirs, [give("theirs-1", "PROJECT_OWNER")]),
     ];
-    // Both have found that there is room.
-    await held.untilWaiting(2);
+    // Each has found that there is room when it comes to this.
+    await held.untilWaiting(1);
+    await until("both to arrive", async () => (await server.openConnections()) >= 2);
     await held.rollback();
     const answers = await Promise.all(both);
     const [refused] = answers.filter(({ status }) => status !== 200);

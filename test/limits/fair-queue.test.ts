@@ -136,7 +136,7 @@ test("Whoever waits too long is refused, and holds up no one", async () => {
   vi.advanceTimersByTime(longestWaitMs);
   await expect(turns[1]).rejects.toMatchObject({
     reason: "OVERLOADED",
-    message: "no connection to the database became free in time; try again",
+    message: "this request had to wait too long for others; try again",
   });
   expect(queue.waiting()).toBe(0);
   await end();

@@ -133,7 +133,8 @@ test("a key that a request assigns while it is removed from the grant is removed
   await server.database.import(keysOfInitech("seller", "owner"));
   const request = await hold(
     server.database,
-    "insert into authorization_roles values ('a6', 'shop', 'shop-to-initech', 'owner')",
+    `select from projects where id = 'shop' for key share;
+    insert into authorization_roles values ('a6', 'shop', 'shop-to-initech', 'owner')`,
   );
   const importing = server.database.import(keysOfInitech("seller"));
   await request.untilWaiting(1);

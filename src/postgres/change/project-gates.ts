@@ -7,7 +7,7 @@
  */
 export const projectGates = 720_638_140;
 
-/** How many gates a directory change may close while others are made: no more than 1.6% of other projects wait for it. */
+/** How many gates a directory change may close: no more than 1.6% of other projects wait for it. */
 export const mostClosedGates = 64;
 
 /** The gate of the project whose id the expression gives. Depends on a secret, so no one can pick ids that share one. */

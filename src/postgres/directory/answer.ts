@@ -5,16 +5,19 @@ import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../..
 import type { Connection } from "../pool/database.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
+import type { StagingTable } from "./staging.ts";
 
 /** Reads the answer to a request from what was found about its changes, before anything is written. */
 export async function answerOf(
   { query }: Connection,
   caller: Caller,
   changes: readonly PlacedChange[],
+  tables: ReadonlySet<StagingTable>,
 ): Promise<ChangeAnswer> {
+  const takes = tables.has("staged_removals") || tables.has("staged_project_grants");
   const [found, authorizations] = await Promise.all([
     query<OutcomeRow>(selectOutcomes),
-    countAuthorizations({ query }, isVisible(visibilityOf(caller)), mostPlaces),
+    takes ? countAuthorizations({ query }, isVisible(visibilityOf(caller)), mostPlaces) : [],
   ]);
   const outcomes = new Map(found.map((row) => [Number(row.position), toOutcome(row)]));
   return {

@@ -1,21 +1,18 @@
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import type { NewThing } from "../../directory/changed-organizations.ts";
 import type { Connection } from "../pool/database.ts";
-import * as additions from "./additions.ts";
 import { findAuthorizationEffects } from "./authorization-effects.ts";
 import * as authorizations from "./authorization-upserts.ts";
-import { type Check, checks, duplicateChecks } from "./change-checks.ts";
+import { authorizationExists, type Check, checks, duplicateChecks } from "./change-checks.ts";
 import { appendOthers, appendRemovals } from "./directory-events.ts";
 import * as removals from "./directory-removals.ts";
 import * as upserts from "./directory-upserts.ts";
 import { findEffects } from "./effects.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
-import { entriesOfUser, limitChecks } from "./limits-of-requests.ts";
-import { lockAll, lockTokens } from "./lock-affected.ts";
+import { limitChecks } from "./limits-of-requests.ts";
+import { lockAll, lockTokens, movingUsers } from "./lock-affected.ts";
 import { type StagingTable, stagingTables } from "./staging.ts";
-import { StartOver } from "./start-over.ts";
 
 /** What is in the staging tables. */
 export type Staged = {
@@ -29,17 +26,18 @@ export type Staged = {
   readonly mayBeLarge?: boolean;
 };
 
-/**
- * Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. Run it
- * again if anything may have changed since.
- */
+/** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
+export async function findRemovals(connection: Connection, { tables, many }: Staged): Promise<void> {
+  if (many) await run(connection, analyzeStaged);
+  if (tables.has("staged_removals")) await run(connection, ...removals.findDoomed);
+}
+
+/** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
 export async function checkStaged(
   connection: Connection,
-  { tables, many, keepOwner, mayBeLarge = false }: Staged,
+  { tables, keepOwner, mayBeLarge = false }: Staged,
 ): Promise<void> {
-  if (many) await run(connection, analyzeStaged);
   const removes = tables.has("staged_removals");
-  if (removes) await run(connection, ...removals.findDoomed);
   await requireNone(connection, [
     ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
     ...(keepOwner ? [lastOwner] : []),
@@ -49,23 +47,15 @@ export async function checkStaged(
 }
 
 /**
- * Locks everything that the changes take something from, so that what findAllEffects finds stays true. Call it behind
- * lockOrganizations, after checkStaged. Throws StartOver if anything is to be removed in another organization: it has
- * appeared since the caller was judged.
- *
- * @param organizations those that are locked; undefined if nothing else can change
+ * Locks the assignments, and what they depend on, that the changes concern. What is checked and found afterwards stays true.
+ * Call it with the lock of the directory, after findRemovals.
  */
-export async function lockAffected(
-  connection: Connection,
-  { tables }: Staged,
-  organizations?: ReadonlySet<string>,
-): Promise<void> {
-  if (organizations !== undefined) {
-    const elsewhere = await connection.query(removals.findDoomedElsewhere([...organizations]));
-    if (elsewhere.length > 0) throw new StartOver();
-  }
-  await run(connection, ...lockAll(organizations !== undefined));
-  if (!tables.has("staged_removals")) return;
+export async function lockAffected(connection: Connection, { tables }: Staged): Promise<void> {
+  const removes = tables.has("staged_removals");
+  const concerns = removes || tables.has("staged_project_grants") || tables.has("staged_authorizations");
+  if (!concerns && !(tables.has("staged_users") && (await movesUsers(connection)))) return;
+  await run(connection, ...lockAll);
+  if (!removes) return;
   for (let known = 0; ; ) {
     const [tokens] = await connection.query<{ count: number }>({ text: lockTokens, values: [] });
     if (tokens === undefined || tokens.count === known) return;
@@ -73,9 +63,9 @@ export async function lockAffected(
   }
 }
 
-/** Checks again what other organizations' changes could have used up, behind the locks. */
-export async function checkLocked(connection: Connection, { tables }: Staged): Promise<void> {
-  if (tables.has("staged_administrators")) await requireNone(connection, [entriesOfUser]);
+async function movesUsers({ query }: Connection): Promise<boolean> {
+  const [moving] = await query({ text: `${movingUsers} limit 1`, values: [] });
+  return moving !== undefined;
 }
 
 /**
@@ -98,14 +88,16 @@ export async function findAllEffects(
   );
 }
 
-/** Makes the staged changes, after checkStaged. Call it with the lock of the directory. */
-export async function applyChecked(
+/** Checks and makes the staged changes. Call it with the lock of the directory. */
+export async function applyStaged(
   connection: Connection,
   staged: Staged,
   actor: Actor,
   progress: (message: string) => void,
 ): Promise<void> {
+  await findRemovals(connection, staged);
   await lockAffected(connection, staged);
+  await checkStaged(connection, staged);
   await findAllEffects(connection, staged);
   await writeStaged(connection, staged, actor, progress);
 }
@@ -113,17 +105,13 @@ export async function applyChecked(
 /**
  * Makes the changes, after findAllEffects: first the removals with everything that follows from them, then the upserts, each kind
  * after those it refers to. The history gets its events in the same order.
- *
- * @param newThings what the changes add, if other organizations' things can change at the same time; no one else may add the same
  */
 export async function writeStaged(
   connection: Connection,
   { tables, many }: Staged,
   actor: Actor,
   progress: (message: string) => void,
-  newThings: readonly NewThing[] = [],
 ): Promise<void> {
-  if (newThings.length > 0) await connection.query(additions.stageNew(newThings));
   const removes = tables.has("staged_removals");
   const shrinks = removes || tables.has("staged_project_grants");
   if (removes) await connection.query(removals.removeAuthorizations(actor));
@@ -137,12 +125,13 @@ export async function writeStaged(
   }
   const putInPlace = async () => {
     for (const kind of kinds.filter(({ table }) => tables.has(table))) {
-      const add = newThings.length > 0 && kind.add !== undefined ? [kind.add] : [];
-      await run(connection, ...add, ...kind.statements);
+      await run(connection, ...kind.statements);
       progress(`${kind.name} applied`);
     }
-    if (newThings.length > 0) await requireStillFree(connection);
-    if (tables.has("staged_authorizations")) await connection.query(authorizations.appendResolved(actor));
+    if (tables.has("staged_authorizations")) {
+      await requireNone(connection, [authorizationExists]);
+      await connection.query(authorizations.appendResolved(actor));
+    }
     if (shrinks) await connection.query(removals.changeShrunk(actor));
     await connection.query(appendOthers(actor));
   };
@@ -150,12 +139,6 @@ export async function writeStaged(
   else await putInPlace();
   if (removes) await run(connection, removals.forgetNumbers);
   if (many) await run(connection, `analyze ${stored}`);
-}
-
-/** Another request could have added and removed a thing since the caller was judged. Then it decides who may use its id. */
-async function requireStillFree(connection: Connection): Promise<void> {
-  const taken = await connection.query({ text: additions.takenMeanwhile, values: [] });
-  if (taken.length > 0) throw new StartOver();
 }
 
 const analyzeStaged = `analyze ${Object.keys(stagingTables).join(", ")}`;
@@ -186,8 +169,6 @@ async function requireNone(connection: Connection, all: readonly Check[]): Promi
 type Kind = {
   readonly table: keyof typeof checks;
   readonly name: string;
-  /** Adds what is known to be new. Fails if another request has added the same. */
-  readonly add?: string;
   readonly statements: readonly string[];
 };
 
@@ -196,20 +177,17 @@ const kinds: readonly Kind[] = [
   {
     table: "staged_users",
     name: "users",
-    add: additions.addUsers,
     statements: [upserts.applyUsers, upserts.moveUsers],
   },
   {
     table: "staged_projects",
     name: "projects",
-    add: additions.addProjects,
     statements: [upserts.applyProjects],
   },
   { table: "staged_project_roles", name: "project roles", statements: [upserts.applyProjectRoles] },
   {
     table: "staged_project_grants",
     name: "project grants",
-    add: additions.addProjectGrants,
     statements: [upserts.applyProjectGrants, upserts.dropGrantKeys, upserts.addGrantKeys],
   },
   {

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../pool/acting.ts";
 
+/** Leaves out those whose twin was created after they were checked. Waits for one that is being created. */
 export const addAuthorizations = `
   insert into authorizations (
     id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, state, creation_date,
@@ -11,7 +12,8 @@ export const addAuthorizations = `
     r.state, r.creation_date, r.change_date
   from resolved_authorizations r join users u on u.id = r.user_id
   where r.event = 'user.grant.added'
-  order by r.position`;
+  order by r.position
+  on conflict (user_id, project_id, organization_id) do nothing`;
 
 export const changeAuthorizations = `
   update authorizations a
@@ -27,7 +29,9 @@ export const dropRoles = `
 export const addRoles = `
   insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
   select r.id, r.project_id, r.project_grant_id, k.role_key
-  from resolved_authorizations r join staged_authorization_roles k on k.authorization_id = r.id
+  from resolved_authorizations r
+  join authorizations a on a.id = r.id
+  join staged_authorization_roles k on k.authorization_id = r.id
   where r.event in ('user.grant.added', 'user.grant.changed')
   on conflict do nothing`;
 

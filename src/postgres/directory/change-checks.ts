@@ -83,6 +83,22 @@ function jsonName(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Runs once more when assignments are put in place, because others may have been created in the meantime. */
+export const authorizationExists: Check = {
+  reason: "AUTHORIZATION_EXISTS",
+  sql: `
+    select s.position, 'user "' || s.user_id || '" has the authorization "' || twin.id || '" for project "'
+      || s.project_id || '" in organization "' || s.organization_id || '" already' as what,
+      jsonb_build_object('id', twin.id) as metadata
+    from staged_authorizations s
+    left join staged_authorizations n on n.user_id = s.user_id and n.project_id = s.project_id
+      and n.organization_id = s.organization_id and n.id <> s.id
+    left join authorizations a on ${isSameCombination("a", "s")} and a.id <> s.id
+    ${joinDoomOfAuthorization}
+    cross join lateral (select coalesce(case when ${isKeptAuthorization} then a.id end, n.id) as id) twin
+    where twin.id is not null`,
+};
+
 /**
  * Whether what will be there fits together. They only read, so requests that they refuse wait for no one. They need the
  * doomed things, and the checks before them to have found nothing.
@@ -168,20 +184,7 @@ export const checks = {
         from staged_authorizations s ${joinAfter("projects", "p", "s.project_id")} ${joinGrantOfPlace}
         where ${afterwards("p", "organization_id")} <> s.organization_id and ${grantOfPlace} is null`,
     },
-    {
-      reason: "AUTHORIZATION_EXISTS",
-      sql: `
-        select s.position, 'user "' || s.user_id || '" has the authorization "' || twin.id || '" for project "'
-          || s.project_id || '" in organization "' || s.organization_id || '" already' as what,
-          jsonb_build_object('id', twin.id) as metadata
-        from staged_authorizations s
-        left join staged_authorizations n on n.user_id = s.user_id and n.project_id = s.project_id
-          and n.organization_id = s.organization_id and n.id <> s.id
-        left join authorizations a on ${isSameCombination("a", "s")} and a.id <> s.id
-        ${joinDoomOfAuthorization}
-        cross join lateral (select coalesce(case when ${isKeptAuthorization} then a.id end, n.id) as id) twin
-        where twin.id is not null`,
-    },
+    authorizationExists,
     {
       reason: "ROLE_NOT_FOUND",
       sql: `

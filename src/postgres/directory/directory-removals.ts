@@ -9,10 +9,8 @@ import { isEntry, tokensFromDoomedUsers } from "./after.ts";
  * 100,000 authorizations takes only a few of them. The second step is in lock-affected.ts.
  */
 
-/** First: finds everything that is removed, by name or together with what it belongs to. Can be repeated. */
+/** First: finds everything that is removed, by name or together with what it belongs to. */
 export const findDoomed = [
-  ...["organizations", "users", "projects", "project_grants"].map((things) => `delete from doomed_${things}`),
-  "delete from lost_roles",
   `
   insert into doomed_organizations
   select id from organizations where id in (select id from staged_removals where kind = 'organization')`,
@@ -39,17 +37,6 @@ export const findDoomed = [
   from project_roles r join staged_removals s on s.kind = 'projectRole' and s.project_id = r.project_id and s.key = r.key
   where r.project_id not in (select id from doomed_projects)`,
 ];
-
-/** Whether any of that is in another organization than these. */
-export const findDoomedElsewhere = (organizations: readonly string[]): Sql => sql`
-  select from (
-    select organization_id from doomed_users
-    union all
-    select organization_id from doomed_projects
-    union all
-    select owner_id from doomed_project_grants) doomed
-  where organization_id <> all (${organizations}::text[])
-  limit 1`;
 
 /**
  * Behind the locks: finds the tokens that go with removed users. Those are their own and the tokens made with them, except

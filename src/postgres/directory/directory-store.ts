@@ -1,21 +1,39 @@
 import type pg from "pg";
-import sql from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
+import { fairQueue } from "../../limits/fair-queue.ts";
 import { commit } from "../pool/commit.ts";
-import type { Connection, Database } from "../pool/database.ts";
+import type { Database } from "../pool/database.ts";
 import { inTurn, withOwnConnection } from "../pool/own-connection.ts";
-import { applyChecked, checkStaged, findAllEffects, type Staged } from "./apply-changes.ts";
-import { applyPermitted } from "./apply-permitted.ts";
+import { applyStaged, checkStaged, findAllEffects, findRemovals, type Staged } from "./apply-changes.ts";
+import { applyChanges, requireApplicable, tryChanges } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
 import { createStagingTables, readOnly, stageStream } from "./staging.ts";
-import { isCrossed } from "./start-over.ts";
 
-/** For requests: runs on the pool, within their deadline. */
+/** How long a change waits for others, in milliseconds: less than the deadline of requests that give none. */
+const longestWaitMs = 5_000;
+const mostWaiting = 1_000;
+
+/**
+ * For requests: runs on the pool, within their deadline. There is one change at a time in the whole database, so changes wait
+ * for others of this process before they take a connection.
+ */
 export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
+  const queue = fairQueue({ most: 1, mostWaiting, longestWaitMs });
   return {
-    apply: (request, signal) => database.transaction(signal, (connection) => applyPermitted(connection, request)),
+    async apply(request, signal) {
+      if (request.dryRun) return database.transaction(signal, (connection) => tryChanges(connection, request));
+      await database.transaction(signal, (connection) => requireApplicable(connection, request));
+      const began = performance.now();
+      const end = await queue.take(request.actor.userId, signal);
+      const leftMs = longestWaitMs - (performance.now() - began);
+      try {
+        return await database.transaction(signal, (connection) => applyChanges(connection, request, leftMs));
+      } finally {
+        end();
+      }
+    },
   };
 }
 
@@ -34,9 +52,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         await client.query("begin isolation level read committed");
         const { onClient, count, staged } = await stageFile(client, changes, progress, "applying them");
         await client.query(lockDirectory);
-        await checkStaged(onClient, staged);
-        await client.query("savepoint staged");
-        await despiteOthers(onClient, staged, () => applyChecked(onClient, staged, actor, progress));
+        await applyStaged(onClient, staged, actor, progress);
         await commit(client);
         return count;
       }),
@@ -45,6 +61,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         await client.query("begin isolation level repeatable read");
         const { onClient, count, staged } = await stageFile(client, changes, progress, "comparing them");
         await client.query(readOnly);
+        await findRemovals(onClient, staged);
         await checkStaged(onClient, staged);
         await findAllEffects(onClient, staged);
         return { changes: count, ...(await previewOf(onClient, most)) };
@@ -69,19 +86,6 @@ async function stageFile(
   const onClient = inTurn(client);
   const staged: Staged = { tables, many: count >= 10_000, keepOwner: false };
   return { onClient, count, staged };
-}
-
-/** If a request interferes, checks and applies again, so the answer is the right refusal for the new state. */
-async function despiteOthers<T>(connection: Connection, staged: Staged, apply: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await apply();
-    } catch (error) {
-      if (attempt === 3 || !isCrossed(error)) throw error;
-      await connection.query(sql`rollback to savepoint staged`);
-      await checkStaged(connection, staged);
-    }
-  }
 }
 
 function reportEvery(step: number, report: (count: number) => void): (count: number) => void {

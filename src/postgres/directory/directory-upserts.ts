@@ -1,6 +1,6 @@
 import { isEntry } from "./after.ts";
 
-/** Upserts: things are added, or replaced as a whole. What is known to be new was added before (additions.ts). */
+/** Upserts: things are added, or replaced as a whole. */
 
 export const applyOrganizations = `
   insert into organizations (id, name)
@@ -16,7 +16,6 @@ export const applyUsers = `
   insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
   select id, organization_id, preferred_login_name, display_name, avatar_url
   from staged_users
-  where id not in (select id from new_things where kind = 'user')
   on conflict (id) do update set
     preferred_login_name = excluded.preferred_login_name,
     display_name = excluded.display_name,
@@ -31,7 +30,6 @@ export const moveUsers = `
 export const applyProjects = `
   insert into projects (id, organization_id, name)
   select id, organization_id, name from staged_projects
-  where id not in (select id from new_things where kind = 'project')
   on conflict (id) do update set name = excluded.name`;
 
 export const applyProjectRoles = `

@@ -9,7 +9,7 @@ import { openVersion, sealVersion } from "./sealed-version.ts";
  * version. If the project, grant or organization that a thing is in was created since, the thing counts as changed whatever
  * happened to it. So a caller doesn't learn what was in an earlier one with the same id.
  *
- * Changes of different organizations commit side by side, so an event with a lower sequence can become visible later. The
+ * Changes of assignments and tokens commit side by side, so an event with a lower sequence can become visible later. The
  * snapshot says which transactions were. A later event also has a higher sequence, which still counts if the database was
  * restored from a backup and uses the numbers of lost transactions again. If the version's last event is not there, or its
  * database is another one, it says nothing about any thing. Neither does it if events were archived since: they could be

@@ -5,7 +5,7 @@ import type { PlacedChange } from "../../directory/change.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { insertToken, seconds } from "../token/create-token.ts";
 import { madeByOperator } from "../token/token-store.ts";
-import { applyChecked, checkStaged } from "./apply-changes.ts";
+import { applyStaged } from "./apply-changes.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { isOwner } from "./last-owner.ts";
 import { createStagingTables, stageAll } from "./staging.ts";
@@ -37,8 +37,7 @@ export function makeFirstOwner(database: Database, actor: Actor, { changes, toke
     await run(createStagingTables);
     const tables = await stageAll(connection, changes);
     const staged = { tables, many: false, keepOwner: false, isLimited: false };
-    await checkStaged(connection, staged);
-    await applyChecked(connection, staged, actor, () => {});
+    await applyStaged(connection, staged, actor, () => {});
     const lifetime = seconds(expiresInSeconds);
     const stored = { ...madeByOperator, id: randomUUID(), userId, hash, name: "", lifetime };
     const insert = insertToken(stored, actor);

@@ -11,7 +11,7 @@ export const isOwner = (entry: string) => `(${isOnInstance(entry)} and 'IAM_OWNE
  * Finds the last change that removes an IAM_OWNER, if all changes together leave none. Run it once doomed_users is
  * filled, before anything is removed.
  *
- * It needs no lock of its own, because every directory change holds the same lock until its end. Entries are looked up
+ * It needs no lock of its own, because every directory change holds the lock of the directory until its end. Entries are looked up
  * one by one. Only if an IAM_OWNER is removed are all entries searched for another one.
  */
 export const lastOwner: Check = {

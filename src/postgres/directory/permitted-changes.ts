@@ -8,8 +8,8 @@ import type { Connection } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
 import { type EntryRow, toEntries, toEntry } from "../seen/entries.ts";
 
-/** A caller who may make some changes, by what was stored at a moment. */
-export type Permitted = { readonly caller: Caller; readonly facts: Facts; readonly moment: string };
+/** A caller who may make some changes, and the snapshot by which that was found. */
+export type Permitted = { readonly caller: Caller; readonly moment: string };
 
 /**
  * Throws PERMISSION_DENIED for the first change that the caller may not make. Waits for no one. One statement reads
@@ -23,23 +23,14 @@ export async function requirePermittedNow(
   const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
   if (row === undefined) throw new Error("a statement without a condition found no row");
   const caller = { userId: callerId, entries: toEntries(row.entries) };
-  const facts = toFacts(row);
-  requirePermitted(caller, changes, facts);
-  return { caller, facts, moment: row.moment };
+  requirePermitted(caller, changes, toFacts(row));
+  return { caller, moment: row.moment };
 }
-
-/** The present snapshot. It differs if any transaction has changed anything in the meantime. */
-export async function readMoment({ query }: Connection): Promise<string> {
-  const [row] = await query<{ moment: string }>(sql`select ${moment} as moment`);
-  return row?.moment ?? "";
-}
-
-const moment = sql`pg_current_snapshot()::text`;
 
 type FactsRow = CallerRow & {
   moment: string;
   users: [id: string, organizationId: string, onInstance: boolean, onOrganization: boolean][];
-  organizations: [id: string, onInstance: boolean, onOrganization: boolean, grantedBy: string[]][];
+  organizations: [id: string, onInstance: boolean, onOrganization: boolean][];
   projects: [id: string, ownerId: string][];
   grants: [id: string, projectId: string, ownerId: string, organizationId: string][];
   named: (EntryRow & { user_id: string })[];
@@ -57,10 +48,7 @@ function toFacts(row: FactsRow): Facts {
       ]),
     ),
     organizations: new Map(
-      row.organizations.map(([id, onInstance, onOrganization, grantedBy]) => [
-        id,
-        { onInstance, onOrganization, grantedBy },
-      ]),
+      row.organizations.map(([id, onInstance, onOrganization]) => [id, { onInstance, onOrganization }]),
     ),
     projects: new Map(row.projects.map(([id, ownerId]) => [id, { ownerId }])),
     projectGrants: new Map(
@@ -80,7 +68,7 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
     "find what decides",
     sql`
   select
-    u.id as user_id, ${moment} as moment, ${entriesOf("u.id")} as entries,
+    u.id as user_id, pg_current_snapshot()::text as moment, ${entriesOf("u.id")} as entries,
     ${allOf(sql`
       select json_build_array(u.id, u.organization_id,
         exists (select from administrators a where a.user_id = u.id and ${isOnInstance}),
@@ -93,8 +81,7 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
           where ${isOnInstance} and u.organization_id = o.id),
         exists (
           select from administrators a join users u on u.id = a.user_id and u.organization_id = a.organization_id
-          where a.organization_id = o.id),
-        array(select distinct g.owner_id::text from project_grants g where g.organization_id = o.id))
+          where a.organization_id = o.id))
       from ${each("organizations", organizations, sql`o`)}`)} as organizations,
     ${allOf(sql`
       select json_build_array(p.id, p.organization_id) from ${each("projects", projects, sql`p`)}`)} as projects,

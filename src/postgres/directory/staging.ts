@@ -55,8 +55,6 @@ const batchLength = 256 * 1024;
 
 /** Temporary tables for intermediate results while changes are applied. */
 const workingTables = {
-  // What a request adds, if other organizations' things may change at the same time.
-  new_things: { kind: text, id: text, formerly: text },
   doomed_organizations: { id: text },
   doomed_users: { id: text, organization_id: text },
   doomed_projects: { id: text, organization_id: text },

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { apply, applyChanges, entry, organization, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { clearEverything } from "../support/clear-everything.ts";
+import { expectDirectoryHistory } from "../support/directory-history.ts";
+import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
+import { expectInvariants } from "../support/invariants.ts";
+import { hold } from "../support/locks.ts";
+import { denied, expectRefusal } from "../support/refusals.ts";
+import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { twoOrganizations } from "../support/two-organizations.ts";
+import { user } from "../support/world.ts";
+
+// docs/explanation/consistency.md: there is one directory change at a time, and changes of assignments beside it.
+
+let server: TestServer;
+let mine: string;
+let theirs: string;
+let root: string;
+
+serverWithoutDeadlocks((given) => {
+  server = given;
+});
+
+beforeEach(async () => {
+  const { database } = server;
+  await database.query(clearEverything);
+  await database.load(
+    organization("home"),
+    ...twoOrganizations,
+    ...["owner-of-mine", "owner-of-theirs", "root"].map((id) => user(id, "home")),
+    entry("owner-of-mine", { organizationId: "mine" }, "ORG_OWNER"),
+    entry("owner-of-theirs", { organizationId: "theirs" }, "ORG_OWNER"),
+    entry("root", { instance: true }, "IAM_OWNER"),
+  );
+  mine = await database.token("owner-of-mine");
+  theirs = await database.token("owner-of-theirs");
+  root = await database.token("root");
+});
+
+const send = (token: string, ...changes: object[]) => applyChanges(server, token, changes);
+const outcomeOf = (answer: Answer) => (answer.status === 200 ? "done" : errorInfo(answer)?.reason);
+const rows = (text: string) => server.database.query(text);
+
+/** Every change waits here, behind all of its locks, until this ends. */
+const stopAtEvents = () => hold(server.database, "lock table directory_events in share row exclusive mode");
+
+describe("Of two changes at once on different servers,", () => {
+  /** Both were applicable when they were sent. */
+  async function meeting(first: object, second: object): Promise<Answer> {
+    const other = await startTestServer({ database: server.database, poolSize: 8 });
+    const held = await stopAtEvents();
+    const changing = send(mine, first);
+    await held.untilWaiting(1);
+    const waiting = applyChanges(other, theirs, [second]);
+    await held.untilWaiting(2);
+    await held.commit();
+    expect(outcomeOf(await changing)).toBe("done");
+    const answer = await waiting;
+    await other.stop();
+    await expectDirectoryHistory(server.database);
+    return answer;
+  }
+
+  test("the second waits, and both are made", async () => {
+    expect(outcomeOf(await meeting(user("new", "mine"), user("new-too", "theirs")))).toBe("done");
+    expect(await rows("select from users where id like 'new%'")).toHaveLength(2);
+  });
+
+  test("the second is judged by what the first has left", async () => {
+    const refusal = { ...denied("user.write"), metadata: { permission: "user.write", index: "0" } };
+    expectRefusal(await meeting(user("twin", "mine"), user("twin", "theirs")), refusal);
+  });
+
+  test("the second is checked by what the first has left", async () => {
+    const given = entry("member", { organizationId: "theirs" }, "ORG_OWNER_VIEWER");
+    expect(outcomeOf(await meeting(remove({ userId: "member" }), given))).toBe("REFERENCE_NOT_FOUND");
+  });
+});
+
+describe("While an import is applied,", () => {
+  async function importing() {
+    const held = await stopAtEvents();
+    const imported = server.database.import(user("imported", "mine"));
+    await held.untilWaiting(1);
+    return { held, imported };
+  }
+
+  test("a change gives up with OVERLOADED before its deadline, and so do those behind it", async () => {
+    const { held, imported } = await importing();
+    const answers = await Promise.all([send(mine, user("late", "mine")), send(theirs, user("late", "theirs"))]);
+    expect(answers.map(outcomeOf)).toEqual(["OVERLOADED", "OVERLOADED"]);
+    await held.untilWaiting(1);
+    await held.rollback();
+    await imported;
+    await apply(server, mine, user("late", "mine"));
+  });
+
+  test("a change with a shorter deadline stops waiting then", async () => {
+    const { held, imported } = await importing();
+    const headers = { "connect-timeout-ms": "1000" };
+    const waiting = server.callDirectory("ApplyChanges", { changes: [user("late", "mine")] }, { token: mine, headers });
+    await held.untilWaiting(2);
+    expect((await waiting).body.code).toBe("deadline_exceeded");
+    await held.untilWaiting(1);
+    await held.rollback();
+    await imported;
+    expect(await rows("select from users where id = 'late'")).toEqual([]);
+  });
+});
+
+const assigned = { userId: "stranger", projectId: "shop", organizationId: "theirs", roleKeys: ["seller"] };
+const create = () => server.call("CreateAuthorization", assigned, { token: root });
+
+const changes: [what: string, change: object, refusal: string, left: object[]][] = [
+  ["its project is removed", remove({ projectId: "shop" }), "PROJECT_NOT_GRANTED", []],
+  ["its user is removed", remove({ userId: "stranger" }), "USER_NOT_FOUND", []],
+  ["its organization is removed", remove({ organizationId: "theirs" }), "USER_NOT_FOUND", []],
+  ["its grant ends", remove({ projectGrantId: "out" }), "PROJECT_NOT_GRANTED", []],
+  ["its grant loses the role", projectGrant("out", "shop", "theirs"), "ROLE_NOT_FOUND", [{ role: null }]],
+  ["its project loses the role", removeRole("shop", "seller"), "ROLE_NOT_FOUND", [{ role: null }]],
+];
+
+describe.each(changes)("An assignment that is created while %s", (_what, change, refusal, left) => {
+  const assignments = () =>
+    rows(
+      `select h.role_key as role from authorizations a left join authorization_roles h on h.authorization_id = a.id`,
+    );
+
+  test("follows the change, if it came first", async () => {
+    const held = await hold(server.database, "lock table events in share row exclusive mode");
+    const creating = create();
+    await held.untilWaiting(1);
+    const changing = send(root, change);
+    await held.untilWaiting(2);
+    await held.commit();
+    expect([await creating, await changing].map(outcomeOf)).toEqual(["done", "done"]);
+    expect(await assignments()).toEqual(left);
+    await expectInvariants(server.database);
+  });
+
+  test("is refused, if it came second", async () => {
+    const held = await stopAtEvents();
+    const changing = send(root, change);
+    await held.untilWaiting(1);
+    const creating = create();
+    await held.untilWaiting(2);
+    await held.commit();
+    expect([await changing, await creating].map(outcomeOf)).toEqual(["done", refusal]);
+    expect(await assignments()).toEqual([]);
+    await expectInvariants(server.database);
+  });
+});
+
+test.each([
+  ["first", "events"],
+  ["second", "directory_events"],
+])("An assignment that is created while its user moves knows where the user is: it came %s", async (_what, table) => {
+  const held = await hold(server.database, `lock table ${table} in share row exclusive mode`);
+  const move = () => send(root, user("stranger", "mine"));
+  const [one, two] = table === "events" ? [create, move] : [move, create];
+  const first = one();
+  await held.untilWaiting(1);
+  const second = two();
+  await held.untilWaiting(2);
+  await held.commit();
+  expect([await first, await second].map(outcomeOf)).toEqual(["done", "done"]);
+  expect(await rows("select user_organization_id as id from authorizations")).toEqual([{ id: "mine" }]);
+});
