@@ -16,11 +16,7 @@ export function limitChecks(tables: ReadonlySet<StagingTable>, mayBeLarge: boole
  */
 const mostEntries = 20_000;
 
-/**
- * Counts the entries that are stored, also those that the request removes, and those it adds. Run it again behind the
- * locks: requests that give entries to the same user wait for each other there. Only users who never had an entry have no
- * lock, so it takes more than 20 requests at once to give such a user too many.
- */
+/** Counts the entries that are stored, also those that the request removes, and those it adds. */
 export const entriesOfUser: Check = {
   reason: "TOO_MANY_ENTRIES",
   sql: `
@@ -55,10 +51,6 @@ function hasRoleKeys(change: Change): boolean {
   return kind === "projectGrant" || kind === "authorization";
 }
 
-/**
- * The size is found before any lock. Of what an outcome shows, only assignments can change from then on, so that an answer
- * could be larger by the role keys that they get in this moment.
- */
 function outcomes(tables: ReadonlySet<StagingTable>): Check {
   const ofThings = selectEffects(tables).map(
     (effects) => `select position, before, after from (${effects}) as effects (${columnsOfEffect})`,
