@@ -2,7 +2,7 @@
 -- Rows never change. As in 0004_events, only archived ones are deleted.
 create table directory_events (
   sequence bigint generated always as identity primary key,
-  -- Changes of different organizations commit side by side, so sequences don't say what a reader could already see.
+  -- Changes commit side by side with those of tokens, so sequences don't say what a reader could already see.
   transaction xid8 not null default pg_current_xact_id(),
   time instant not null,
   kind text collate "C" not null check (kind in (

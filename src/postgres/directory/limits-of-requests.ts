@@ -16,11 +16,7 @@ const mostEntries = 1_000;
 /** How many of them may be in one organization, by their home (migrations/0002_callers.sql), so none fills another's. */
 const mostInHome = 200;
 
-/**
- * Counts the entries that are stored, also those that the changes remove, and those they add. Run it again behind the
- * locks: requests that give entries to the same user wait for each other there. Only users who never had an entry have no
- * lock, so it takes six organizations at once to give such a user too many.
- */
+/** Counts the entries that are stored, also those that the changes remove, and those they add. */
 export const entriesOfUser: Check = {
   reason: "TOO_MANY_ENTRIES",
   sql: `
@@ -68,10 +64,6 @@ function hasRoleKeys(change: Change): boolean {
   return kind === "projectGrant" || kind === "authorization";
 }
 
-/**
- * The size is found before any lock. Of what an outcome shows, only assignments can change from then on, so that an answer
- * could be larger by the role keys that they get in this moment.
- */
 function outcomes(tables: ReadonlySet<StagingTable>): Check {
   const ofThings = selectEffects(tables).map(
     (effects) => `select position, before, after from (${effects}) as effects (${columnsOfEffect})`,
