@@ -57,7 +57,8 @@ export type DirectoryStore = {
    * the last IAM_OWNER. Throws DIRECTORY_CHANGED, with the same `index`, if a thing that a change names has changed since
    * `ifVersion`, and VERSION_INVALID if that isn't the version of an earlier answer.
    *
-   * A dry run checks and answers the same, but writes nothing, and waits for no other change. Refusals don't wait either.
+   * One request changes the directory at a time. Throws OVERLOADED if others take too long. A dry run checks and answers the
+   * same, but writes nothing, and waits for no other change. Refusals don't wait either.
    */
   apply(request: ChangeRequest, signal: AbortSignal): Promise<AppliedChanges>;
 

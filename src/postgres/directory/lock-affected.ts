@@ -51,8 +51,9 @@ const lockProjects = `
 
 /** Users who are removed or move. */
 const lockUsers = `
-  select count(*) from (
-    select from users where id in (select id from doomed_users union ${movingUsers}) order by id for update) locked`;
+  select count(*)
+  from (select id from doomed_users union ${movingUsers} order by id) asked
+  cross join lateral (select from users u where u.id = asked.id for update) alone`;
 
 const lockAuthorizations = `
   select count(*) from (
