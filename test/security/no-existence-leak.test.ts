@@ -291,8 +291,8 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     async (there, never) => {
       const call = { token: stranger, service: "directory.v1.DirectoryService", rpc: "ApplyChanges" };
       const calls = [there, never].map((change) => ({ ...call, request: { changes: [change] } }));
-      // The caller, the beginning, what decides, and the end.
-      await expectSame(403, 4, ...calls);
+      // The caller, the beginning, its isolation, what decides, and the end.
+      await expectSame(403, 5, ...calls);
     },
   );
 });
