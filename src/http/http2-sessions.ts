@@ -18,7 +18,7 @@ export type Http2 = {
   readonly server: Http2Server;
   /** Serves a connection whose client speaks HTTP/2. */
   accept(socket: Socket): void;
-  /** Resets a stream before it is served, and ends the session of a client that goes on regardless. */
+  /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
   refuse(stream: ServerHttp2Stream): void;
   /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
   announceEnd(): void;

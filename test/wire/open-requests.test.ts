@@ -75,7 +75,7 @@ describe("Responses of 401 that no one reads", () => {
     client.session.destroy();
   });
 
-  test("of an address are 50: then a session that goes on is ended at its fifth refused stream", async () => {
+  test("of an address are 50: then a session that continues is ended at its fifth refused stream", async () => {
     const { client } = await leaveUnread(mostOfAddress);
     const ended = new Promise((resolve) => client.session.once("close", resolve));
     await Promise.allSettled(Array.from({ length: 5 }, () => client.call("ListAuthorizations", token)));
