@@ -103,19 +103,24 @@ test.each([
   }
 });
 
-const fieldRules = { containingType: "google.protobuf.FieldOptions", extensionNumber: 1_159 };
-
 test.each<[string, Question]>([
   ["symbol", symbol("nope.Nope")],
   ["file", file("nope.proto")],
-  ["extension", { case: "fileContainingExtension", value: { ...fieldRules, extensionNumber: 1 } }],
-  ["message", { case: "allExtensionNumbersOfType", value: "nope.Nope" }],
 ])("An unknown %s is said to be unknown, and the stream goes on", async (what, question) => {
   const [answer, next] = await ask([question, list]);
   expect(answer?.messageResponse).toMatchObject({
     case: "errorResponse",
     value: { errorCode: Code.NotFound, errorMessage: expect.stringContaining(what) },
   });
+  expect(next?.messageResponse.case).toBe("listServicesResponse");
+});
+
+test("Extensions can't be looked up, and the stream goes on", async () => {
+  const [answer, next] = await ask([
+    { case: "allExtensionNumbersOfType", value: "google.protobuf.FieldOptions" },
+    list,
+  ]);
+  expect(answer?.messageResponse).toMatchObject({ value: { errorCode: Code.Unimplemented } });
   expect(next?.messageResponse.case).toBe("listServicesResponse");
 });
 

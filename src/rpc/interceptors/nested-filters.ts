@@ -14,7 +14,7 @@ const mostFilters = 50;
 const mostDepth = 3;
 
 /** An item of a request's list, with its path. */
-export type PlacedItem = { readonly schema: DescMessage; readonly item: Message; readonly path: PathBuilder };
+export type PlacedItem = { readonly item: Message; readonly path: PathBuilder };
 
 /**
  * The filters of a request, each without the filters it nests, and the violations of the limits on their number and depth.
@@ -58,7 +58,7 @@ function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: num
     seen.tooDeep.push(new Violation(text, "filters.max_depth", path.toPath(), [], false));
   }
   if (depth > mostDepth || seen.count > mostFilters) return;
-  seen.filters.push({ schema: AuthorizationsSearchFilterSchema, item: withoutNested(filter), path });
+  seen.filters.push({ item: withoutNested(filter), path });
   const { field } = AuthorizationsSearchFilterSchema;
   const listIn = (nesting: DescField, list: DescField) => path.clone().field(nesting).field(list);
   const { case: kind, value } = filter.filter;

@@ -87,7 +87,8 @@ function* violationsOf(schema: DescMessage, message: Message): Generator<Violati
       yield tooManyIds(list);
       continue;
     }
-    for (const { schema: its, item, path } of nested?.filters ?? placedItems(schema, list, message)) {
+    const its = list.message as DescMessage;
+    for (const { item, path } of nested?.filters ?? placedItems(schema, list, message)) {
       yield* brokenIn(its, item, path);
       yield* reasonOfItem(its, item, path);
       yield;
@@ -105,7 +106,7 @@ function* brokenIn(schema: DescMessage, message: Message, path: PathBuilder): Ge
 /** The items of a list of messages, each with its path. */
 function* placedItems(schema: DescMessage, list: DescField, message: Message): Generator<PlacedItem> {
   for (const [index, item] of itemsOf(message, list).entries())
-    yield { schema: list.message as DescMessage, item, path: buildPath(schema).field(list).list(index) };
+    yield { item, path: buildPath(schema).field(list).list(index) };
 }
 
 function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {

@@ -6,13 +6,10 @@ import { type FileDescriptorProto, FileDescriptorProtoSchema } from "@bufbuild/p
 export type DescribedFiles = {
   /** The names of the services, sorted. */
   readonly services: readonly string[];
-  /** A file, and the files it needs that are not in `without` yet. Adds them all to `without`. */
+  /** A file, and the files it needs that are not in `without` yet. Adds them all to `without`. Empty if there is no such file. */
   withNeeded(name: string, without: Set<string>): Uint8Array[];
-  has(name: string): boolean;
-  /** The name of the file that declares a symbol. */
+  /** The name of the file that declares a service, a method or a type. */
   declaring(symbol: string): string | undefined;
-  /** The file of each extension of a message, by number. Undefined if there is no such message. */
-  extensionsOf(message: string): ReadonlyMap<number, string> | undefined;
 };
 
 type File = { readonly bytes: Uint8Array; readonly needs: readonly string[] };
@@ -28,7 +25,6 @@ export function describeFiles(
 ): DescribedFiles {
   const files = new Map<string, File>();
   const declaring = new Map<string, string>();
-  const extensions = new Map<string, Map<number, string>>();
 
   function add(proto: FileDescriptorProto, symbols: Iterable<string>): void {
     files.set(proto.name, { bytes: toBinary(FileDescriptorProtoSchema, proto), needs: proto.dependency });
@@ -37,23 +33,18 @@ export function describeFiles(
 
   function addWithNeeded(file: DescFile): void {
     if (files.has(file.proto.name)) return;
-    add(file.proto, symbolsOf(file));
-    for (const type of nestedTypes(file)) {
-      if (type.kind === "message") extensions.set(type.typeName, extensions.get(type.typeName) ?? new Map());
-      if (type.kind !== "extension") continue;
-      const ofMessage = extensions.get(type.extendee.typeName) ?? new Map();
-      extensions.set(type.extendee.typeName, ofMessage.set(type.number, file.proto.name));
-    }
+    const symbols = [...nestedTypes(file)].flatMap((type) =>
+      type.kind === "service" ? symbolsOf(type.typeName, type) : [type.typeName],
+    );
+    add(file.proto, symbols);
     file.dependencies.forEach(addWithNeeded);
   }
 
   for (const file of [...services.map((service) => service.file), ...others]) addWithNeeded(file);
-  for (const [alias, service] of aliases)
-    add(aliasFile(alias, service), [alias, ...service.methods.map(({ name }) => `${alias}.${name}`)]);
+  for (const [alias, service] of aliases) add(aliasFile(alias, service), symbolsOf(alias, service));
 
   return {
     services: [...services.map(({ typeName }) => typeName), ...aliases.keys()].toSorted(),
-    has: (name) => files.has(name),
     withNeeded(name, without) {
       const found: Uint8Array[] = [];
       const queue = [name];
@@ -69,7 +60,6 @@ export function describeFiles(
       return found;
     },
     declaring: (symbol) => declaring.get(symbol),
-    extensionsOf: (message) => extensions.get(message),
   };
 }
 
@@ -86,23 +76,6 @@ function aliasFile(alias: string, service: DescService): FileDescriptorProto {
   });
 }
 
-/** The full names of everything in a file: also of fields, enum values and methods, which can be asked for as well. */
-function* symbolsOf(file: DescFile): Generator<string> {
-  for (const type of nestedTypes(file)) {
-    yield type.typeName;
-    switch (type.kind) {
-      case "message":
-        for (const { name } of [...type.fields, ...type.oneofs]) yield `${type.typeName}.${name}`;
-        break;
-      case "enum": {
-        // Values belong to the scope of their enum.
-        const scope = type.typeName.slice(0, type.typeName.lastIndexOf(".") + 1);
-        for (const { name } of type.values) yield scope + name;
-        break;
-      }
-      case "service":
-        for (const { name } of type.methods) yield `${type.typeName}.${name}`;
-        break;
-    }
-  }
+function symbolsOf(name: string, { methods }: DescService): string[] {
+  return [name, ...methods.map((method) => `${name}.${method.name}`)];
 }

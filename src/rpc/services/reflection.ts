@@ -28,36 +28,27 @@ function answerTo(
   files: DescribedFiles,
   sent: Set<string>,
 ): Described {
-  const file = (name: string | undefined, what: string): Described =>
-    name === undefined || !files.has(name)
-      ? notFound(what)
-      : {
-          case: "fileDescriptorResponse",
-          value: { fileDescriptorProto: files.withNeeded(name, sent) },
-        };
+  const file = (name: string, what: string): Described => {
+    const fileDescriptorProto = files.withNeeded(name, sent);
+    if (fileDescriptorProto.length > 0) return { case: "fileDescriptorResponse", value: { fileDescriptorProto } };
+    return failed(Code.NotFound, `there is no ${what}`);
+  };
   switch (asked.case) {
     case "listServices":
       return { case: "listServicesResponse", value: { service: files.services.map((name) => ({ name })) } };
     case "fileByFilename":
       return file(asked.value, `file ${asked.value}`);
     case "fileContainingSymbol":
-      return file(files.declaring(asked.value), `symbol ${asked.value}`);
-    case "fileContainingExtension": {
-      const { containingType, extensionNumber } = asked.value;
-      const name = files.extensionsOf(containingType)?.get(extensionNumber);
-      return file(name, `extension ${extensionNumber} of ${containingType}`);
-    }
-    case "allExtensionNumbersOfType": {
-      const extensions = files.extensionsOf(asked.value);
-      if (extensions === undefined) return notFound(`message ${asked.value}`);
-      const extensionNumber = [...extensions.keys()].toSorted((a, b) => a - b);
-      return { case: "allExtensionNumbersResponse", value: { baseTypeName: asked.value, extensionNumber } };
-    }
+      return file(files.declaring(asked.value) ?? "", `symbol ${asked.value}`);
+    case "fileContainingExtension":
+    case "allExtensionNumbersOfType":
+      // Tools do without: the files of extensions come with the files that use them.
+      return failed(Code.Unimplemented, "extensions can't be looked up");
     case undefined:
       throw new ConnectError("the request asks for nothing", Code.InvalidArgument);
   }
 }
 
-function notFound(what: string): Described {
-  return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage: shorten(`there is no ${what}`) } };
+function failed(errorCode: Code, errorMessage: string): Described {
+  return { case: "errorResponse", value: { errorCode, errorMessage: shorten(errorMessage) } };
 }
