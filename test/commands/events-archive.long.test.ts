@@ -155,7 +155,9 @@ describe("events archive", () => {
     expect((await archive("2026-03-01")).code).toBe(0);
     await expectArchived(before, march, "2026-02-01", "2026-03-01");
     const again = await archive("2026-03-01");
-    expect(again).toMatchObject({ code: 0, stdout: "", stderr: "There are no events from before 2026-03-01.\n" });
+    // Before that, it may say that it waits: Postgres' own analyzing also counts as a change that is running.
+    const stderr = expect.stringMatching(/^(Waiting .*\n)?There are no events from before 2026-03-01\.\n$/);
+    expect(again).toMatchObject({ code: 0, stdout: "", stderr });
   });
 
   test("keeps what follows the first event of the day, whatever its date, and ignores dates in the future", async () => {
