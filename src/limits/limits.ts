@@ -31,6 +31,8 @@ export type Limits<Response> = {
 export type OpenRequest = {
   /** Gives it a place among the requests in flight. Returns false if there is none. */
   admit(): boolean;
+  /** Lets it wait for Postgres in the turn of the caller whose its credentials were before, until they are looked up again. */
+  expect(userId: string): void;
   /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
   identify(userId: string): void;
   /** Counts it only in the total, because its service has bounds of its own. */
@@ -44,6 +46,8 @@ export type OpenRequest = {
   serve<T>(work: () => Promise<T>): Promise<T>;
   /** Its caller or address. */
   readonly holder: Holder;
+  /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
+  readonly turn: Holder;
 };
 
 /** The request for which work is done, so that it waits for Postgres in its caller's turn. */
@@ -85,10 +89,14 @@ export function openLimits<Response extends Unread>(
     let isServed = true;
     const request = {
       holder: address,
+      turn: address,
       admit() {
         hasPlace = places.exceeded(undefined, 1) === undefined;
         if (hasPlace) places.add(undefined, 1);
         return hasPlace;
+      },
+      expect(userId: string) {
+        request.turn = `caller ${userId}`;
       },
       identify(userId: string) {
         const caller = `caller ${userId}`;
@@ -118,6 +126,7 @@ export function openLimits<Response extends Unread>(
     function become(holder: Holder): void {
       count(-1);
       request.holder = holder;
+      request.turn = holder;
       count(1);
     }
     function giveBack(): void {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Code, ConnectError, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import type { Caller } from "../authorization/permissions.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
@@ -45,17 +46,46 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
  * what every request of the RPC needs are refused here, too.
  */
 export function requireCaller(credentials: Credentials, countRequest: CountRequest | undefined): Gate {
+  const known = rememberCallers();
   return async ({ values, method }) => {
     const call = callOf(values);
+    const hash = createHash("sha256")
+      .update(call.request.headers.authorization ?? "")
+      .digest("base64");
     try {
+      const expected = known.recall(hash);
+      if (expected !== undefined) call.held.expect(expected);
       // A statement that is cancelled may take a moment longer than the call.
       const caller = await unlessAborted(findCaller(credentials, call), call.signal);
+      known.keep(hash, caller.userId);
       await countRequest?.(caller.userId);
       call.held.identify(caller.userId);
       requirementOf(method).requires?.(caller);
     } catch (error) {
+      if (call.caller === undefined) known.forget(hash);
       throw toConnectError(error, call.log, `${method.parent.typeName}/${method.name}`);
     }
+  };
+}
+
+/** How many credentials are remembered. */
+const mostKnown = 10_000;
+
+/**
+ * Whose credentials were valid last, by their hashes. This gives no rights: it only lets their look-up wait in its caller's
+ * turn, instead of the turn of an address that others flood. What is no longer valid is forgotten.
+ */
+function rememberCallers() {
+  const users = new Map<string, string>();
+  return {
+    recall: (hash: string) => users.get(hash),
+    forget: (hash: string) => users.delete(hash),
+    keep(hash: string, userId: string): void {
+      users.delete(hash);
+      users.set(hash, userId);
+      const [oldest] = users.keys();
+      if (users.size > mostKnown && oldest !== undefined) users.delete(oldest);
+    },
   };
 }
 

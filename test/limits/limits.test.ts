@@ -124,6 +124,14 @@ describe("Open requests", () => {
     expect(openAll()).toHaveLength(50);
   });
 
+  test("wait for Postgres in the turn of the caller who is expected, but count for their address until they have one", () => {
+    const request = open() as Opened;
+    request.expect("ann");
+    expect([request.turn, request.holder]).toEqual(["caller ann", "address 1.1.1.1"]);
+    request.identify("bob");
+    expect([request.turn, request.holder]).toEqual(["caller bob", "caller bob"]);
+  });
+
   test("are held by their address until they have a caller", () => {
     const request = open() as Opened;
     expect(request.holder).toBe("address 1.1.1.1");

@@ -94,7 +94,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     async acquire(signal) {
-      const end = await queue.take(requestInTurn.getStore()?.holder, signal);
+      const end = await queue.take(requestInTurn.getStore()?.turn, signal);
       try {
         const client = await connect(signal);
         // The pool sets it for each request.
