@@ -17,6 +17,7 @@ export type FairQueue = {
 type Waiter = { start(): void; refuse(error: unknown): void };
 
 type Place = {
+  readonly holder: Holder;
   running: number;
   readonly waiters: Waiter[];
   /** The time of its turns, in milliseconds, of which half is forgotten each second. */
@@ -25,6 +26,9 @@ type Place = {
 };
 
 const halfLifeMs = 1_000;
+
+/** What a caller has used that had one turn after the other all the time. */
+const oneAllTheTime = halfLifeMs / Math.LN2;
 
 type FairQueueOptions = {
   /** How many turns there are at a time. A caller has at most half of them. */
@@ -35,25 +39,38 @@ type FairQueueOptions = {
 
 /**
  * Shares what there is little of, such as connections to Postgres, between callers. The next turn is that of the caller
- * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. If too
- * many wait, the last request of the caller with the most waiting is refused.
+ * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. A caller
+ * who used more than one turn all the time only gets an equal part of them while others come, too. If too many wait, the
+ * last request of the caller who asks for the most time is refused.
  */
 export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions): FairQueue {
-  const mostOfOne = Math.ceil(most / 2);
+  /** Those of whom something runs or waits, or did so lately. */
   const places = new Map<Holder, Place>();
+  const waitingPlaces = new Set<Place>();
   let running = 0;
+  let forgotAt = performance.now();
 
   function placeOf(holder: Holder): Place {
-    const place = places.get(holder) ?? { running: 0, waiters: [], used: 0, usedAt: performance.now() };
+    const now = performance.now();
+    if (now - forgotAt > halfLifeMs) forgetIdle(now);
+    const place = places.get(holder) ?? { holder, running: 0, waiters: [], used: 0, usedAt: now };
     places.set(holder, place);
     return place;
+  }
+
+  function forgetIdle(now: number): void {
+    forgotAt = now;
+    for (const [holder, place] of places) {
+      const isIdle = place.running === 0 && place.waiters.length === 0;
+      if (isIdle && now - place.usedAt > halfLifeMs && usedBy(place, now) < 1) places.delete(holder);
+    }
   }
 
   function usedBy(place: Place, now: number): number {
     return place.used * 2 ** ((place.usedAt - now) / halfLifeMs);
   }
 
-  function begin(holder: Holder, place: Place): End {
+  function begin(place: Place): End {
     const began = performance.now();
     running += 1;
     place.running += 1;
@@ -64,55 +81,57 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
       startNext(now);
-      forgetIfIdle(holder, place);
     };
   }
 
-  function forgetIfIdle(holder: Holder, place: Place): void {
-    if (place.running === 0 && place.waiters.length === 0) places.delete(holder);
-  }
-
-  function mayRun(holder: Holder, place: Place): boolean {
-    return running < most && (holder === undefined || place.running < mostOfOne);
+  function mayRun(place: Place, now: number): boolean {
+    if (running >= most) return false;
+    if (place.holder === undefined) return true;
+    const share = usedBy(place, now) > oneAllTheTime ? Math.ceil(most / places.size) : most;
+    return place.running < Math.min(share, Math.ceil(most / 2));
   }
 
   function startNext(now: number): void {
+    for (let next = nextOf(now); next !== undefined; next = nextOf(now)) next.waiters[0]?.start();
+  }
+
+  function nextOf(now: number): Place | undefined {
     let next: Place | undefined;
-    for (const [holder, place] of places) {
-      if (place.waiters.length === 0 || !mayRun(holder, place)) continue;
+    for (const place of waitingPlaces) {
+      if (!mayRun(place, now)) continue;
       if (next === undefined || usedBy(place, now) < usedBy(next, now)) next = place;
     }
-    next?.waiters.shift()?.start();
+    return next;
   }
 
   function waiting(): number {
-    return [...places.values()].reduce((sum, { waiters }) => sum + waiters.length, 0);
+    return [...waitingPlaces].reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
   function makeRoom(): void {
     if (waiting() <= mostWaiting) return;
-    const longest = [...places.values()].reduce((one, other) =>
-      other.waiters.length > one.waiters.length ? other : one,
-    );
-    longest.waiters.pop()?.refuse(new Refusal("OVERLOADED", "too many requests are waiting; try again"));
+    const now = performance.now();
+    const asked = (place: Place) => place.waiters.length * (1 + usedBy(place, now));
+    const greedy = [...waitingPlaces].reduce((one, other) => (asked(other) > asked(one) ? other : one));
+    greedy.waiters.at(-1)?.refuse(new Refusal("OVERLOADED", "too many requests are waiting; try again"));
   }
 
-  function wait(holder: Holder, place: Place, signal: AbortSignal): Promise<End> {
+  function wait(place: Place, signal: AbortSignal): Promise<End> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", giveUp);
         const index = place.waiters.indexOf(waiter);
         if (index >= 0) place.waiters.splice(index, 1);
+        if (place.waiters.length === 0) waitingPlaces.delete(place);
       };
       const waiter: Waiter = {
         start() {
           leave();
-          resolve(begin(holder, place));
+          resolve(begin(place));
         },
         refuse(error) {
           leave();
-          forgetIfIdle(holder, place);
           reject(error);
         },
       };
@@ -121,6 +140,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), longestWaitMs);
       signal.addEventListener("abort", giveUp, { once: true });
       place.waiters.push(waiter);
+      waitingPlaces.add(place);
       makeRoom();
     });
   }
@@ -129,7 +149,8 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
     async take(holder, signal) {
       signal.throwIfAborted();
       const place = placeOf(holder);
-      return mayRun(holder, place) && place.waiters.length === 0 ? begin(holder, place) : wait(holder, place, signal);
+      const isFree = place.waiters.length === 0 && mayRun(place, performance.now());
+      return isFree ? begin(place) : wait(place, signal);
     },
     waiting,
   };
