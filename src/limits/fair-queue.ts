@@ -64,6 +64,8 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       const isIdle = place.running === 0 && place.waiters.length === 0;
       if (isIdle && now - place.usedAt > halfLifeMs && usedBy(place, now) < 1) places.delete(holder);
     }
+    // Parts have become larger.
+    startNext(now);
   }
 
   function usedBy(place: Place, now: number): number {
