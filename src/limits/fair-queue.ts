@@ -27,9 +27,6 @@ type Place = {
 
 const halfLifeMs = 1_000;
 
-/** What a caller has used that had one turn after the other all the time. */
-const oneAllTheTime = halfLifeMs / Math.LN2;
-
 type FairQueueOptions = {
   /** How many turns there are at a time. A caller has at most half of them. */
   readonly most: number;
@@ -39,33 +36,19 @@ type FairQueueOptions = {
 
 /**
  * Shares what there is little of, such as connections to Postgres, between callers. The next turn is that of the caller
- * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. A caller
- * who used more than one turn all the time only gets an equal part of them while others come, too. If too many wait, the
- * last request of the caller who asks for the most time is refused.
+ * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. If too
+ * many wait, the last request of the caller who asks for the most time is refused.
  */
 export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions): FairQueue {
-  /** Those of whom something runs or waits, or did so lately. */
+  const mostOfOne = Math.ceil(most / 2);
   const places = new Map<Holder, Place>();
   const waitingPlaces = new Set<Place>();
   let running = 0;
-  let forgotAt = performance.now();
 
   function placeOf(holder: Holder): Place {
-    const now = performance.now();
-    if (now - forgotAt > halfLifeMs) forgetIdle(now);
-    const place = places.get(holder) ?? { holder, running: 0, waiters: [], used: 0, usedAt: now };
+    const place = places.get(holder) ?? { holder, running: 0, waiters: [], used: 0, usedAt: performance.now() };
     places.set(holder, place);
     return place;
-  }
-
-  function forgetIdle(now: number): void {
-    forgotAt = now;
-    for (const [holder, place] of places) {
-      const isIdle = place.running === 0 && place.waiters.length === 0;
-      if (isIdle && now - place.usedAt > halfLifeMs && usedBy(place, now) < 1) places.delete(holder);
-    }
-    // Parts have become larger.
-    startNext(now);
   }
 
   function usedBy(place: Place, now: number): number {
@@ -83,27 +66,25 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
       startNext(now);
+      forgetIfIdle(place);
     };
   }
 
-  function mayRun(place: Place, now: number): boolean {
-    if (running >= most) return false;
-    if (place.holder === undefined) return true;
-    const share = usedBy(place, now) > oneAllTheTime ? Math.ceil(most / places.size) : most;
-    return place.running < Math.min(share, Math.ceil(most / 2));
+  function forgetIfIdle(place: Place): void {
+    if (place.running === 0 && place.waiters.length === 0) places.delete(place.holder);
+  }
+
+  function mayRun({ holder, running: itsRunning }: Place): boolean {
+    return running < most && (holder === undefined || itsRunning < mostOfOne);
   }
 
   function startNext(now: number): void {
-    for (let next = nextOf(now); next !== undefined; next = nextOf(now)) next.waiters[0]?.start();
-  }
-
-  function nextOf(now: number): Place | undefined {
     let next: Place | undefined;
     for (const place of waitingPlaces) {
-      if (!mayRun(place, now)) continue;
+      if (!mayRun(place)) continue;
       if (next === undefined || usedBy(place, now) < usedBy(next, now)) next = place;
     }
-    return next;
+    next?.waiters[0]?.start();
   }
 
   function waiting(): number {
@@ -134,6 +115,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
         },
         refuse(error) {
           leave();
+          forgetIfIdle(place);
           reject(error);
         },
       };
@@ -151,7 +133,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
     async take(holder, signal) {
       signal.throwIfAborted();
       const place = placeOf(holder);
-      const isFree = place.waiters.length === 0 && mayRun(place, performance.now());
+      const isFree = place.waiters.length === 0 && mayRun(place);
       return isFree ? begin(place) : wait(place, signal);
     },
     waiting,

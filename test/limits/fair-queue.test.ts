@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const longestWaitMs = 1_000;
 const never = new AbortController().signal;
 
-function open(options: { most?: number; mostWaiting?: number; longestWaitMs?: number } = {}): FairQueue {
+function open(options: { most?: number; mostWaiting?: number } = {}): FairQueue {
   return fairQueue({ most: 1, mostWaiting: 100, longestWaitMs, ...options });
 }
 
@@ -98,27 +98,6 @@ describe("At the same time", () => {
     const ofBob = take(queue, "bob", "bob");
     await settle();
     expect(ofBob.taken).toHaveLength(2);
-    await ofAnn.end();
-    expect(ofAnn.taken).toHaveLength(4);
-  });
-
-  test("a caller whose turns took more than one all the time has an equal part of them while others come", async () => {
-    const queue = open({ most: 8, longestWaitMs: 10_000 });
-    const before = take(queue, "ann", "ann", "ann", "ann");
-    await settle();
-    for (let turn = 0; turn < 4; turn += 1) await before.end(1_000);
-    const ofOthers = take(queue, "bob", "cem", "dora");
-    await settle();
-    const ofAnn = take(queue, "ann", "ann", "ann", "ann");
-    await settle();
-    expect(ofAnn.taken).toHaveLength(2);
-    const ofBob = take(queue, "bob", "bob", "bob");
-    await settle();
-    expect(ofBob.taken).toHaveLength(3);
-    // The others have gone.
-    for (const { end } of [ofOthers, ofBob]) for (let turn = 0; turn < 3; turn += 1) await end();
-    vi.advanceTimersByTime(2_000);
-    take(queue, "ann");
     await ofAnn.end();
     expect(ofAnn.taken).toHaveLength(4);
   });
