@@ -104,3 +104,17 @@ create index tokens_of_user on tokens (user_id, creation_date, id);
 -- For the limit of unexpired tokens.
 create index tokens_by_expiration on tokens (user_id, expiration_date);
 create index tokens_made_with on tokens (made_with) where made_with is not null;
+
+-- Whether what a server remembers of a caller still holds in this snapshot: the token with this hash, or without one the
+-- user, and the version of the user's entries. In this language, its plan is kept in each session.
+create function caller_holds(token_hash bytea, caller_id text, entries_version uuid, at timestamptz) returns boolean
+language plpgsql stable as $$
+begin
+  return (select v.version from administrator_versions v where v.user_id = caller_id) is not distinct from entries_version
+    and case
+      when token_hash is null then exists (select from users u where u.id = caller_id)
+      else exists (
+        select from tokens t
+        where t.hash = token_hash and t.user_id = caller_id and (t.expiration_date is null or t.expiration_date > at))
+    end;
+end $$;

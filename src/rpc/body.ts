@@ -22,7 +22,7 @@ const mostAround = 1_024;
  * @param idleMs how long the client may send nothing; undefined if the deadline decides
  */
 export async function* readBody(call: Call, mostBytes: number, idleMs: number | undefined): AsyncGenerator<Uint8Array> {
-  const { request, signal, log, held } = call;
+  const { request, signal, log, held, read } = call;
   const kept: Uint8Array[] = [];
   let bytes = 0;
   let counted = 0;
@@ -33,11 +33,13 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
       const unpacked = isPacked(request.headers) ? Math.min(mostBytes, bytes * mostGzipRatio) : bytes;
       held.hold(unpacked - counted);
       counted = unpacked;
+      if (call.remembered !== undefined) read.chunks.push(chunk);
       if (counted > largeBytes && idleMs === undefined) kept.push(chunk);
       else yield chunk;
       // The library refuses it, but would wait for the rest.
       if (bytes > mostBytes + mostAround) break;
     }
+    read.isAll = bytes <= mostBytes + mostAround;
     if (kept.length > 0) await held.takeTurn(signal);
     yield* kept;
   } catch (error) {
@@ -45,6 +47,12 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
   } finally {
     request.resume();
   }
+}
+
+/** The same body again, of a call that was answered before. If it wasn't read whole, it fails as it did then. */
+export async function* readAgain({ read, failure }: Call): AsyncGenerator<Uint8Array> {
+  if (!read.isAll) throw failure ?? new ConnectError("the body broke off", Code.Canceled);
+  yield* read.chunks;
 }
 
 async function* chunksOf({ request, signal, over }: Call, idleMs: number | undefined): AsyncGenerator<Uint8Array> {

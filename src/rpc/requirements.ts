@@ -12,13 +12,15 @@ import { type Caller, requireAnyDirectoryPermission } from "../authorization/per
 export type Requirement = {
   /** The most bytes of a request, also of an unpacked one (docs/reference/limits.md). */
   readonly mostBytes: number;
+  /** Whether it only reads, so that its statements prove a remembered caller. */
+  readonly isRead?: boolean;
   /** Throws a refusal if the caller lacks what every request needs. */
   readonly requires?: (caller: Caller) => void;
 };
 
-const aboutCaller: Requirement = { mostBytes: 4 * 1_024 };
+const aboutCaller: Requirement = { mostBytes: 4 * 1_024, isRead: true };
 const oneChange: Requirement = { mostBytes: 256 * 1_024 };
-const list: Requirement = { mostBytes: 512 * 1_024 };
+const list: Requirement = { mostBytes: 512 * 1_024, isRead: true };
 const manyChanges: Requirement = { mostBytes: 1_024 * 1_024 };
 
 const requirements = new Map<DescMethod, Requirement>([
@@ -35,7 +37,7 @@ const requirements = new Map<DescMethod, Requirement>([
     batchSetState: manyChanges,
   }),
   ...of(AuthorizationHistoryService, { listAuthorizationEvents: list }),
-  ...of(CallerService, { explainAccess: oneChange, getCaller: aboutCaller }),
+  ...of(CallerService, { explainAccess: { ...oneChange, isRead: true }, getCaller: aboutCaller }),
   ...of(OverviewService, { getOverview: list }),
   ...of(DirectoryService, {
     // Reading a thousand changes takes time.

@@ -16,13 +16,14 @@ import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
 import type { DirectoryStore } from "../directory/store.ts";
 import type { VerifyJwt } from "../identity/jwt.ts";
+import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { CallerStore } from "../identity/store.ts";
 import type { TokenStore } from "../identity/token-store.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
 import { answered, wrapSince } from "./around.ts";
-import { type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
+import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
@@ -83,7 +84,8 @@ export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRou
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
   const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false } = options;
-  const credentials = { callers: stores.callers, verifyJwt, tokenUses };
+  const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
+  const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const inTurn = takeTurns(mostChangesAtOnce);
   const most = (method: DescMethod) => Math.min(requirementOf(method).mostBytes, limits.maximumRequestBytes);
@@ -109,7 +111,7 @@ export function rpcs(options: RpcOptions): Rpcs {
       add(DirectoryService, directoryService(stores.directory, stores.lookUps, inTurn, limits));
       add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
       add(TokenService, tokenService(stores.tokens, limits.maximumTokenSeconds, limits));
-      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe }));
+      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
     },
   };
 }
