@@ -96,7 +96,7 @@ function saysNothing(error: unknown): boolean {
   return withoutAnswer.has(error.code) || reasonOf(error) === "RATE_LIMITED";
 }
 
-const withoutAnswer = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Canceled]);
+const withoutAnswer = new Set([Code.Internal, Code.Unavailable, Code.DeadlineExceeded, Code.Canceled]);
 
 async function findCaller(credentials: Credentials, call: Call, mayRemember = false): Promise<FoundCaller> {
   const { request, observation, signal, held } = call;

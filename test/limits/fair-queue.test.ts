@@ -111,15 +111,14 @@ describe("At the same time", () => {
 
 test("When too many wait, those of a caller with long turns are refused, and not more of one with short turns", async () => {
   const queue = open({ mostWaiting: 5 });
-  const before = take(queue, "ann");
+  const ofAnn = take(queue, "ann", "ann", "ann");
   await settle();
-  await before.end(500);
-  take(queue, "bob");
-  await settle();
-  const ofAnn = take(queue, "ann", "ann");
+  await ofAnn.end(500);
   const ofBob = take(queue, "bob", "bob", "bob", "bob");
   await settle();
-  await expect(ofAnn.turns[1]).rejects.toMatchObject({ reason: "OVERLOADED" });
+  const last = take(queue, "ann");
+  await settle();
+  await expect(last.turns[0]).rejects.toMatchObject({ reason: "OVERLOADED" });
   expect(queue.waiting()).toBe(5);
   expect(ofBob.taken).toEqual([]);
 });

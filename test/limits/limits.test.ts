@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../src/authorization/refusal.ts";
 import { type LimitsOptions, type OpenRequest, openLimits } from "../../src/limits/limits.ts";
 
@@ -212,5 +212,41 @@ describe("Bytes of bodies", () => {
     const request = open("1.1.1.1", "ann");
     expect(hold(request, 8_001)).toBe("RATE_LIMITED");
     expect(hold(request, 8_000)).toBeUndefined();
+  });
+});
+
+describe("Large bodies", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Waits until everything has begun that can. */
+  const settle = async () => void (await vi.advanceTimersByTimeAsync(0));
+  const never = new AbortController().signal;
+
+  test("are read one at a time, in turns of their callers, for at most half of the time", async () => {
+    const read: string[] = [];
+    const take = (userId: string) => {
+      const request = open("1.1.1.1", userId) as Opened;
+      request.takeTurn(never).then(() => read.push(userId));
+      return request;
+    };
+    const [first] = [take("ann"), take("ann"), take("ann"), take("bob")];
+    await settle();
+    expect(read).toEqual(["ann"]);
+    vi.advanceTimersByTime(60);
+    first.endTurn();
+    await vi.advanceTimersByTimeAsync(59);
+    expect(read).toEqual(["ann"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(read).toEqual(["ann", "bob"]);
+  });
+
+  test("of a request that has ended leave their turn to others", async () => {
+    const one = open("1.1.1.1", "ann") as Opened;
+    await one.serve(() => one.takeTurn(never));
+    const other = open("1.1.1.1", "bob") as Opened;
+    const turn = other.takeTurn(never);
+    await settle();
+    await expect(turn).resolves.toBeUndefined();
   });
 });

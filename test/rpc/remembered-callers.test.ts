@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rememberCallers } from "../../src/identity/remembered-callers.ts";
+import type { FoundCaller } from "../../src/identity/store.ts";
+import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { frame, sendGrpcWeb } from "../support/frames.ts";
+import { hold } from "../support/locks.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { listedTokens } from "../support/tokens.ts";
+import { user } from "../support/world.ts";
+
+let database: TestDatabase;
+let recorder: StatementRecorder;
+let server: TestServer;
+
+beforeAll(async () => {
+  database = await createSmallWorld();
+  recorder = await recordStatements(database.url);
+  // Any token that isn't a personal access token stands for the JWT of the user that it names.
+  const verifyJwt = async (token: string) => token;
+  server = await startTestServer({ database: { ...database, url: recorder.url }, verifyJwt });
+});
+afterAll(async () => {
+  await server.stop();
+  await recorder.close();
+  await database.drop();
+});
+
+let token: string;
+const list = (body: object | string = {}, who = token) => server.call("ListAuthorizations", body, { token: who });
+const total = async (who = token) => (await list({}, who)).body.pagination.totalResult;
+const tokensOfRoot = () => server.callService("identity.v1.TokenService/ListTokens", { userId: "root" }, { token });
+const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
+
+/** Someone who may see Globex, and whom the server remembers. */
+beforeEach(async () => {
+  await database.query("delete from administrators where user_id = 'adam'");
+  await database.load({ administrator: { userId: "adam", organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] } });
+  token = await database.token("adam");
+  expect(await total()).toBe(4);
+});
+
+const revoke = () => database.query("delete from tokens where user_id = 'adam'");
+
+test("A read of a remembered caller is one statement", async () => {
+  expect(await recorder.during(() => list())).toHaveLength(1);
+  expect(await recorder.during(() => list({}, "bob"))).toHaveLength(2);
+  expect(await recorder.during(() => list({}, "bob"))).toHaveLength(1);
+  expect(await recorder.during(() => server.callDirectory("ListUsers", {}, { token }))).toHaveLength(1);
+});
+
+describe("A revoked token is refused by the next request", () => {
+  test.each<[string, object | string]>([
+    ["that is answered", {}],
+    ["that is no JSON", "{"],
+    ["with violations", { pagination: { limit: 100_000 } }],
+    ["with a wrong page token", { pagination: { pageToken: "x" } }],
+  ])("%s", async (_, body) => {
+    await revoke();
+    expectRefusal(await list(body), unauthenticated);
+  });
+
+  test("in gRPC-Web, with what is no message", async () => {
+    await revoke();
+    const headers = { authorization: `Bearer ${token}` };
+    const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
+    const { trailers } = await sendGrpcWeb(server.url, path, { headers, body: frame("\xff\xff\xff") });
+    expect(trailers.get("grpc-status")).toBe("16");
+  });
+
+  test("that would be denied", async () => {
+    expect((await tokensOfRoot()).status).toBe(403);
+    await revoke();
+    expectRefusal(await tokensOfRoot(), unauthenticated);
+  });
+
+  test("that was sent before it was revoked, if its statement begins after that", async () => {
+    const revoking = await hold(database, "lock table authorizations in access exclusive mode");
+    await revoking.query("delete from tokens where user_id = 'adam'");
+    const answer = list();
+    await revoking.untilWaiting(1);
+    await revoking.commit();
+    expectRefusal(await answer, unauthenticated);
+  });
+
+  test("as is one that has expired, also without being noted as used", async () => {
+    await database.query("update tokens set expiration_date = now() - interval '1 second' where user_id = 'adam'");
+    expectRefusal(await list(), unauthenticated);
+    const [shown] = await listedTokens(server, await database.token("adam"));
+    expect(shown?.lastUseDate).toBeUndefined();
+  });
+});
+
+describe("Rights count as they are in the statement's snapshot", () => {
+  test("when an entry is removed", async () => {
+    await database.query("delete from administrators where user_id = 'adam'");
+    expect(await total()).toBe(2);
+  });
+
+  test("when an entry is added, also where the request was denied without it", async () => {
+    expect((await tokensOfRoot()).status).toBe(403);
+    await database.load({ administrator: { userId: "adam", instance: true, roles: ["IAM_OWNER"] } });
+    expect((await tokensOfRoot()).status).toBe(200);
+    expect(await total()).toBe(6);
+  });
+
+  test("when roles of an entry change, while the request waits", async () => {
+    const changing = await hold(database, "lock table authorizations in access exclusive mode");
+    await changing.query("delete from administrators where user_id = 'adam'");
+    const answer = list();
+    await changing.untilWaiting(1);
+    await changing.commit();
+    expect((await answer).body.pagination.totalResult).toBe(2);
+  });
+
+  test("of a removed user with a JWT", async () => {
+    await database.load(user("gone", "acme"));
+    expect(await total("gone")).toBe(0);
+    await database.query("delete from users where id = 'gone'");
+    expectRefusal(await list({}, "gone"), unauthenticated);
+    await database.load(user("gone", "acme"));
+    expect(await total("gone")).toBe(0);
+  });
+});
+
+describe("The memory", () => {
+  const caller = (userId: string, count = 0): FoundCaller => ({
+    ...{ userId, version: null },
+    entries: Array.from({ length: count }, () => ({ scope: { kind: "instance" }, roles: ["IAM_OWNER"] })),
+  });
+
+  test("forgets those who were not asked for longest, of more than 10,000", () => {
+    const memory = rememberCallers();
+    for (let number = 0; number < 10_000; number += 1) memory.keep(`${number}`, caller(`${number}`));
+    memory.recall("0");
+    memory.keep("new", caller("new"));
+    expect(["0", "1", "2", "new"].map((key) => memory.recall(key)?.userId)).toEqual(["0", undefined, "2", "new"]);
+  });
+
+  test("holds about 32 MiB, however many entries callers have", () => {
+    const memory = rememberCallers();
+    const keys = Array.from({ length: 200 }, (_, number) => `${number}`);
+    for (const key of keys) memory.keep(key, caller(key, 1_000));
+    const kept = keys.filter((key) => memory.recall(key) !== undefined);
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.length).toBeLessThan(150);
+    expect(kept.at(-1)).toBe("199");
+  });
+
+  test("forgets credentials that were not found", () => {
+    const memory = rememberCallers();
+    memory.keep("one", caller("one"));
+    memory.keep("one", undefined);
+    expect(memory.recall("one")).toBeUndefined();
+  });
+});
