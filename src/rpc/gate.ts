@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Code, ConnectError, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import type { Caller } from "../authorization/permissions.ts";
+import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
 import type { CountRequest } from "../limits/rate-limit.ts";
 import { type Call, callOf } from "./call.ts";
 import { correctError } from "./correct-error.ts";
 import { toConnectError } from "./refusals.ts";
 import { requirementOf } from "./requirements.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 /** The default and the maximum time of a request, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };

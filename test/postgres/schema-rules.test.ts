@@ -217,7 +217,6 @@ describe("Postgres refuses values out of bounds", () => {
 });
 
 const identifierColumns = [
-  "administrator_versions.user_id",
   "administrators.home_id",
   "administrators.organization_id",
   "administrators.project_grant_id",
