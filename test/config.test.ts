@@ -119,9 +119,6 @@ test("every setting is read", () => {
       OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
       OTEL_TRACES_SAMPLER_ARG: "0.25",
       OTEL_BSP_SCHEDULE_DELAY: "1000",
-      OTEL_BSP_EXPORT_TIMEOUT: "2000",
-      OTEL_BSP_MAX_QUEUE_SIZE: "30",
-      OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "20",
     }),
   ).toEqual({
     host: "::1",
@@ -177,7 +174,7 @@ test("every setting is read", () => {
       protocol: "http/json",
       sampler: "parentbased_traceidratio",
       sampledPart: 0.25,
-      batch: { scheduledDelayMillis: 1_000, exportTimeoutMillis: 2_000, maxQueueSize: 30, maxExportBatchSize: 20 },
+      everyMs: 1_000,
     },
   });
 });
@@ -240,7 +237,7 @@ test("traces have the defaults of OpenTelemetry, and use the settings for all of
     protocol: "http/protobuf",
     sampler: "parentbased_always_on",
     sampledPart: 1,
-    batch: { scheduledDelayMillis: 5_000, exportTimeoutMillis: 30_000, maxQueueSize: 2_048, maxExportBatchSize: 512 },
+    everyMs: 5_000,
   });
   const json = readConfig({ OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" });
   expect(json.traces?.protocol).toBe("http/json");
@@ -337,9 +334,6 @@ describe("what cannot be used is refused by name", () => {
     ["OTEL_SDK_DISABLED", "yes"],
     ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
     ["OTEL_BSP_SCHEDULE_DELAY", "0"],
-    ["OTEL_BSP_EXPORT_TIMEOUT", "1s"],
-    ["OTEL_BSP_MAX_QUEUE_SIZE", "-1"],
-    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2049"],
   ])("%s=%s", (name, value) => {
     const others = { MAX_LIMIT: { DEFAULT_LIMIT: "1" }, OIDC_SCOPES: oidc }[name];
     const problems = problemsOf({ [name]: value, ...others });

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
+import { untilFinal } from "../postgres/pool/until-final.ts";
 import {
   type Cut,
   deleteSome,
@@ -16,7 +17,6 @@ import {
   sizeBefore,
   stopKeeping,
   takenSequences,
-  untilFinal,
 } from "../postgres/retention/archive.ts";
 import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { CommandError } from "./command-error.ts";

@@ -10,7 +10,13 @@ import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
 import { readTime } from "../import-format/read-time.ts";
 import { EventsLost, Follower } from "../postgres/history/follow-history.ts";
-import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
+import {
+  assignmentHistory,
+  directoryHistory,
+  type History,
+  type HistoryRow,
+  readHistory,
+} from "../postgres/history/read-history.ts";
 import { asRefusal } from "../postgres/pool/failures.ts";
 import type { Hosts } from "../postgres/pool/hosts.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
@@ -32,7 +38,7 @@ export type EventsOptions = {
   readonly follow: boolean;
 };
 
-type Printed = { readonly sequence: string; readonly time: bigint };
+type Printed = HistoryRow & { readonly time: bigint };
 
 /** Prints the events of a history as newline-delimited JSON, oldest first. */
 export function printEvents(config: Config, options: EventsOptions): Promise<void> {

@@ -117,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     metrics: readMetrics(read),
-    traces: readTraces(read, problems),
+    traces: readTraces(read),
   };
   const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
   requireAtMost(["DEFAULT_LIMIT", defaultLimit], ["MAX_LIMIT", maximumLimit], problems);
@@ -177,7 +177,7 @@ function readMetrics(read: Readers): Config["metrics"] {
  * OpenTelemetry's standard variables for traces. Its exporter reads the endpoint, headers, timeout and compression
  * itself, and its resource the name of the service. Here they are only checked.
  */
-function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
+function readTraces(read: Readers): TraceSettings | undefined {
   const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);
   const exporter = read.oneOf("OTEL_TRACES_EXPORTER", endpoints.some(Boolean) ? "otlp" : "none", ["otlp", "none"]);
   const general = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", traceProtocols);
@@ -187,18 +187,7 @@ function readTraces(read: Readers, problems: string[]): TraceSettings | undefine
     protocol: read.oneOf("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", general, traceProtocols),
     sampler,
     sampledPart: sampler.endsWith("traceidratio") ? read.part("OTEL_TRACES_SAMPLER_ARG", 1) : 1,
-    batch: {
-      scheduledDelayMillis: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
-      exportTimeoutMillis: read.integer("OTEL_BSP_EXPORT_TIMEOUT", 30_000, 1, 3_600_000),
-      maxQueueSize: read.integer("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1, 1_000_000),
-      maxExportBatchSize: read.integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1, 1_000_000),
-    },
+    everyMs: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
   };
-  const { maxExportBatchSize, maxQueueSize } = settings.batch;
-  requireAtMost(
-    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", maxExportBatchSize],
-    ["OTEL_BSP_MAX_QUEUE_SIZE", maxQueueSize],
-    problems,
-  );
   return exporter === "none" || isDisabled ? undefined : settings;
 }
