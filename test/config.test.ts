@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
-import { serviceNames } from "../src/config/service-names.ts";
 import { services } from "./support/services.ts";
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -99,8 +98,7 @@ test("every setting is read", () => {
       SHUTDOWN_GRACE_MS: "20000",
       REQUIRE_REASON: "true",
       CORS_ORIGINS: "https://a.example, http://localhost:3000",
-      SERVICE_ALIASES:
-        "a.v1.Directory=service.directory.v1.DirectoryService, B=service.authorization.v2.OverviewService",
+      SERVICE_ALIASES: "none",
       GRPC_HEALTH: "false",
       GRPC_REFLECTION: "false",
       JWT_ISSUER: "https://issuer.example/tenant/",
@@ -146,10 +144,7 @@ test("every setting is read", () => {
     stopGraceMs: 20_000,
     requireReason: true,
     corsOrigins: ["https://a.example", "http://localhost:3000"],
-    serviceAliases: new Map([
-      ["a.v1.Directory", "service.directory.v1.DirectoryService"],
-      ["B", "service.authorization.v2.OverviewService"],
-    ]),
+    serviceAliases: new Map(),
     standardServices: { health: false, reflection: false },
     jwt: {
       issuer: "https://issuer.example/tenant/",
@@ -414,9 +409,6 @@ describe("what cannot be used is refused by name", () => {
     expect(problemsOf({ DEFAULT_TIMEOUT_MS: "2", MAX_TIMEOUT_MS: "1" })).toEqual([
       "DEFAULT_TIMEOUT_MS: must be at most MAX_TIMEOUT_MS (1), got 2",
     ]);
-    expect(problemsOf({ OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "3", OTEL_BSP_MAX_QUEUE_SIZE: "2" })).toEqual([
-      "OTEL_BSP_MAX_EXPORT_BATCH_SIZE: must be at most OTEL_BSP_MAX_QUEUE_SIZE (2), got 3",
-    ]);
   });
 
   test("a short value is repeated, and a long one is not", () => {
@@ -444,40 +436,5 @@ describe("what cannot be used is refused by name", () => {
       "PORT",
     ]);
     expect(problems.join()).not.toContain("open-sesame");
-  });
-});
-
-describe("SERVICE_ALIASES", () => {
-  const own = "service.authorization.v2.AuthorizationService";
-  const problems = (text: string) => problemsOf({ SERVICE_ALIASES: text });
-
-  test("is none on demand", () => {
-    expect(readConfig({ SERVICE_ALIASES: "none" }).serviceAliases).toEqual(new Map());
-  });
-
-  test.each([
-    "a.B",
-    `a.B=${own},`,
-    "=x",
-    `a/B=${own}`,
-    `a.=${own}`,
-    `1a.B=${own}`,
-    `a.B=${own}=${own}`,
-    `none,a.B=${own}`,
-  ])("%j is malformed", (text) => {
-    expect(problems(text)).toEqual([expect.stringMatching(/^SERVICE_ALIASES: must be pairs such as /)]);
-  });
-
-  test("names only services that are there, and no name twice, in every problem at once", () => {
-    expect(problems(`a.B=a.C, a.B=${own}, ${own}=${own}, grpc.health.v1.Health=${own}`)).toEqual([
-      expect.stringMatching(/^SERVICE_ALIASES: there is no service a\.C: use one of service\.authorization/),
-      "SERVICE_ALIASES: a.B must be there only once",
-      `SERVICE_ALIASES: ${own} is a service itself, so it can't be another name`,
-      "SERVICE_ALIASES: grpc.health.v1.Health must not begin with grpc., because such names are gRPC's own",
-    ]);
-  });
-
-  test("can name every service there is", () => {
-    expect(new Set(services.map(({ typeName }) => typeName))).toEqual(new Set(serviceNames));
   });
 });

@@ -4,7 +4,6 @@ import type { JwtIssuer } from "../identity/jwt.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
 import type { StandardOptions } from "../rpc/services/standard-options.ts";
-import { readAliases, type ServiceAliases } from "./aliases.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
 
@@ -49,8 +48,8 @@ export type Config = {
   readonly requireReason: boolean;
   /** Origins of web pages that may call. Only `*` means any; empty means none. */
   readonly corsOrigins: readonly string[];
-  /** Other names under which services are called. */
-  readonly serviceAliases: ServiceAliases;
+  /** Other names under which services are called, each with the service's own name. */
+  readonly serviceAliases: ReadonlyMap<string, string>;
   /** Whether gRPC's health service and its reflection are served. */
   readonly standardServices: StandardOptions;
   /** Undefined: only personal access tokens are accepted. */
@@ -62,6 +61,13 @@ export type Config = {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
   readonly traces: TraceSettings | undefined;
+};
+
+const aliases = {
+  zitadel: new Map([
+    ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
+  ]),
+  none: new Map<string, string>(),
 };
 
 /** In the current folder. */
@@ -108,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     requireReason,
     corsOrigins: read.origins("CORS_ORIGINS"),
-    serviceAliases: readAliases(read, problems),
+    serviceAliases: aliases[read.oneOf("SERVICE_ALIASES", "zitadel", ["zitadel", "none"])],
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
     jwt,
     console: readConsole(read, problems, jwt, {
