@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
-import { services } from "./support/services.ts";
 
 function problemsOf(env: Record<string, string>): string[] {
   try {

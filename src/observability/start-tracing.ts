@@ -31,7 +31,9 @@ export async function startTracing(settings: TraceSettings, log: Log): Promise<T
       .merge(resourceFromAttributes({ "service.name": serviceName, "service.version": version }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter: await exporterOf(settings), scheduledDelayMillis: settings.everyMs })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: await exporterOf(settings), scheduledDelayMillis: settings.everyMs }),
+    ],
   });
   const stop = async () => {
     const timeUp = new Promise<void>((resolve) => void setTimeout(resolve, stopGraceMs).unref());

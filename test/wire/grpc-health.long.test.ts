@@ -66,7 +66,6 @@ describe.each(protocolNames)("Over %s, without credentials,", (protocol) => {
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["", ...names, ...others]));
     expect(new Set(Object.values(statuses).map(({ status }) => status))).toEqual(new Set([Status.SERVING]));
   });
-
 });
 
 test("Postgres is asked by one at a time, however many ask", async () => {

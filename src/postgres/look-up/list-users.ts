@@ -20,7 +20,13 @@ export function listUsers(
   query: Query,
   signal: AbortSignal,
 ): Promise<LookUpPage<User>> {
-  return readNameList(database, (part) => userList(visibility, part), query, (row: Row) => toUser(row), signal);
+  return readNameList(
+    database,
+    (part) => userList(visibility, part),
+    query,
+    (row: Row) => toUser(row),
+    signal,
+  );
 }
 
 /**

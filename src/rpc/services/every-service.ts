@@ -8,6 +8,15 @@ import { OverviewService } from "../../../gen/service/authorization/v2/overview_
 import { DirectoryHistoryService } from "../../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import { TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
+import type { AccessStore } from "../../authorization/access-store.ts";
+import type { AuthorizationHistory } from "../../authorization/history.ts";
+import type { OverviewStore } from "../../authorization/overview.ts";
+import type { AuthorizationStore } from "../../authorization/store.ts";
+import type { DirectoryHistory } from "../../directory/history.ts";
+import type { LookUps } from "../../directory/look-ups.ts";
+import type { DirectoryStore } from "../../directory/store.ts";
+import type { CallerStore } from "../../identity/store.ts";
+import type { TokenStore } from "../../identity/token-store.ts";
 import type { InTurn } from "../../limits/turns.ts";
 import { explainAccess } from "../access/explain-access.ts";
 import { getCaller } from "../access/get-caller.ts";
@@ -21,19 +30,10 @@ import { listDirectoryEvents } from "../directory/list-directory-events.ts";
 import { listOrganizations } from "../directory/list-organizations.ts";
 import { listProjects } from "../directory/list-projects.ts";
 import { listUsers } from "../directory/list-users.ts";
+import type { PageLimits } from "../messages/page.ts";
 import { createToken } from "../tokens/create-token.ts";
 import { listTokens } from "../tokens/list-tokens.ts";
 import { revokeToken } from "../tokens/revoke-token.ts";
-import type { AccessStore } from "../../authorization/access-store.ts";
-import type { AuthorizationHistory } from "../../authorization/history.ts";
-import type { OverviewStore } from "../../authorization/overview.ts";
-import type { AuthorizationStore } from "../../authorization/store.ts";
-import type { DirectoryHistory } from "../../directory/history.ts";
-import type { LookUps } from "../../directory/look-ups.ts";
-import type { DirectoryStore } from "../../directory/store.ts";
-import type { CallerStore } from "../../identity/store.ts";
-import type { TokenStore } from "../../identity/token-store.ts";
-import type { PageLimits } from "../messages/page.ts";
 
 export type Stores = {
   readonly callers: CallerStore;
