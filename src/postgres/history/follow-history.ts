@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import { withOwnConnection } from "../pool/own-connection.ts";
@@ -55,7 +54,7 @@ export class Follower<Row extends HistoryRow> {
     const [newest] = rows;
     const after = this.#last?.sequence ?? "0";
     if (newest === undefined || BigInt(newest.sequence) <= BigInt(after)) return;
-    await untilFinal(client, () => sleep(pauseMs));
+    await untilFinal(client, () => new Promise((resolve) => setTimeout(resolve, pauseMs)));
     await client.query("begin isolation level repeatable read read only");
     for await (const row of readHistory(client, this.#history, { after, to: newest.sequence })) {
       await this.#print(row);
