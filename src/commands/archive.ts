@@ -18,8 +18,8 @@ import {
   stopKeeping,
   takenSequences,
 } from "../postgres/retention/archive.ts";
-import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { CommandError } from "./command-error.ts";
+import { historyText } from "./history-lines.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 export type ArchiveOptions = { readonly before: string; readonly folder: string; readonly dryRun: boolean };
@@ -101,9 +101,7 @@ async function writeEvents(client: pg.ClientBase, cut: Cut, file: string): Promi
   });
   try {
     await client.query("begin isolation level repeatable read read only");
-    for await (const lines of readHistoryLines(client, cut)) {
-      await handle.writeFile(lines.map((line) => `${line}\n`).join(""));
-    }
+    for await (const text of historyText(client, cut)) await handle.writeFile(text);
     await client.query("commit");
     await handle.sync();
   } finally {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { historyText } from "../../src/commands/history-lines.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
-import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
 import { applyChanges, remove } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
@@ -234,7 +234,7 @@ describe("events archive, ended in between and run again,", () => {
     let text = "";
     await onClient(async (client) => {
       await client.query("begin isolation level repeatable read read only");
-      for await (const some of readHistoryLines(client, march)) text += some.map((line) => `${line}\n`).join("");
+      for await (const some of historyText(client, march)) text += some;
     });
     await writeFile(fileBefore("2026-03-01"), text);
     return text;
