@@ -57,16 +57,6 @@ test("without any setting there is a default for everything", () => {
   expect(readConfig({})).toEqual(defaults);
 });
 
-test("an empty variable counts as not set", () => {
-  const names =
-    "HOST PORT WORKERS TLS_CERT_FILE TLS_KEY_FILE DATABASE_URL DATABASE_REPLICA_URLS DATABASE_POOL_SIZE MIGRATE DATA_DIR DEMO DEFAULT_LIMIT MAX_LIMIT DEFAULT_TIMEOUT_MS " +
-    "MAX_TIMEOUT_MS MAX_REQUEST_BYTES MAX_TOKEN_LIFETIME MAX_CONNECTIONS MAX_REQUESTS_IN_FLIGHT QUEUE_TIMEOUT_MS RATE_LIMIT " +
-    "RATE_LIMIT_PERIOD_MS SHUTDOWN_DELAY_MS SHUTDOWN_GRACE_MS REQUIRE_REASON CORS_ORIGINS SERVICE_ALIASES JWT_ISSUER JWT_AUDIENCE JWT_JWKS_URL " +
-    "JWT_REQUIRE_AT_JWT CONSOLE AVATAR_ORIGINS OIDC_CLIENT_ID OIDC_SCOPES LOG_LEVEL METRICS_HOST METRICS_PORT OTEL_TRACES_EXPORTER " +
-    "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SDK_DISABLED OTEL_TRACES_SAMPLER";
-  expect(readConfig(Object.fromEntries(names.split(" ").map((name) => [name, ""])))).toEqual(defaults);
-});
-
 test("every setting is read", () => {
   expect(
     readConfig({
@@ -264,28 +254,21 @@ describe("what cannot be used is refused by name", () => {
   test.each([
     ["PORT", "-1"],
     ["PORT", "65536"],
-    ["PORT", "80a"],
-    ["PORT", " "],
     ["PORT", "1e3"],
     ["PORT", "8080.5"],
     ["WORKERS", "0"],
     ["WORKERS", "129"],
-    ["WORKERS", "all"],
     ["DATABASE_URL", "localhost:5432/db"],
     ["DATABASE_URL", "mysql://localhost/db"],
-    ["DATABASE_URL", "postgres"],
     ["DATABASE_URL", "postgresx://localhost/db"],
     ["DATABASE_URL", "postgres://me:p@ss/w@db.example/authz"],
     ["DATABASE_URL", "postgres://me:p@ss#w@db.example/authz"],
     ["DATABASE_POOL_SIZE", "0"],
     ["DATABASE_POOL_SIZE", "1001"],
-    ["MIGRATE", "no"],
-    ["DEMO", "FALSE"],
     ["DEFAULT_LIMIT", "0"],
     ["MAX_LIMIT", "0"],
     ["DEFAULT_TIMEOUT_MS", "0"],
     ["MAX_TIMEOUT_MS", "3600001"],
-    ["MAX_REQUEST_BYTES", "4 MiB"],
     ["MAX_TOKEN_LIFETIME", "366"],
     ["MAX_TOKEN_LIFETIME", "0d"],
     ["MAX_TOKEN_LIFETIME", "never"],
@@ -295,12 +278,9 @@ describe("what cannot be used is refused by name", () => {
     ["QUEUE_TIMEOUT_MS", "0"],
     ["RATE_LIMIT", "0"],
     ["SHUTDOWN_DELAY_MS", "-1"],
-    ["SHUTDOWN_GRACE_MS", "1s"],
-    ["REQUIRE_REASON", "yes"],
     ["CORS_ORIGINS", "shop.example"],
     ["CORS_ORIGINS", "https://shop.example/"],
     ["CORS_ORIGINS", "https://shop.example,null"],
-    ["CONSOLE", "no"],
     ["AVATAR_ORIGINS", "*"],
     ["AVATAR_ORIGINS", "pictures.example"],
     ["AVATAR_ORIGINS", "https://pictures.example/"],
@@ -318,15 +298,6 @@ describe("what cannot be used is refused by name", () => {
     ["OIDC_SCOPES", "openidx"],
     ["OIDC_SCOPES", "openid,profile"],
     ["OIDC_SCOPES", 'openid "'],
-    ["LOG_LEVEL", "verbose"],
-    ["METRICS_PORT", "metrics"],
-    ["OTEL_TRACES_EXPORTER", "console"],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
-    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "/v1/traces"],
-    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
-    ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "grpc"],
-    ["OTEL_SDK_DISABLED", "yes"],
-    ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
     ["OTEL_BSP_SCHEDULE_DELAY", "0"],
   ])("%s=%s", (name, value) => {
     const others = { MAX_LIMIT: { DEFAULT_LIMIT: "1" }, OIDC_SCOPES: oidc }[name];
@@ -358,12 +329,6 @@ describe("what cannot be used is refused by name", () => {
       ]);
     },
   );
-
-  test.each(["yes", "TRUE", "1", "at+jwt"])("JWT_REQUIRE_AT_JWT=%s", (value) => {
-    expect(problemsOf({ ...oidc, JWT_REQUIRE_AT_JWT: value })).toEqual([
-      `JWT_REQUIRE_AT_JWT: must be true or false, got "${value}"`,
-    ]);
-  });
 
   test("an issuer without an audience, an audience, a JWKS URL or a type of token without an issuer", () => {
     const [JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL] = ["https://issuer.example", "us", "https://issuer.example/keys"];

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventTypes } from "../../src/authorization/event.ts";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
@@ -331,38 +330,6 @@ describe("Kept numbers and change dates are true", () => {
     await early.query("commit");
     await Promise.all([repairing, changing]);
     await expectNumbersTrue(database);
-  });
-});
-
-describe("Events", () => {
-  test("have the types that the service knows and no others", async () => {
-    const event = (type: string, state: string) =>
-      database.query(
-        appendEvents(`
-          values ('z', '${type}', now(), null, 'ann', 'shop', 'acme', '', '{}'::text[], ${state}::authorization_state)`),
-      );
-    await expect(event("user.grant.lost", "'active'")).rejects.toMatchObject({ code: "23514" });
-    const [{ definition = "" } = {}] = await database.query<{ definition?: string }>(`
-      select pg_get_constraintdef(oid) as definition from pg_constraint
-      where conrelid = 'events'::regclass and contype = 'c' and conname = 'events_type_check'`);
-    expect([...definition.matchAll(/'(user\.grant[a-z.]*)'/g)].map(([, type]) => type).sort()).toEqual(
-      [...eventTypes].sort(),
-    );
-  });
-
-  test.each([
-    ["a change of nothing", "'user.grant.changed', 'active', now(), null, null, null, null"],
-    ["a creation date without a state", "'user.grant.removed', null, now(), 'active', now(), null, null"],
-    ["a state without a creation date", "'user.grant.changed', 'active', null, 'active', now(), null, null"],
-    ["a state before without a creation date", "'user.grant.changed', 'active', now(), 'active', null, null, null"],
-    ["half a place before", "'user.grant.added', 'active', now(), 'active', now(), 'shop', null"],
-  ])("never tell of %s", async (_what, values) => {
-    const insert = `insert into events (
-        authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-        request_id, type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
-      values ('z', now(), 'ann', 'shop', 'acme', '', '{}',
-        gen_random_uuid(), ${values})`;
-    await expect(database.query(insert)).rejects.toMatchObject({ code: "23514" });
   });
 });
 
