@@ -43,7 +43,6 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       const observation: Observation = {
         caller: undefined,
         unacceptable: undefined,
-        rows: undefined,
         log: own,
         run: (work) => (span === undefined ? work() : span.run(work)),
         end(outcome) {
@@ -51,8 +50,8 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
           metrics?.ended();
           metrics?.answered(rpc, protocol, outcome, ms / 1_000);
           span?.end(outcome);
-          const { caller, unacceptable, rows } = observation;
-          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms), rows }, "answered");
+          const { caller, unacceptable } = observation;
+          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms) }, "answered");
         },
       };
       return observation;

@@ -25,8 +25,6 @@ export type Observation = {
   caller: string | undefined;
   /** What is wrong with the credentials. Callers don't learn it. */
   unacceptable: string | undefined;
-  /** The number of rows in a list's answer. */
-  rows: number | undefined;
   /** Where the faults of this request are logged. */
   readonly log: Log;
   /** Runs the work of the request, so that its statements can be attributed to it. */

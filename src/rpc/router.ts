@@ -10,7 +10,6 @@ import { type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
-import { countRows } from "./interceptors/rows.ts";
 import { requireValidRequest } from "./interceptors/validation.ts";
 import type { Observer } from "./observer.ts";
 import { requirementOf } from "./requirements.ts";
@@ -54,7 +53,6 @@ export function rpcs(options: RpcOptions): Rpcs {
     interceptors: [
       answerErrors,
       takeListJson,
-      countRows,
       takeReason,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
