@@ -47,6 +47,42 @@ end $$;
 create trigger administrators_take_home before insert or update of organization_id, project_id, project_grant_id
   on administrators for each row execute function take_home();
 
+-- Identifies what entries a user has. Each change of entries gives their users new random values, in the same transaction.
+-- So equal values mean equal entries, whatever was removed, added again or restored.
+create table administrator_versions (
+  user_id identifier primary key references users (id) on delete cascade,
+  version uuid not null
+);
+
+-- Transactions that change entries of the same user wait for each other here.
+create function renew_administrator_versions() returns trigger language plpgsql as $$
+begin
+  insert into administrator_versions (user_id, version)
+  select c.user_id, gen_random_uuid()
+  from (select distinct user_id from changed) c
+  -- The entries of a removed user are removed, too.
+  where exists (select from users u where u.id = c.user_id)
+  order by c.user_id
+  on conflict (user_id) do update set version = excluded.version;
+  return null;
+end $$;
+create trigger administrators_renew_versions_after_insert after insert on administrators
+  referencing new table as changed for each statement execute function renew_administrator_versions();
+create trigger administrators_renew_versions_after_update after update on administrators
+  referencing new table as changed for each statement execute function renew_administrator_versions();
+create trigger administrators_renew_versions_before_update after update on administrators
+  referencing old table as changed for each statement execute function renew_administrator_versions();
+create trigger administrators_renew_versions_after_delete after delete on administrators
+  referencing old table as changed for each statement execute function renew_administrator_versions();
+
+create function renew_all_administrator_versions() returns trigger language plpgsql as $$
+begin
+  update administrator_versions set version = gen_random_uuid();
+  return null;
+end $$;
+create trigger administrators_renew_versions_after_truncate after truncate on administrators
+  for each statement execute function renew_all_administrator_versions();
+
 -- Personal access tokens. Only the SHA-256 of a token is stored. A revoked token is deleted, and with it those made with
 -- it.
 create table tokens (
@@ -68,3 +104,17 @@ create index tokens_of_user on tokens (user_id, creation_date, id);
 -- For the limit of unexpired tokens.
 create index tokens_by_expiration on tokens (user_id, expiration_date);
 create index tokens_made_with on tokens (made_with) where made_with is not null;
+
+-- Whether what a server remembers of a caller still holds in this snapshot: the token with this hash, or without one the
+-- user, and the version of the user's entries. In this language, its plan is kept in each session.
+create function caller_holds(token_hash bytea, caller_id text, entries_version uuid, at timestamptz) returns boolean
+language plpgsql stable as $$
+begin
+  return (select v.version from administrator_versions v where v.user_id = caller_id) is not distinct from entries_version
+    and case
+      when token_hash is null then exists (select from users u where u.id = caller_id)
+      else exists (
+        select from tokens t
+        where t.hash = token_hash and t.user_id = caller_id and (t.expiration_date is null or t.expiration_date > at))
+    end;
+end $$;

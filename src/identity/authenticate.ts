@@ -1,36 +1,48 @@
-import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Unacceptable, VerifyJwt } from "./jwt.ts";
-import type { CallerStore } from "./store.ts";
+import type { CallerMemory, RememberedCaller } from "./remembered-callers.ts";
+import type { CallerStore, FoundCaller } from "./store.ts";
 import type { TokenUses } from "./token-uses.ts";
 import { bearerToken, hashToken, isPersonalAccessToken } from "./tokens.ts";
 
 /** How to recognize callers. */
 export type Credentials = {
   readonly callers: CallerStore;
+  readonly memory: CallerMemory;
   /** Undefined: no JWT is accepted. */
   readonly verifyJwt: VerifyJwt | undefined;
   /** Undefined: uses of tokens are not noted. */
   readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
 };
 
+type Options = {
+  readonly signal: AbortSignal;
+  /** Whether a caller may be taken over from an earlier request, to be proven later. */
+  readonly mayRemember: boolean;
+  /** Called with the user whose these credentials were before, who is looked up now. */
+  readonly expect?: (userId: string) => void;
+  /** Called with what is wrong, for the operators' log. */
+  readonly unacceptable?: Unacceptable;
+};
+
+/** The caller, who is only remembered or was looked up. */
+export type Authenticated = { readonly caller: FoundCaller; readonly remembered: RememberedCaller | undefined };
+
 /**
  * Finds the caller. Missing, malformed, unknown, expired, revoked and wrongly signed credentials all get the same
  * UNAUTHENTICATED, so the answer reveals nothing about which tokens and users exist.
- *
- * @param unacceptable is called with what is wrong, for the operators' log
  */
 export async function authenticate(
   credentials: Credentials,
   authorizationHeader: string | null,
-  signal: AbortSignal,
-  unacceptable: Unacceptable = () => {},
-): Promise<Caller> {
+  options: Options,
+): Promise<Authenticated> {
+  const { unacceptable = () => {} } = options;
   const token = bearerToken(authorizationHeader);
   if (token === undefined) unacceptable("no bearer token");
-  const caller = token === undefined ? undefined : await findCaller(credentials, token, signal, unacceptable);
-  if (caller === undefined) throw unauthenticated();
-  return caller;
+  const found = token === undefined ? undefined : await find(credentials, token, { ...options, unacceptable });
+  if (found === undefined) throw unauthenticated();
+  return found;
 }
 
 /** The same answer for everything that can be wrong with credentials, and for a removed user. */
@@ -38,22 +50,30 @@ export function unauthenticated(): Refusal {
   return new Refusal("UNAUTHENTICATED", "send a valid token as Authorization: Bearer <token>");
 }
 
-async function findCaller(
-  { callers, verifyJwt, tokenUses }: Credentials,
+async function find(
+  { callers, memory, verifyJwt, tokenUses }: Credentials,
   token: string,
-  signal: AbortSignal,
-  unacceptable: Unacceptable,
-): Promise<Caller | undefined> {
+  { signal, mayRemember, expect, unacceptable }: Options & { readonly unacceptable: Unacceptable },
+): Promise<Authenticated | undefined> {
+  async function recallOr(key: string, tokenHash: Buffer | undefined, lookUp: () => Promise<FoundCaller | undefined>) {
+    const known = memory.recall(key);
+    if (known !== undefined && mayRemember) return { caller: known, remembered: { caller: known, tokenHash } };
+    if (known !== undefined) expect?.(known.userId);
+    const caller = await lookUp();
+    memory.keep(key, caller);
+    return caller && { caller, remembered: undefined };
+  }
   if (isPersonalAccessToken(token)) {
-    const caller = await callers.findByToken(hashToken(token), signal);
-    if (caller === undefined) unacceptable("the personal access token is unknown, expired or revoked");
-    if (caller?.tokenId !== undefined) tokenUses?.note(caller.tokenId);
-    return caller;
+    const hash = hashToken(token);
+    const found = await recallOr(hash.toString("base64"), hash, () => callers.findByToken(hash, signal));
+    if (found === undefined) unacceptable("the personal access token is unknown, expired or revoked");
+    if (found?.caller.tokenId !== undefined) tokenUses?.note(found.caller.tokenId);
+    return found;
   }
   if (verifyJwt === undefined) unacceptable("not a personal access token, and JWT_ISSUER is not set");
   const userId = await verifyJwt?.(token, signal, unacceptable);
   if (userId === undefined) return undefined;
-  const caller = await callers.findByUserId(userId, signal);
-  if (caller === undefined) unacceptable("the sub of the JWT is not the id of a user");
-  return caller;
+  const found = await recallOr(`user ${userId}`, undefined, () => callers.findByUserId(userId, signal));
+  if (found === undefined) unacceptable("the sub of the JWT is not the id of a user");
+  return found;
 }

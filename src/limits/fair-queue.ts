@@ -17,6 +17,7 @@ export type FairQueue = {
 type Waiter = { start(): void; refuse(error: unknown): void };
 
 type Place = {
+  readonly holder: Holder;
   running: number;
   readonly waiters: Waiter[];
   /** The time of its turns, in milliseconds, of which half is forgotten each second. */
@@ -36,15 +37,16 @@ type FairQueueOptions = {
 /**
  * Shares what there is little of, such as connections to Postgres, between callers. The next turn is that of the caller
  * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. If too
- * many wait, the last request of the caller with the most waiting is refused.
+ * many wait, the last request of the caller who asks for the most time is refused.
  */
 export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions): FairQueue {
   const mostOfOne = Math.ceil(most / 2);
   const places = new Map<Holder, Place>();
+  const waitingPlaces = new Set<Place>();
   let running = 0;
 
   function placeOf(holder: Holder): Place {
-    const place = places.get(holder) ?? { running: 0, waiters: [], used: 0, usedAt: performance.now() };
+    const place = places.get(holder) ?? { holder, running: 0, waiters: [], used: 0, usedAt: performance.now() };
     places.set(holder, place);
     return place;
   }
@@ -53,7 +55,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
     return place.used * 2 ** ((place.usedAt - now) / halfLifeMs);
   }
 
-  function begin(holder: Holder, place: Place): End {
+  function begin(place: Place): End {
     const began = performance.now();
     running += 1;
     place.running += 1;
@@ -64,55 +66,56 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
       startNext(now);
-      forgetIfIdle(holder, place);
+      forgetIfIdle(place);
     };
   }
 
-  function forgetIfIdle(holder: Holder, place: Place): void {
-    if (place.running === 0 && place.waiters.length === 0) places.delete(holder);
+  function forgetIfIdle(place: Place): void {
+    if (place.running === 0 && place.waiters.length === 0) places.delete(place.holder);
   }
 
-  function mayRun(holder: Holder, place: Place): boolean {
-    return running < most && (holder === undefined || place.running < mostOfOne);
+  function mayRun({ holder, running: itsRunning }: Place): boolean {
+    return running < most && (holder === undefined || itsRunning < mostOfOne);
   }
 
   function startNext(now: number): void {
     let next: Place | undefined;
-    for (const [holder, place] of places) {
-      if (place.waiters.length === 0 || !mayRun(holder, place)) continue;
+    for (const place of waitingPlaces) {
+      if (!mayRun(place)) continue;
       if (next === undefined || usedBy(place, now) < usedBy(next, now)) next = place;
     }
-    next?.waiters.shift()?.start();
+    next?.waiters[0]?.start();
   }
 
   function waiting(): number {
-    return [...places.values()].reduce((sum, { waiters }) => sum + waiters.length, 0);
+    return [...waitingPlaces].reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
   function makeRoom(): void {
     if (waiting() <= mostWaiting) return;
-    const longest = [...places.values()].reduce((one, other) =>
-      other.waiters.length > one.waiters.length ? other : one,
-    );
-    longest.waiters.pop()?.refuse(new Refusal("OVERLOADED", "too many requests are waiting; try again"));
+    const now = performance.now();
+    const asked = (place: Place) => place.waiters.length * (1 + usedBy(place, now));
+    const greedy = [...waitingPlaces].reduce((one, other) => (asked(other) > asked(one) ? other : one));
+    greedy.waiters.at(-1)?.refuse(new Refusal("OVERLOADED", "too many requests are waiting; try again"));
   }
 
-  function wait(holder: Holder, place: Place, signal: AbortSignal): Promise<End> {
+  function wait(place: Place, signal: AbortSignal): Promise<End> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", giveUp);
         const index = place.waiters.indexOf(waiter);
         if (index >= 0) place.waiters.splice(index, 1);
+        if (place.waiters.length === 0) waitingPlaces.delete(place);
       };
       const waiter: Waiter = {
         start() {
           leave();
-          resolve(begin(holder, place));
+          resolve(begin(place));
         },
         refuse(error) {
           leave();
-          forgetIfIdle(holder, place);
+          forgetIfIdle(place);
           reject(error);
         },
       };
@@ -121,6 +124,7 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
       const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), longestWaitMs);
       signal.addEventListener("abort", giveUp, { once: true });
       place.waiters.push(waiter);
+      waitingPlaces.add(place);
       makeRoom();
     });
   }
@@ -129,7 +133,8 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
     async take(holder, signal) {
       signal.throwIfAborted();
       const place = placeOf(holder);
-      return mayRun(holder, place) && place.waiters.length === 0 ? begin(holder, place) : wait(holder, place, signal);
+      const isFree = place.waiters.length === 0 && mayRun(place);
+      return isFree ? begin(place) : wait(place, signal);
     },
     waiting,
   };

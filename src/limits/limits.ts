@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { BlockList, isIPv6 } from "node:net";
 import { Refusal } from "../authorization/refusal.ts";
 import { countOf, type Holder } from "./count.ts";
+import { fairQueue } from "./fair-queue.ts";
 import { type Unread, watchUnread } from "./unread.ts";
 
 /**
@@ -13,8 +14,9 @@ import { type Unread, watchUnread } from "./unread.ts";
  * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT; a fifth for an address |
  * | a place | admission | its response is handed over | MAX_REQUESTS_IN_FLIGHT | half of it, because it is open |
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
+ * | the event loop, for a large body | it is complete | it is read | one body, half of the time | one body; callers take turns (fair-queue.ts) |
  * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
- * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (turns.ts) |
+ * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (fair-queue.ts) |
  *
  * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
  * unread instead. docs/explanation/security.md says what this promises.
@@ -39,6 +41,10 @@ export type OpenRequest = {
   exempt(): void;
   /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
   hold(bytes: number): void;
+  /** Waits until its large body may be read. Rejects with the signal's reason, or OVERLOADED if too many wait. */
+  takeTurn(signal: AbortSignal): Promise<void>;
+  /** Ends the turn for its body, because that is read. */
+  endTurn(): void;
   /**
    * Does what the request asks for, until its response is handed over. Then it gives back its place and the bytes of its
    * body. A client that cancels gets nothing back before the work for it has ended.
@@ -67,6 +73,9 @@ const leastOfAddress = 50;
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
 
+/** How many large bodies may wait to be read, and for how long, in milliseconds. */
+const waitingBodies = { mostWaiting: 200, longestWaitMs: 30_000 };
+
 /** @param giveUp ends a response that its client doesn't read */
 export function openLimits<Response extends Unread>(
   { maximumInFlight, maximumRequestBytes, trustedProxies = [] }: LimitsOptions,
@@ -78,6 +87,7 @@ export function openLimits<Response extends Unread>(
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
   const bodies = countOf(mostBytes);
+  const readings = fairQueue({ most: 1, ...waitingBodies });
   const unread = watchUnread(giveUp);
   const proxies = networks(trustedProxies);
 
@@ -87,6 +97,7 @@ export function openLimits<Response extends Unread>(
     let bytes = 0;
     let hasPlace = false;
     let isServed = true;
+    let endTurn = () => {};
     const request = {
       holder: address,
       turn: address,
@@ -112,12 +123,23 @@ export function openLimits<Response extends Unread>(
         bodies.add(request.holder, more);
         bytes += more;
       },
+      async takeTurn(signal: AbortSignal) {
+        const end = await readings.take(request.holder, signal);
+        const began = performance.now();
+        // Others get the event loop for as long.
+        endTurn = () => void setTimeout(end, performance.now() - began);
+      },
+      endTurn() {
+        endTurn();
+        endTurn = () => {};
+      },
       async serve<T>(work: () => Promise<T>): Promise<T> {
         isServed = false;
         try {
           return await requestInTurn.run(request, work);
         } finally {
           isServed = true;
+          request.endTurn();
           giveBack();
         }
       },

@@ -9,6 +9,7 @@ import type { CallerStore } from "../identity/store.ts";
 import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
+import { proving } from "./caller/proving.ts";
 import { changeOn } from "./change/authorization-change.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { assignmentEvents } from "./history/assignment-events.ts";
@@ -37,7 +38,8 @@ type Stores = {
 };
 
 /** All stores that requests need. */
-export function postgresStores(database: Database): Stores {
+export function postgresStores(given: Database): Stores {
+  const database = proving(given);
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
@@ -53,7 +55,8 @@ export function postgresStores(database: Database): Stores {
       listAssignable: (scopes, query, signal) => listAssignable(database, scopes, query, signal),
       listUsers: (visibility, query, signal) => listUsers(database, visibility, query, signal),
     },
-    callers: postgresCallers(database),
+    // Who look up callers prove nothing.
+    callers: postgresCallers(given),
     access: postgresAccess(database),
     history: { list: (caller, query, signal) => listHistory(database, assignmentEvents, caller, query, signal) },
     directoryHistory: {

@@ -2,8 +2,10 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
-import { readBody } from "./body.ts";
+import { requestToProve } from "../identity/remembered-callers.ts";
+import { readAgain, readBody } from "./body.ts";
 import { type Call, callOf } from "./call.ts";
+import type { IsForCaller } from "./gate.ts";
 import { replaceJson } from "./interceptors/list-json.ts";
 import { type CallOutcome, type Observer, protocolOf } from "./observer.ts";
 import { reasonOf } from "./refusals.ts";
@@ -15,6 +17,8 @@ type Around = {
   readonly observe?: Observe | undefined;
   /** How long a client may send nothing, in milliseconds. Undefined if the deadline decides. */
   readonly idleMs?: number;
+  /** Undefined if it has no caller. */
+  readonly isForCaller?: IsForCaller;
 };
 
 type Answer = () => Promise<UniversalServerResponse>;
@@ -36,15 +40,20 @@ export function wrapSince(
  * Wraps an RPC as Connect serves it, in whatever protocol. Nothing here knows protocols: it ends the call when its client
  * goes, reads the body under the call's limits, gives back what the call holds, and tells the observer how it ended.
  */
-function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Around): UniversalHandler {
+function around(handler: UniversalHandler, { mostBytes, observe, idleMs, isForCaller }: Around): UniversalHandler {
   const rpc = `${handler.service.typeName}/${handler.method.name}`;
 
   async function answer(request: UniversalServerRequest, call: Call): Promise<UniversalServerResponse> {
     const leave = () => call.over.abort(new ConnectError("the client disconnected", Code.Canceled));
     request.signal.addEventListener("abort", leave, { once: true });
+    const { signal } = call.over;
     try {
-      const body = readBody(call, mostBytes, idleMs);
-      const response = await handler({ ...request, body, signal: call.over.signal });
+      let response = await handler({ ...request, body: readBody(call, mostBytes, idleMs), signal });
+      if (isForCaller !== undefined && !(await isForCaller(call))) {
+        const body = readAgain(call);
+        repeat(call);
+        response = await handler({ ...request, body, signal });
+      }
       return call.json === undefined ? response : await replaceJson(response, call.json, request.header);
     } catch (error) {
       call.failure = error;
@@ -59,10 +68,17 @@ function around(handler: UniversalHandler, { mostBytes, observe, idleMs }: Aroun
 
   const serve = (request: UniversalServerRequest) => {
     const call = callOf(request.contextValues as NonNullable<typeof request.contextValues>);
-    const serveCall = () => call.held.serve(() => answer(request, call));
+    const serveCall = () => call.held.serve(() => requestToProve.run(call, () => answer(request, call)));
     return observe === undefined ? serveCall() : observe(rpc, call, serveCall);
   };
   return Object.assign(serve, handler);
+}
+
+/** Forgets what was answered for a caller that no longer holds. */
+function repeat(call: Call): void {
+  clearTimeout(call.timer);
+  const { signal } = call.over;
+  Object.assign(call, { isRepeated: true, remembered: undefined, json: undefined, hasSucceeded: false, signal });
 }
 
 /** Tells of a call once it is answered. */

@@ -7,35 +7,41 @@ import { toConnectError } from "./refusals.ts";
 /** How many bytes one byte of gzip can become, by its format. */
 const mostGzipRatio = 1_032;
 
-/** Larger bodies can block the event loop for tens of milliseconds. */
+/** Parsing more than this can block the event loop for tens of milliseconds. */
 const largeBytes = 65_536;
+
+/** How many bytes protocols add to a message. */
+const mostAround = 1_024;
 
 /**
  * The body of a call. It ends with an error as soon as the call's signal aborts, which the library's own reading ignores,
- * and its bytes count for the caller. What is left of a body that is refused is dropped, so the connection can be used
- * again.
+ * and its bytes count for the caller. The rest of a large one is handed over in a turn of its caller's, so that others are
+ * answered in between. What is left of a body that is refused is dropped, so the connection can be used again.
  *
  * @param mostBytes the most bytes of a message, also of an unpacked one
  * @param idleMs how long the client may send nothing; undefined if the deadline decides
  */
 export async function* readBody(call: Call, mostBytes: number, idleMs: number | undefined): AsyncGenerator<Uint8Array> {
-  const { request, signal, log } = call;
-  const count = counter(call, mostBytes);
+  const { request, signal, log, held, read } = call;
+  const kept: Uint8Array[] = [];
+  let bytes = 0;
+  let counted = 0;
   try {
-    // A short body has already arrived with its headers. A stream of HTTP/2 is also complete when it was reset.
-    if (request.complete && !("stream" in request)) {
-      for (let chunk = request.read(); chunk !== null; chunk = request.read()) {
-        if (count(chunk) > largeBytes) await turnOfItsOwn();
-        yield chunk;
-      }
-      return;
-    }
     for await (const chunk of chunksOf(call, idleMs)) {
-      // The chunk may complete a message.
-      if (count(chunk) > largeBytes) await turnOfItsOwn();
-      yield chunk;
+      bytes += chunk.byteLength;
+      // What a packed body may become is counted before it is unpacked.
+      const unpacked = isPacked(request.headers) ? Math.min(mostBytes, bytes * mostGzipRatio) : bytes;
+      held.hold(unpacked - counted);
+      counted = unpacked;
+      if (call.remembered !== undefined) read.chunks.push(chunk);
+      if (counted > largeBytes && idleMs === undefined) kept.push(chunk);
+      else yield chunk;
+      // The library refuses it, but would wait for the rest.
+      if (bytes > mostBytes + mostAround) break;
     }
-    if (!request.readableEnded || request.aborted) throw new ConnectError("the body broke off", Code.Canceled);
+    read.isAll = bytes <= mostBytes + mostAround;
+    if (kept.length > 0) await held.takeTurn(signal);
+    yield* kept;
   } catch (error) {
     throw toConnectError(signal.aborted ? signal.reason : error, log, "reading a body");
   } finally {
@@ -43,22 +49,18 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
   }
 }
 
-/** Counts the bytes of a body for its caller. Returns how many there have been. */
-function counter({ request, held }: Call, mostBytes: number): (chunk: Uint8Array) => number {
-  const packed = isPacked(request.headers);
-  let bytes = 0;
-  let counted = 0;
-  return (chunk) => {
-    bytes += chunk.byteLength;
-    // What a packed body may become is counted before it is unpacked.
-    const whole = packed ? Math.min(mostBytes, bytes * mostGzipRatio) : bytes;
-    held.hold(whole - counted);
-    counted = whole;
-    return bytes;
-  };
+/** The same body again, of a call that was answered before. If it wasn't read whole, it fails as it did then. */
+export async function* readAgain({ read, failure }: Call): AsyncGenerator<Uint8Array> {
+  if (!read.isAll) throw failure ?? new ConnectError("the body broke off", Code.Canceled);
+  yield* read.chunks;
 }
 
 async function* chunksOf({ request, signal, over }: Call, idleMs: number | undefined): AsyncGenerator<Uint8Array> {
+  // A short body has already arrived with its headers. A stream of HTTP/2 is also complete when it was reset.
+  if (request.complete && !("stream" in request)) {
+    for (let chunk = request.read(); chunk !== null; chunk = request.read()) yield chunk;
+    return;
+  }
   let idle: NodeJS.Timeout | undefined;
   const wait = (ms: number) => {
     clearTimeout(idle);
@@ -73,6 +75,7 @@ async function* chunksOf({ request, signal, over }: Call, idleMs: number | undef
       if (idleMs !== undefined) wait(idleMs);
       yield chunk;
     }
+    if (!request.readableEnded || request.aborted) throw new ConnectError("the body broke off", Code.Canceled);
   } finally {
     clearTimeout(idle);
   }
@@ -82,12 +85,4 @@ async function* chunksOf({ request, signal, over }: Call, idleMs: number | undef
 function isPacked(headers: IncomingHttpHeaders): boolean {
   const { "content-encoding": unary, "connect-content-encoding": stream, "grpc-encoding": grpc } = headers;
   return [unary, stream, grpc].some((encoding) => encoding !== undefined && encoding !== "identity");
-}
-
-let lastTurn: Promise<void> = Promise.resolve();
-
-/** Resolves in a turn of the event loop without other large bodies, so small requests are answered in between. */
-function turnOfItsOwn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
-  return lastTurn;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ContextValues, createContextKey, createContextValues } from "@connectrpc/connect";
 import type { Caller } from "../authorization/permissions.ts";
+import type { RememberedCaller } from "../identity/remembered-callers.ts";
 import type { OpenRequest } from "../limits/limits.ts";
 import type { Log, Observation } from "./observer.ts";
 
@@ -19,6 +20,12 @@ export type Call = {
   timer?: NodeJS.Timeout;
   /** Unknown until the gate has found the caller. */
   caller?: { readonly found: Caller; readonly at: number };
+  /** If the caller was taken over from an earlier request. */
+  remembered?: RememberedCaller | undefined;
+  /** What was read of its body, and whether that is all, so that it can be answered again. */
+  readonly read: { readonly chunks: Uint8Array[]; isAll: boolean };
+  /** Whether it is answered again, because its remembered caller no longer holds. */
+  isRepeated?: boolean;
   /** What it holds of what is limited. */
   readonly held: OpenRequest;
   /** The JSON of a list, in place of what Connect writes. */
@@ -34,7 +41,16 @@ const callKey = createContextKey<Call | undefined>(undefined);
 /** What a call starts with, as Connect's context values. */
 export function beginCall(request: IncomingMessage, held: OpenRequest, log: Log): ContextValues {
   const over = new AbortController();
-  return createContextValues().set(callKey, { request, held, log, over, signal: over.signal, hasSucceeded: false });
+  const read = { chunks: [], isAll: false };
+  return createContextValues().set(callKey, {
+    request,
+    held,
+    log,
+    over,
+    signal: over.signal,
+    read,
+    hasSucceeded: false,
+  });
 }
 
 export function callOf(values: ContextValues): Call {

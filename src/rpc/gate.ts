@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { Code, ConnectError, type HandlerContext, type Interceptor } from "@connectrpc/connect";
-import type { Caller } from "../authorization/permissions.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
+import type { FoundCaller } from "../identity/store.ts";
 import type { CountRequest } from "../limits/rate-limit.ts";
 import { type Call, callOf } from "./call.ts";
 import { correctError } from "./correct-error.ts";
-import { toConnectError } from "./refusals.ts";
+import { reasonOf, toConnectError } from "./refusals.ts";
 import { requirementOf } from "./requirements.ts";
 
 /** The default and the maximum time of a request, in milliseconds. */
@@ -46,46 +45,18 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
  * what every request of the RPC needs are refused here, too.
  */
 export function requireCaller(credentials: Credentials, countRequest: CountRequest | undefined): Gate {
-  const known = rememberCallers();
   return async ({ values, method }) => {
     const call = callOf(values);
-    const hash = createHash("sha256")
-      .update(call.request.headers.authorization ?? "")
-      .digest("base64");
+    const { requires, isRead = false } = requirementOf(method);
     try {
-      const expected = known.recall(hash);
-      if (expected !== undefined) call.held.expect(expected);
       // A statement that is cancelled may take a moment longer than the call.
-      const caller = await unlessAborted(findCaller(credentials, call), call.signal);
-      known.keep(hash, caller.userId);
-      await countRequest?.(caller.userId);
+      const caller = await unlessAborted(findCaller(credentials, call, isRead && !call.isRepeated), call.signal);
+      if (!call.isRepeated) await countRequest?.(caller.userId);
       call.held.identify(caller.userId);
-      requirementOf(method).requires?.(caller);
+      requires?.(caller);
     } catch (error) {
-      if (call.caller === undefined) known.forget(hash);
       throw toConnectError(error, call.log, `${method.parent.typeName}/${method.name}`);
     }
-  };
-}
-
-/** How many credentials are remembered. */
-const mostKnown = 10_000;
-
-/**
- * Whose credentials were valid last, by their hashes. This gives no rights: it only lets their look-up wait in its caller's
- * turn, instead of the turn of an address that others flood. What is no longer valid is forgotten.
- */
-function rememberCallers() {
-  const users = new Map<string, string>();
-  return {
-    recall: (hash: string) => users.get(hash),
-    forget: (hash: string) => users.delete(hash),
-    keep(hash: string, userId: string): void {
-      users.delete(hash);
-      users.set(hash, userId);
-      const [oldest] = users.keys();
-      if (users.size > mostKnown && oldest !== undefined) users.delete(oldest);
-    },
   };
 }
 
@@ -100,17 +71,45 @@ export function renewCaller(credentials: Credentials): Interceptor {
   return (next) => async (request) => {
     const call = callOf(request.contextValues);
     const age = performance.now() - (call.caller?.at ?? 0);
-    if (age > freshForMs) await findCaller(credentials, call);
+    if (age > freshForMs && call.remembered === undefined) await findCaller(credentials, call);
     return next(request);
   };
 }
 
-async function findCaller(credentials: Credentials, call: Call): Promise<Caller> {
-  const { request, observation, signal } = call;
-  const found = await authenticate(credentials, request.headers.authorization ?? null, signal, (why) => {
-    if (observation !== undefined) observation.unacceptable = why;
+/** Whether a call was answered for its caller as it is now. */
+export type IsForCaller = (call: Call) => Promise<boolean>;
+
+/** Looks up a remembered caller of whom no statement said whether it still holds. */
+export function checkCaller(credentials: Credentials): IsForCaller {
+  return async (call) => {
+    const { remembered, failure } = call;
+    if (remembered === undefined || remembered.holds !== undefined) return remembered?.holds !== false;
+    if (saysNothing(failure)) return true;
+    const now = await findCaller(credentials, call).catch(() => undefined);
+    return now !== undefined && now.version === remembered.caller.version;
+  };
+}
+
+/** Whether an error says nothing of what a caller may see or do. To look up the caller would only add to the load. */
+function saysNothing(error: unknown): boolean {
+  if (!(error instanceof ConnectError)) return false;
+  return withoutAnswer.has(error.code) || reasonOf(error) === "RATE_LIMITED";
+}
+
+const withoutAnswer = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Canceled]);
+
+async function findCaller(credentials: Credentials, call: Call, mayRemember = false): Promise<FoundCaller> {
+  const { request, observation, signal, held } = call;
+  const { caller, remembered } = await authenticate(credentials, request.headers.authorization ?? null, {
+    signal,
+    mayRemember,
+    expect: held.expect,
+    unacceptable(why) {
+      if (observation !== undefined) observation.unacceptable = why;
+    },
   });
-  call.caller = { found, at: performance.now() };
-  if (observation !== undefined) observation.caller = found.userId;
-  return found;
+  call.caller = { found: caller, at: performance.now() };
+  call.remembered = remembered;
+  if (observation !== undefined) observation.caller = caller.userId;
+  return caller;
 }

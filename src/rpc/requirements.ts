@@ -6,15 +6,18 @@ import { type Caller, requireAnyDirectoryPermission } from "../authorization/per
 export type Requirement = {
   /** The most bytes of a request, also of an unpacked one. */
   readonly mostBytes: number;
+  /** Whether it only reads, so that its statements prove a remembered caller. */
+  readonly isRead?: boolean;
   /** Throws a refusal if the caller lacks what every request needs. */
   readonly requires?: (caller: Caller) => void;
 };
 
 export function requirementOf(method: DescMethod): Requirement {
-  const mostBytes = mostBytesOf(method);
+  // All changes have a reason, and nothing else has.
+  const found = { mostBytes: mostBytesOf(method), isRead: method.input.field.reason === undefined };
   // Reading a thousand changes takes time.
   const isDirectoryChange = method === DirectoryService.method.applyChanges;
-  return isDirectoryChange ? { mostBytes, requires: requireAnyDirectoryPermission } : { mostBytes };
+  return isDirectoryChange ? { ...found, requires: requireAnyDirectoryPermission } : found;
 }
 
 /** By the fields that a request can have (docs/reference/limits.md). */

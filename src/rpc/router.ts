@@ -2,11 +2,12 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter, ConnectRouterOptions, ServiceImpl } from "@connectrpc/connect";
 import { compressionGzip } from "@connectrpc/connect-node";
 import type { VerifyJwt } from "../identity/jwt.ts";
+import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
 import { answered, wrapSince } from "./around.ts";
-import { type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
+import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
@@ -45,7 +46,8 @@ export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRou
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
   const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false } = options;
-  const credentials = { callers: stores.callers, verifyJwt, tokenUses };
+  const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
+  const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const most = (method: DescMethod) => Math.min(requirementOf(method).mostBytes, limits.maximumRequestBytes);
   return {
@@ -62,7 +64,7 @@ export function rpcs(options: RpcOptions): Rpcs {
       const first = router.handlers.length;
       const observe = options.observer && answered(options.observer);
       addServices(adder(router, most), stores, limits, takeTurns(mostChangesAtOnce));
-      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe }));
+      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
     },
   };
 }

@@ -109,6 +109,21 @@ describe("At the same time", () => {
   });
 });
 
+test("When too many wait, those of a caller with long turns are refused, and not more of one with short turns", async () => {
+  const queue = open({ mostWaiting: 5 });
+  const before = take(queue, "ann");
+  await settle();
+  await before.end(500);
+  take(queue, "bob");
+  await settle();
+  const ofAnn = take(queue, "ann", "ann");
+  const ofBob = take(queue, "bob", "bob", "bob", "bob");
+  await settle();
+  await expect(ofAnn.turns[1]).rejects.toMatchObject({ reason: "OVERLOADED" });
+  expect(queue.waiting()).toBe(5);
+  expect(ofBob.taken).toEqual([]);
+});
+
 test("When too many wait, the last request of whoever has most of them is refused", async () => {
   const queue = open({ mostWaiting: 3 });
   const { taken, turns, end } = take(queue, "bob", "bob", "ann", "ann", "bob");

@@ -217,6 +217,7 @@ describe("Postgres refuses values out of bounds", () => {
 });
 
 const identifierColumns = [
+  "administrator_versions.user_id",
   "administrators.home_id",
   "administrators.organization_id",
   "administrators.project_grant_id",

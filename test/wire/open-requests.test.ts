@@ -167,6 +167,32 @@ describe("Requests that are sent on one connection without waiting for responses
   });
 });
 
+test.each([
+  ["plain", undefined],
+  ["packed", "gzip"],
+])(
+  "While one caller sends many large bodies, %s, one of somebody else is read before most of them",
+  async (_, encoding) => {
+    const bodies = 8;
+    const text = `{"filters":[${"{},".repeat(100_000)}{}]}`;
+    const body = encoding === undefined ? text : gzipSync(text);
+    const other = await server.database.token("ann");
+    const ended: string[] = [];
+    const send = async (who: string, theirs: string) => {
+      const response = await server.call("ListAuthorizations", body, {
+        token: theirs,
+        headers: { "content-encoding": encoding },
+      });
+      expect(response.status).toBe(400);
+      ended.push(who);
+    };
+    const many = Array.from({ length: bodies }, () => send("many", token));
+    await Promise.race(many);
+    await Promise.all([...many, send("other", other)]);
+    expect(ended.indexOf("other")).toBeLessThan(bodies / 2);
+  },
+);
+
 test("A packed body counts as what it may become, before it is unpacked", async () => {
   const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: 100_000 } });
   const packed = gzipSync(`{}${" ".repeat(90_000)}`);

@@ -7,8 +7,8 @@ import { type EntryRows, toEntries } from "../seen/entries.ts";
 
 export function postgresCallers(database: Database): CallerStore {
   const find = async (statement: Statement, signal: AbortSignal) => {
-    const [row] = await database.query<CallerRow & { token_id?: string }>(statement, signal);
-    return row && { userId: row.user_id, entries: toEntries(row.entries), tokenId: row.token_id };
+    const [row] = await database.query<CallerRow & { token_id?: string; version: string | null }>(statement, signal);
+    return row && { userId: row.user_id, entries: toEntries(row.entries), tokenId: row.token_id, version: row.version };
   };
   return {
     findByToken: (hash, signal) => find(findCallerByToken(hash), signal),
@@ -18,23 +18,25 @@ export function postgresCallers(database: Database): CallerStore {
 
 export type CallerRow = { user_id: string; entries: EntryRows[] };
 
-/** Reads the token and the entries of its user in one round trip, for every request. */
+/** Reads the token and the entries of its user in one round trip. */
 const findCallerByToken = (hash: Buffer) =>
   named(
     "find caller by token",
     sql`
-  select t.user_id, t.id as token_id, ${entriesOf("t.user_id")} as entries
+  select t.user_id, t.id as token_id, ${entriesOf("t.user_id")} as entries, v.version
   from tokens t
+  left join administrator_versions v on v.user_id = t.user_id
   where t.hash = ${hash} and (t.expiration_date is null or t.expiration_date > ${primaryNow})`,
   );
 
-/** Reads the user and its entries in one round trip, for every request. */
+/** Reads the user and its entries in one round trip. */
 const findCallerByUserId = (userId: string) =>
   named(
     "find caller by user id",
     sql`
-  select u.id as user_id, ${entriesOf("u.id")} as entries
+  select u.id as user_id, ${entriesOf("u.id")} as entries, v.version
   from users u
+  left join administrator_versions v on v.user_id = u.id
   where u.id = ${userId}::text`,
   );
 

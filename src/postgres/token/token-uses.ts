@@ -28,6 +28,8 @@ const recordUses = (uses: readonly TokenUse[]) =>
     join tokens t on t.id = u.id
     where coalesce(t.last_use_date, '-infinity')
       < statement_timestamp() - u.ago * interval '1 millisecond' - interval '3 minutes'
+      -- Of a remembered token, the use was refused.
+      and coalesce(t.expiration_date, 'infinity') > statement_timestamp() - u.ago * interval '1 millisecond'
   ), free as materialized (
     select t.id from tokens t where t.id in (select id from used) order by t.id for no key update skip locked
   ), stored as (

@@ -9,6 +9,7 @@ import { toConnectError } from "../refusals.ts";
  */
 export const answerErrors: Interceptor = (next) => async (request) => {
   const call = callOf(request.contextValues);
+  call.held.endTurn();
   try {
     const response = await unlessAborted(next(request), call.signal);
     call.hasSucceeded = true;

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FoundCaller } from "./store.ts";
+
+/**
+ * A caller that a request takes over from an earlier one with the same credentials. It gives no rights by itself: the
+ * first statement of the request says in its own snapshot whether it still holds, and has no rows if it doesn't. What is
+ * answered without such a statement is answered only after the caller was looked up (src/rpc/around.ts).
+ */
+export type RememberedCaller = {
+  readonly caller: FoundCaller;
+  /** The hash of the personal access token; undefined for a JWT. */
+  readonly tokenHash: Buffer | undefined;
+  /** Whether a statement has proven that it holds, or that it doesn't. Undefined until then. */
+  holds?: boolean;
+};
+
+/** The request for which work is done, as far as its caller has to be proven. */
+export const requestToProve = new AsyncLocalStorage<{ readonly remembered?: RememberedCaller | undefined }>();
+
+/** How many callers are remembered, and about how many bytes they may take. */
+const mostCallers = 10_000;
+const mostBytes = 32 * 1_024 * 1_024;
+
+/** About how many bytes a caller takes, and each of its entries. */
+const callerBytes = 1_024;
+const entryBytes = 256;
+
+export type CallerMemory = {
+  /** What was found last for credentials, by the hash of a token, or by the user of a JWT. */
+  recall(key: string): FoundCaller | undefined;
+  /** Remembers what was found, or that nothing was. Forgets those who were not asked for longest. */
+  keep(key: string, caller: FoundCaller | undefined): void;
+};
+
+export function rememberCallers(): CallerMemory {
+  const callers = new Map<string, FoundCaller>();
+  let bytes = 0;
+
+  function forget(key: string): void {
+    const caller = callers.get(key);
+    if (caller === undefined) return;
+    callers.delete(key);
+    bytes -= bytesOf(caller);
+  }
+
+  return {
+    recall(key) {
+      const caller = callers.get(key);
+      if (caller === undefined) return undefined;
+      callers.delete(key);
+      callers.set(key, caller);
+      return caller;
+    },
+    keep(key, caller) {
+      forget(key);
+      if (caller === undefined) return;
+      callers.set(key, caller);
+      bytes += bytesOf(caller);
+      for (const oldest of callers.keys()) {
+        if (callers.size <= mostCallers && bytes <= mostBytes) break;
+        forget(oldest);
+      }
+    },
+  };
+}
+
+function bytesOf({ entries }: FoundCaller): number {
+  return callerBytes + entries.length * entryBytes;
+}

@@ -1,0 +1,44 @@
+import sql, { type Sql } from "sql-template-tag";
+import { unauthenticated } from "../../identity/authenticate.ts";
+import { type RememberedCaller, requestToProve } from "../../identity/remembered-callers.ts";
+import type { Database } from "../pool/database.ts";
+import type { Statement } from "../pool/prepared.ts";
+import { primaryNow } from "../pool/primary-time.ts";
+
+/**
+ * The same database, whose first read for a request with a remembered caller also says whether that caller still holds, in
+ * the same snapshot. If it doesn't, or there are no rows to tell, the read rejects, and the request is answered again for the
+ * caller as it is now.
+ */
+export function proving(database: Database): Database {
+  return {
+    ...database,
+    async query<Row extends object>(statement: Sql | Statement, signal: AbortSignal) {
+      const remembered = requestToProve.getStore()?.remembered;
+      if (remembered === undefined || remembered.holds) return database.query<Row>(statement, signal);
+      const rows = await database.query<Row>(ifHolds(statement, remembered), signal);
+      remembered.holds = rows.length > 0;
+      if (!remembered.holds) throw unauthenticated();
+      return rows;
+    },
+  };
+}
+
+/** The statement, without rows if the caller no longer holds. That is evaluated once, before anything else. */
+function ifHolds(statement: Sql | Statement, remembered: RememberedCaller): Statement {
+  const { text, values, ...more }: Statement = statement;
+  const condition = holds(remembered);
+  const name = "name" in statement && statement.name !== undefined ? { name: `${statement.name}, proven` } : {};
+  let number = values.length;
+  return {
+    ...more,
+    ...name,
+    text: `select proven.* from (${text}) proven where ${condition.text.replaceAll(/\$\d+/g, () => `$${++number}`)}`,
+    values: [...values, ...condition.values],
+  };
+}
+
+/** True if the caller's credentials are valid, and its entries are those that are remembered. */
+function holds({ caller: { userId, version }, tokenHash }: RememberedCaller): Sql {
+  return sql`caller_holds(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;
+}
