@@ -5,7 +5,7 @@ import { expectDirectoryHistory } from "../support/directory-history.ts";
 import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
-import { ownersIn, setOwners, waysToGo } from "../support/owners.ts";
+import { instance, organizationOf, ownersIn, waysToGo } from "../support/owners.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { twoOrganizations } from "../support/two-organizations.ts";
@@ -84,7 +84,14 @@ describe("Of two changes at once on different servers,", () => {
   test.each(waysToGo)(
     "each of which takes one of the last two IAM_OWNERs, the second is refused: %s",
     async (_, take) => {
-      await setOwners(server.database, "o1", "o2");
+      await server.database.load(
+        remove({ administrator: { userId: "root", ...instance } }),
+        ...["o1", "o2"].flatMap((id) => [
+          organization(organizationOf(id)),
+          user(id, organizationOf(id)),
+          entry(id, instance, "IAM_OWNER"),
+        ]),
+      );
       const tokens = [await server.database.token("o1"), await server.database.token("o2")] as const;
       expect(outcomeOf(await meeting(take("o1"), take("o2"), tokens))).toBe("LAST_OWNER");
       expect(await ownersIn(server.database)).toEqual(["o2"]);
