@@ -216,17 +216,6 @@ test.each([
   expect(readConfig(env).traces !== undefined).toBe(expected);
 });
 
-test("traces have the defaults of OpenTelemetry, and use the settings for all of its signals", () => {
-  expect(readConfig({ OTEL_TRACES_EXPORTER: "otlp" }).traces).toEqual({
-    protocol: "http/protobuf",
-    sampler: "parentbased_always_on",
-    sampledPart: 1,
-    everyMs: 5_000,
-  });
-  const json = readConfig({ OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" });
-  expect(json.traces?.protocol).toBe("http/json");
-});
-
 test("an issuer's keys are found by discovery, and may come from this machine without https", () => {
   for (const issuer of ["https://issuer.example", "http://localhost:9000", "http://127.0.0.1:9000/", "http://[::1]"]) {
     expect(readConfig({ JWT_ISSUER: issuer, JWT_AUDIENCE: "us" }).jwt).toEqual({
