@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyText } from "../../src/commands/history-lines.ts";
+import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { applyChanges, remove } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";
@@ -223,12 +224,8 @@ describe("events archive", () => {
 });
 
 describe("events archive, ended in between and run again,", () => {
-  const onClient = async (work: (client: pg.Client) => Promise<unknown>) => {
-    const client = new pg.Client({ connectionString: server.database.url });
-    await client.connect();
-    await work(client);
-    await client.end();
-  };
+  const onClient = (work: (client: pg.Client) => Promise<unknown>) =>
+    withOwnConnection({ connectionString: server.database.url }, work);
   /** What the first step does: it writes the file, and nothing else. */
   async function writeOnly(): Promise<string> {
     let text = "";
