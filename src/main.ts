@@ -66,7 +66,7 @@ const events = program
   .option("--project <id>", "only those of this project")
   .option("--from <time>", "only from this time on, such as 2026-01-31T08:00:00Z")
   .option("--to <time>", "only before this time")
-  .option("--follow", "then print each new event once it is committed, until Ctrl-C", false)
+  .option("--follow", "then print each new event, in order, until Ctrl-C", false)
   .action(withConfig(async () => (await import("./commands/events.ts")).printEvents));
 
 events

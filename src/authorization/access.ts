@@ -40,23 +40,13 @@ export type Source = {
   readonly limited?: true;
 };
 
-type HeldPermission = {
-  readonly permission: Permission;
-  readonly sources: readonly Source[];
-  /** True if there are more. */
-  readonly moreSources?: true;
-};
+type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };
 
-/** Every permission that at least one of the entries gives, with the first of those entries in their order. */
-export function heldPermissions(entries: readonly Source[], mostSources: number): HeldPermission[] {
+/** Every permission that at least one of the entries gives, with those entries in their order. */
+export function heldPermissions(entries: readonly Source[]): HeldPermission[] {
   return permissions
     .map((permission) => ({ permission, sources: entries.flatMap((entry) => giving(entry, permission)) }))
-    .filter(({ sources }) => sources.length > 0)
-    .map(({ permission, sources }) =>
-      sources.length > mostSources
-        ? { permission, sources: sources.slice(0, mostSources), moreSources: true }
-        : { permission, sources },
-    );
+    .filter(({ sources }) => sources.length > 0);
 }
 
 /** The parts of an authorization that decide access to it. */

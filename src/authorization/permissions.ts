@@ -89,11 +89,6 @@ export function visibilityOf(caller: Caller): Visibility {
   return { userId: caller.userId, scopes: scopesWith(caller, "user.grant.read") };
 }
 
-/** The names of the roles that give a permission. */
-export function rolesWith(permission: Permission): AdministratorRole[] {
-  return (Object.keys(permissionsOfRole) as AdministratorRole[]).filter((role) => gives(role, permission));
-}
-
 /** Permissions add up over all entries of the caller. There is no deny. */
 export function holdsPermission(caller: Caller, permission: Permission, place: Place): boolean {
   return placesWith(caller, permission)(place);

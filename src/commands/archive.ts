@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
+import { untilFinal } from "../postgres/pool/until-final.ts";
 import {
   type Cut,
   deleteSome,
@@ -16,10 +17,9 @@ import {
   sizeBefore,
   stopKeeping,
   takenSequences,
-  untilFinal,
 } from "../postgres/retention/archive.ts";
-import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { CommandError } from "./command-error.ts";
+import { historyText } from "./history-lines.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 export type ArchiveOptions = { readonly before: string; readonly folder: string; readonly dryRun: boolean };
@@ -101,9 +101,7 @@ async function writeEvents(client: pg.ClientBase, cut: Cut, file: string): Promi
   });
   try {
     await client.query("begin isolation level repeatable read read only");
-    for await (const lines of readHistoryLines(client, cut)) {
-      await handle.writeFile(lines.map((line) => `${line}\n`).join(""));
-    }
+    for await (const text of historyText(client, cut)) await handle.writeFile(text);
     await client.query("commit");
     await handle.sync();
   } finally {

@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { eventTypes } from "../authorization/event.ts";
 import type { EventFilter } from "../authorization/history.ts";
-import { toRfc3339 } from "../authorization/instant.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
@@ -15,6 +14,7 @@ import { asRefusal } from "../postgres/pool/failures.ts";
 import type { Hosts } from "../postgres/pool/hosts.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { CommandError } from "./command-error.ts";
+import { lineOf, type Printed } from "./history-lines.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** The filters are those of the API. */
@@ -31,8 +31,6 @@ export type EventsOptions = {
   readonly to?: string;
   readonly follow: boolean;
 };
-
-type Printed = { readonly sequence: string; readonly time: bigint };
 
 /** Prints the events of a history as newline-delimited JSON, oldest first. */
 export function printEvents(config: Config, options: EventsOptions): Promise<void> {
@@ -67,7 +65,7 @@ class OutputLost extends Error {}
 
 /** Waits for slow readers, so no data piles up here. */
 async function print(event: Printed): Promise<void> {
-  await write(`${JSON.stringify({ ...event, time: toRfc3339(event.time) })}\n`).catch((cause: unknown) => {
+  await write(`${JSON.stringify(lineOf(event))}\n`).catch((cause: unknown) => {
     throw new OutputLost("standard output is closed", { cause });
   });
 }

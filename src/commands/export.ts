@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
 import { writeChange } from "../import-format/changes.ts";
 import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
-import { readHistoryLines } from "../postgres/retention/history-lines.ts";
 import { CommandError } from "./command-error.ts";
+import { historyText } from "./history-lines.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 
 const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
@@ -29,7 +29,7 @@ export function exportCommand(config: Config, { only, events }: ExportOptions): 
       kinds,
       events
         ? async (client) => {
-            for await (const lines of readHistoryLines(client)) await write(lines.map((line) => `${line}\n`).join(""));
+            for await (const text of historyText(client)) await write(text);
           }
         : undefined,
     );

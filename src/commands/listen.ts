@@ -10,13 +10,9 @@ import { CommandError } from "./command-error.ts";
 const mostUnaccepted = 4_096;
 
 /** Listens on HOST and PORT. Resolves to the URL for people. */
-export async function listen(
-  app: FastifyInstance,
-  { host, port, tls }: Config,
-  lineFor = (line: string) => line,
-): Promise<string> {
+export async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<string> {
   const scheme = tls === undefined ? "http" : "https";
-  const listenTextResolver = (url: string) => lineFor(`Server listening at ${url.replace(/^http/, scheme)}`);
+  const listenTextResolver = (url: string) => `Server listening at ${url.replace(/^http/, scheme)}`;
   try {
     await app.listen({ host, port, backlog: mostUnaccepted, listenTextResolver });
   } catch (error) {

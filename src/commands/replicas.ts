@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { ConnectionsOptions } from "../postgres/pool/connections.ts";
 import type { Database } from "../postgres/pool/database.ts";
-import { nameOf, openReplicated, type ReplicatedDatabase } from "../postgres/replicas/replicated-database.ts";
-import { CommandError } from "./command-error.ts";
+import { openReplicated, type ReplicatedDatabase } from "../postgres/replicas/replicated-database.ts";
 
 /** The first two come and go under load, many times a second. The metrics count them all. */
 const expected = new Set(["behind", "ahead", "primary"]);
@@ -17,7 +16,6 @@ export function openReplicas(
 ): ReplicatedDatabase | undefined {
   if (databaseReplicaUrls.length === 0) return undefined;
   const replicas = databaseReplicaUrls.map((connectionString) => ({ connectionString }));
-  requireDifferent(replicas.map(nameOf));
   return openReplicated({
     primary,
     options,
@@ -28,9 +26,4 @@ export function openReplicas(
       else log.warn({ replica, reason, err: cause }, "a replica is left out until it can be used again");
     },
   });
-}
-
-function requireDifferent(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new CommandError(`DATABASE_REPLICA_URLS: ${twice} must be there only once`);
 }

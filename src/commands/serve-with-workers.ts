@@ -60,12 +60,12 @@ export async function serveWithWorkers(
     const { issuer, audience } = config.jwt ?? {};
     if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
     const aborted = stopping.aborted ? Promise.resolve() : once(stopping, "abort");
-    const started = await orStopped(workers.started, aborted);
-    if (started !== undefined) {
+    const url = await orStopped(workers.started, aborted);
+    if (url !== undefined) {
       served = true;
       outlastSignals();
-      for (const line of started.lines) log.info({ workers: config.workers }, line);
-      const address = { url: started.url, hasConsole };
+      log.info({ workers: config.workers }, `Server listening at ${url}`);
+      const address = { url, hasConsole };
       if (greet) process.stdout.write(`\n${await greeting(config, postgres, database, address)}\n\n`);
       else await warnWithoutOwner(config, database, (message) => log.warn(message), stopping);
       await Promise.race([aborted, workers.lost]);

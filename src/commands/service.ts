@@ -31,7 +31,7 @@ type Service = {
   /** What the metrics are read from. */
   readonly sources: Sources & Required<Pick<Sources, "values">>;
   /** Listens on HOST and PORT. Resolves to the URL for people. */
-  listen(lineFor?: (line: string) => string): Promise<string>;
+  listen(): Promise<string>;
   /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
   stop(): Promise<boolean>;
 };
@@ -91,7 +91,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       lostLines: operators.lost,
       dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
     },
-    listen: (lineFor) => listen(app, config, lineFor),
+    listen: () => listen(app, config),
     async stop() {
       const served = app.server.listening;
       // A server that never listened has no clients to wait for.

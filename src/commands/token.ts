@@ -57,8 +57,8 @@ export function listTokens(config: Config, { user }: { readonly user?: string })
   });
 }
 
-function orNever(date: Instant | undefined): string {
-  return date === undefined ? "never" : toRfc3339(date);
+function orNever(date: Instant | null): string {
+  return date === null ? "never" : toRfc3339(date);
 }
 
 /** Escapes control characters. Ids and names can contain any, and could add lines or erase others on a terminal. */

@@ -3,7 +3,6 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { type Messages, openMessages } from "../workers/messages.ts";
-import type { Listening } from "../workers/workers.ts";
 import { CommandError } from "./command-error.ts";
 import { openConsole } from "./console.ts";
 import { startObserving } from "./observe.ts";
@@ -54,30 +53,16 @@ async function work(shared: Config, { tell, received }: Messages, begin: Begin, 
     const { values, dataDirectory, ...sources } = service.sources;
     const metrics = await observing.collect({ ...sources, dataDirectory: undefined });
     received.on("metrics", async () => tell("metrics", await metrics?.()));
-    await tell("listening", await quietly(log, service.listen));
+    const { level } = log;
+    // Fastify writes a line for each address. The primary process says where all workers listen.
+    log.level = "silent";
+    const url = await service.listen();
+    log.level = level;
+    await tell("listening", url);
     if (!stopping.aborted) await once(stopping, "abort");
   } finally {
     await service.stop();
     await postgres.stop();
-  }
-}
-
-/** Fastify writes a line for each address. The primary process does, once for all workers. */
-async function quietly(
-  log: { level: string },
-  listen: (shown: (line: string) => string) => Promise<string>,
-): Promise<Listening> {
-  const lines: string[] = [];
-  const { level } = log;
-  log.level = "silent";
-  try {
-    const url = await listen((line) => {
-      lines.push(line);
-      return line;
-    });
-    return { url, lines };
-  } finally {
-    log.level = level;
   }
 }
 

@@ -4,7 +4,6 @@ import type { JwtIssuer } from "../identity/jwt.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
 import type { StandardOptions } from "../rpc/services/standard-options.ts";
-import { readAliases, type ServiceAliases } from "./aliases.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
 
@@ -49,8 +48,8 @@ export type Config = {
   readonly requireReason: boolean;
   /** Origins of web pages that may call. Only `*` means any; empty means none. */
   readonly corsOrigins: readonly string[];
-  /** Other names under which services are called. */
-  readonly serviceAliases: ServiceAliases;
+  /** Other names under which services are called, each with the service's own name. */
+  readonly serviceAliases: ReadonlyMap<string, string>;
   /** Whether gRPC's health service and its reflection are served. */
   readonly standardServices: StandardOptions;
   /** Undefined: only personal access tokens are accepted. */
@@ -62,6 +61,13 @@ export type Config = {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
   readonly traces: TraceSettings | undefined;
+};
+
+const aliases = {
+  zitadel: new Map([
+    ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
+  ]),
+  none: new Map<string, string>(),
 };
 
 /** In the current folder. */
@@ -108,7 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
     requireReason,
     corsOrigins: read.origins("CORS_ORIGINS"),
-    serviceAliases: readAliases(read, problems),
+    serviceAliases: aliases[read.oneOf("SERVICE_ALIASES", "zitadel", ["zitadel", "none"])],
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
     jwt,
     console: readConsole(read, problems, jwt, {
@@ -117,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     metrics: readMetrics(read),
-    traces: readTraces(read, problems),
+    traces: readTraces(read),
   };
   const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
   requireAtMost(["DEFAULT_LIMIT", defaultLimit], ["MAX_LIMIT", maximumLimit], problems);
@@ -177,7 +183,7 @@ function readMetrics(read: Readers): Config["metrics"] {
  * OpenTelemetry's standard variables for traces. Its exporter reads the endpoint, headers, timeout and compression
  * itself, and its resource the name of the service. Here they are only checked.
  */
-function readTraces(read: Readers, problems: string[]): TraceSettings | undefined {
+function readTraces(read: Readers): TraceSettings | undefined {
   const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].map(read.httpUrl);
   const exporter = read.oneOf("OTEL_TRACES_EXPORTER", endpoints.some(Boolean) ? "otlp" : "none", ["otlp", "none"]);
   const general = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", traceProtocols);
@@ -187,18 +193,7 @@ function readTraces(read: Readers, problems: string[]): TraceSettings | undefine
     protocol: read.oneOf("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", general, traceProtocols),
     sampler,
     sampledPart: sampler.endsWith("traceidratio") ? read.part("OTEL_TRACES_SAMPLER_ARG", 1) : 1,
-    batch: {
-      scheduledDelayMillis: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
-      exportTimeoutMillis: read.integer("OTEL_BSP_EXPORT_TIMEOUT", 30_000, 1, 3_600_000),
-      maxQueueSize: read.integer("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1, 1_000_000),
-      maxExportBatchSize: read.integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1, 1_000_000),
-    },
+    everyMs: read.integer("OTEL_BSP_SCHEDULE_DELAY", 5_000, 1, 3_600_000),
   };
-  const { maxExportBatchSize, maxQueueSize } = settings.batch;
-  requireAtMost(
-    ["OTEL_BSP_MAX_EXPORT_BATCH_SIZE", maxExportBatchSize],
-    ["OTEL_BSP_MAX_QUEUE_SIZE", maxQueueSize],
-    problems,
-  );
   return exporter === "none" || isDisabled ? undefined : settings;
 }

@@ -124,15 +124,6 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return origins.every(isWebOrigin) ? origins : refuse(name, originsForm, []);
     },
 
-    /** Pairs of names of services, `a.B=c.D`. */
-    pairsOrNone(name: string, fallback: string): (readonly [string, string])[] {
-      const text = given(name) ?? fallback;
-      if (text === "none") return [];
-      const pairs = text.split(",").map((pair) => /^\s*([\w.]+)=([\w.]+)\s*$/.exec(pair)?.slice(1) ?? []);
-      const usable = pairs.flat().every((one) => serviceName.test(one)) && pairs.every(({ length }) => length === 2);
-      return usable ? (pairs as [string, string][]) : refuseWithValue(name, pairsForm, []);
-    },
-
     /** OAuth scopes, in the format of RFC 6749. */
     scopes(name: string, fallback: string): string {
       const scopes = (given(name) ?? fallback).split(" ").filter(Boolean);
@@ -158,10 +149,6 @@ function problemOfPostgresUrl(text: string): string | undefined {
   return isAmbiguous ? escapedUrl : undefined;
 }
 
-/** As protobuf allows it. */
-const serviceName = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
-const pairsForm =
-  "pairs such as example.v1.Service=service.directory.v1.DirectoryService, separated by commas, or none";
 const originsForm = "origins such as https://shop.example, separated by commas";
 
 /**

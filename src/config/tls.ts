@@ -13,11 +13,14 @@ export type Tls = {
   follow(use: (keyPair: KeyPair) => void, log: Log, until: AbortSignal): void;
 };
 
+/** How often the files are read, in milliseconds. */
+const everyMs = 5_000;
+
 /**
  * Reads the certificate and the key that clients see, and reads them again every few seconds: a file can be replaced in
  * many ways, for example by Kubernetes, which exchanges a link to its folder. Watching it would miss some of them.
  */
-export async function openTls(certFile: string, keyFile: string, everyMs = 5_000): Promise<Tls> {
+export async function openTls(certFile: string, keyFile: string): Promise<Tls> {
   const keyPair = await readKeyPair(certFile, keyFile);
   return {
     keyPair,

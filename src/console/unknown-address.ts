@@ -20,22 +20,7 @@ export function answerUnknownAddress(
   return true;
 }
 
-/**
- * Browsers send text/html when a person opens an address. Anything else in the header, such as a wildcard, doesn't ask
- * for a page.
- */
+/** Browsers list text/html when a person opens an address. A wildcard doesn't ask for a page. */
 function wantsPage(accept = ""): boolean {
-  const html = qualityOf("text/html", accept);
-  return html > 0 && html >= qualityOf("application/json", accept);
-}
-
-/** The quality value of a type (RFC 9110, section 12.5.1); 0 if it is not listed. */
-function qualityOf(type: string, accept: string): number {
-  for (const range of accept.toLowerCase().split(",")) {
-    const [name, ...parameters] = range.split(";").map((part) => part.trim());
-    if (name !== type) continue;
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
-  }
-  return 0;
+  return /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(accept);
 }

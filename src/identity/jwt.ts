@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from "jose";
 import { Refusal } from "../authorization/refusal.ts";
+import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { isAccessToken, isBoundToKey } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
@@ -153,7 +154,8 @@ export function jwtVerifier(
     return undefined;
   }
 
-  return (token, signal, unacceptable) => orAborted(verify(token, signal, unacceptable), signal);
+  // The fetch of keys continues for later requests.
+  return (token, signal, unacceptable) => unlessAborted(verify(token, signal, unacceptable), signal);
 }
 
 /** In bytes, far longer than any issuer's document. An endless one must not fill the memory. */
@@ -207,13 +209,4 @@ function describe(error: unknown): string {
 /** Text that Postgres can't store is not a user's id, and could turn into another id on the way there. */
 function isUserId(subject: unknown): subject is string {
   return typeof subject === "string" && subject.isWellFormed() && !subject.includes("\0");
-}
-
-/** An aborted request stops waiting. The fetch continues for later requests. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([aborted, work]);
 }

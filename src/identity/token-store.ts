@@ -97,10 +97,14 @@ export function noSuchUser(): Refusal {
 }
 
 /** What operators see of a token. */
-export type ListedToken = Pick<TokenRecord, "id" | "name" | "creationDate" | "expirationDate" | "lastUseDate"> & {
+export type ListedToken = Pick<TokenRecord, "id" | "name" | "creationDate"> & {
   readonly userId: string;
-  /** Undefined for the command line. */
-  readonly makerId: string | undefined;
+  /** Null for a token that never expires. */
+  readonly expirationDate: Instant | null;
+  /** Null for a token that was never used. */
+  readonly lastUseDate: Instant | null;
+  /** Null for the command line. */
+  readonly makerId: string | null;
 };
 
 /** The tokens as operators create, list and revoke them. */

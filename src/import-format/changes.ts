@@ -21,7 +21,7 @@ export function readChange(json: string): Change {
 }
 
 /** The lines of `export --events` and of archives, which no change begins with. */
-const isHistory = /^\s*\{\s*"(event|directoryEvent|removedThing)"\s*:/;
+const isHistory = /^\s*\{\s*"(event|directoryEvent)"\s*:/;
 const noHistory =
   "the history can't be imported: export without --events, or move the whole database with pg_dump and pg_restore";
 

@@ -43,7 +43,6 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       const observation: Observation = {
         caller: undefined,
         unacceptable: undefined,
-        rows: undefined,
         log: own,
         run: (work) => (span === undefined ? work() : span.run(work)),
         end(outcome) {
@@ -51,22 +50,15 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
           metrics?.ended();
           metrics?.answered(rpc, protocol, outcome, ms / 1_000);
           span?.end(outcome);
-          const { caller, unacceptable, rows } = observation;
-          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms), rows }, "answered");
+          const { caller, unacceptable } = observation;
+          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms) }, "answered");
         },
       };
       return observation;
     },
-    opened(rpc, protocol, requestLog) {
-      metrics?.opened(rpc);
-      return (code) => {
-        metrics?.closed(rpc);
-        // Watching ends when the client has seen enough.
-        if (code === "ok" || code === "canceled")
-          return (requestLog as FastifyBaseLogger).debug({ rpc, protocol, code }, "answered");
-        metrics?.answered(rpc, protocol, { code });
-        return limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
-      };
+    failed(rpc, protocol, { code }, requestLog) {
+      metrics?.answered(rpc, protocol, { code });
+      limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
     },
     refused({ log: requestLog, protocol, ...outcome }) {
       metrics?.answered(noRpc, protocol, outcome);

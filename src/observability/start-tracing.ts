@@ -31,7 +31,9 @@ export async function startTracing(settings: TraceSettings, log: Log): Promise<T
       .merge(resourceFromAttributes({ "service.name": serviceName, "service.version": version }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter: await exporterOf(settings), ...settings.batch })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: await exporterOf(settings), scheduledDelayMillis: settings.everyMs }),
+    ],
   });
   const stop = async () => {
     const timeUp = new Promise<void>((resolve) => void setTimeout(resolve, stopGraceMs).unref());
@@ -50,19 +52,10 @@ async function exporterOf({ protocol }: TraceSettings): Promise<SpanExporter> {
 }
 
 function samplerOf({ sampler, sampledPart }: TraceSettings): Sampler {
-  const byPart = () => new TraceIdRatioBasedSampler(sampledPart);
-  switch (sampler) {
-    case "always_on":
-      return new AlwaysOnSampler();
-    case "always_off":
-      return new AlwaysOffSampler();
-    case "traceidratio":
-      return byPart();
-    case "parentbased_always_on":
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
-    case "parentbased_always_off":
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-    case "parentbased_traceidratio":
-      return new ParentBasedSampler({ root: byPart() });
-  }
+  const root = sampler.endsWith("always_off") ? new AlwaysOffSampler() : samplerOfPart(sampledPart);
+  return sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+}
+
+function samplerOfPart(part: number): Sampler {
+  return part === 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(part);
 }

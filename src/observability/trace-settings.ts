@@ -4,13 +4,8 @@ export type TraceSettings = {
   readonly sampler: (typeof samplerNames)[number];
   /** The fraction of traces that ratio samplers keep, from 0 to 1. */
   readonly sampledPart: number;
-  /** How finished spans are collected and sent. Times are in milliseconds. */
-  readonly batch: {
-    readonly scheduledDelayMillis: number;
-    readonly exportTimeoutMillis: number;
-    readonly maxQueueSize: number;
-    readonly maxExportBatchSize: number;
-  };
+  /** How often finished spans are sent, in milliseconds. */
+  readonly everyMs: number;
 };
 
 export const traceProtocols = ["http/protobuf", "http/json"] as const;

@@ -1,4 +1,5 @@
 import { Code, ConnectError, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
 import type { FoundCaller } from "../identity/store.ts";
 import type { CountRequest } from "../limits/rate-limit.ts";
@@ -6,7 +7,6 @@ import { type Call, callOf } from "./call.ts";
 import { correctError } from "./correct-error.ts";
 import { reasonOf, toConnectError } from "./refusals.ts";
 import { requirementOf } from "./requirements.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 /** The default and the maximum time of a request, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };

@@ -25,8 +25,6 @@ export type Observation = {
   caller: string | undefined;
   /** What is wrong with the credentials. Callers don't learn it. */
   unacceptable: string | undefined;
-  /** The number of rows in a list's answer. */
-  rows: number | undefined;
   /** Where the faults of this request are logged. */
   readonly log: Log;
   /** Runs the work of the request, so that its statements can be attributed to it. */
@@ -38,10 +36,6 @@ export type Observation = {
 /** Observes requests and their answers. */
 export type Observer = {
   begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders, log: Log): Observation;
-  /**
-   * A call of one of gRPC's own services has begun. It may last, so its time is not measured.
-   *
-   * @returns a function to call once it has ended, with Connect's code
-   */
-  opened(rpc: string, protocol: ProtocolName, log: Log): (code: string) => void;
+  /** A call of one of gRPC's own services has failed. */
+  failed(rpc: string, protocol: ProtocolName, outcome: CallOutcome, log: Log): void;
 };

@@ -1,24 +1,8 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter, ConnectRouterOptions, ServiceImpl } from "@connectrpc/connect";
 import { compressionGzip } from "@connectrpc/connect-node";
-import { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { OverviewService } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { DirectoryHistoryService } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
-import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
-import type { AccessStore } from "../authorization/access-store.ts";
-import type { AuthorizationHistory } from "../authorization/history.ts";
-import type { OverviewStore } from "../authorization/overview.ts";
-import type { AuthorizationStore } from "../authorization/store.ts";
-import type { DirectoryHistory } from "../directory/history.ts";
-import type { LookUps } from "../directory/look-ups.ts";
-import type { DirectoryStore } from "../directory/store.ts";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import { rememberCallers } from "../identity/remembered-callers.ts";
-import type { CallerStore } from "../identity/store.ts";
-import type { TokenStore } from "../identity/token-store.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
@@ -27,30 +11,10 @@ import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLi
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
-import { countRows } from "./interceptors/rows.ts";
 import { requireValidRequest } from "./interceptors/validation.ts";
-import type { PageLimits } from "./messages/page.ts";
 import type { Observer } from "./observer.ts";
 import { requirementOf } from "./requirements.ts";
-import { authorizationHistoryService } from "./services/authorization-history-service.ts";
-import { authorizationService } from "./services/authorization-service.ts";
-import { callerService } from "./services/caller-service.ts";
-import { directoryHistoryService } from "./services/directory-history-service.ts";
-import { directoryService } from "./services/directory-service.ts";
-import { overviewService } from "./services/overview-service.ts";
-import { tokenService } from "./services/token-service.ts";
-
-export type Stores = {
-  readonly callers: CallerStore;
-  readonly authorizations: AuthorizationStore;
-  readonly directory: DirectoryStore;
-  readonly lookUps: LookUps;
-  readonly access: AccessStore;
-  readonly history: AuthorizationHistory;
-  readonly directoryHistory: DirectoryHistory;
-  readonly overview: OverviewStore;
-  readonly tokens: TokenStore;
-};
+import { addServices, type ServiceLimits, type Stores } from "./services/every-service.ts";
 
 export type RpcOptions = {
   readonly stores: Stores;
@@ -58,11 +22,9 @@ export type RpcOptions = {
   readonly verifyJwt?: VerifyJwt | undefined;
   /** Where uses of tokens are noted. Undefined if they are not. */
   readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
-  readonly limits: PageLimits &
+  readonly limits: ServiceLimits &
     TimeLimits & {
       readonly maximumRequestBytes: number;
-      /** The longest lifetime of tokens that callers create. */
-      readonly maximumTokenSeconds: number;
       /** Undefined: callers have no rate limit. */
       readonly rateLimit?: RateLimit | undefined;
     };
@@ -87,14 +49,12 @@ export function rpcs(options: RpcOptions): Rpcs {
   const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
   const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
-  const inTurn = takeTurns(mostChangesAtOnce);
   const most = (method: DescMethod) => Math.min(requirementOf(method).mostBytes, limits.maximumRequestBytes);
   return {
     ...connectOptions(limits, requireCaller(credentials, countRequest)),
     interceptors: [
       answerErrors,
       takeListJson,
-      countRows,
       takeReason,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
@@ -103,14 +63,7 @@ export function rpcs(options: RpcOptions): Rpcs {
     routes(router) {
       const first = router.handlers.length;
       const observe = options.observer && answered(options.observer);
-      const add = adder(router, most);
-      add(AuthorizationService, authorizationService(stores.authorizations, limits));
-      add(AuthorizationHistoryService, authorizationHistoryService(stores.history, limits));
-      add(CallerService, callerService(stores.access));
-      add(OverviewService, overviewService(stores.overview));
-      add(DirectoryService, directoryService(stores.directory, stores.lookUps, inTurn, limits));
-      add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
-      add(TokenService, tokenService(stores.tokens, limits.maximumTokenSeconds, limits));
+      addServices(adder(router, most), stores, limits, takeTurns(mostChangesAtOnce));
       wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
     },
   };

@@ -4,9 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { type Messages, openMessages } from "./messages.ts";
 
-/** What a worker says once it serves: its URL, and the lines for the log. */
-export type Listening = { readonly url: string; readonly lines: readonly string[] };
-
 /** A worker that runs. */
 export type RunningWorker = { readonly number: number; readonly messages: Messages; serves: boolean };
 
@@ -15,8 +12,8 @@ const leastLifeMs = 1_000;
 
 /** Workers that serve one port, and are replaced when they die. */
 export type Workers = {
-  /** Resolves once all serve. Rejects if one can't, with its message. */
-  readonly started: Promise<Listening>;
+  /** Resolves to their URL once all serve. Rejects if one can't, with its message. */
+  readonly started: Promise<string>;
   /** Rejects if no worker can be had any more. Never resolves. */
   readonly lost: Promise<never>;
   running(): readonly RunningWorker[];
@@ -40,7 +37,7 @@ export type WorkersOptions = {
 export function openWorkers({ count, main, args, begin, leave, log }: WorkersOptions): Workers {
   const workers = new Map<Worker, RunningWorker>();
   const deaths = new Map<string, number>();
-  const started = Promise.withResolvers<Listening>();
+  const started = Promise.withResolvers<string>();
   const lost = Promise.withResolvers<never>();
   for (const { promise } of [started, lost]) promise.catch(() => {});
   const stopping = new AbortController();
@@ -60,14 +57,14 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
     messages.received.on("failed", (message: string) => {
       failure = message;
     });
-    messages.received.on("listening", (listening: Listening) => {
+    messages.received.on("listening", (url: string) => {
       running.serves = true;
       if (isReplacement)
         log.info({ worker: number, workerPid: worker.process.pid }, "a worker took the place of the one that died");
       const all = [...workers.values()];
       if (hasStarted || all.length < count || !all.every(({ serves }) => serves)) return;
       hasStarted = true;
-      started.resolve(listening);
+      started.resolve(url);
     });
     worker.process.once("exit", (code: number | null, signal: string | null) => {
       workers.delete(worker);

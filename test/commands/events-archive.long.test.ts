@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { historyText } from "../../src/commands/history-lines.ts";
+import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
-import { readHistoryLines } from "../../src/postgres/retention/history-lines.ts";
 import { applyChanges, remove } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
@@ -223,18 +224,14 @@ describe("events archive", () => {
 });
 
 describe("events archive, ended in between and run again,", () => {
-  const onClient = async (work: (client: pg.Client) => Promise<unknown>) => {
-    const client = new pg.Client({ connectionString: server.database.url });
-    await client.connect();
-    await work(client);
-    await client.end();
-  };
+  const onClient = (work: (client: pg.Client) => Promise<unknown>) =>
+    withOwnConnection({ connectionString: server.database.url }, work);
   /** What the first step does: it writes the file, and nothing else. */
   async function writeOnly(): Promise<string> {
     let text = "";
     await onClient(async (client) => {
       await client.query("begin isolation level repeatable read read only");
-      for await (const some of readHistoryLines(client, march)) text += some.map((line) => `${line}\n`).join("");
+      for await (const some of historyText(client, march)) text += some;
     });
     await writeFile(fileBefore("2026-03-01"), text);
     return text;

@@ -31,41 +31,23 @@ async function exported(...more: string[]): Promise<string> {
 }
 
 describe("export --events", () => {
-  test("begins with the plain export, which has no events, and goes on with both histories and what was removed", async () => {
+  test("begins with the plain export, which has no events, and goes on with both histories", async () => {
     const [plain, whole] = [await exported(), await exported("--events")];
     expect(whole.startsWith(plain)).toBe(true);
-    expect(plain).not.toMatch(/"(event|directoryEvent|removedThing)"/);
+    expect(plain).not.toMatch(/"(event|directoryEvent)"/);
     const lines = whole
       .slice(plain.length)
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect([...new Set(lines.flatMap((line) => Object.keys(line)))]).toEqual([
-      "event",
-      "directoryEvent",
-      "removedThing",
-    ]);
+    expect([...new Set(lines.flatMap((line) => Object.keys(line)))]).toEqual(["event", "directoryEvent"]);
     expect(lines).toContainEqual({
       event: expect.objectContaining({
         ...{ type: "user.grant.deactivated", actorId: "root", authorizationId: "a1" },
         ...{ reason: 'quoted "é" \\ and\ttab', state: "inactive", stateBefore: "active" },
-        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}){1,2})?Z$/),
       }),
     });
-    expect(lines).toContainEqual({
-      removedThing: { kind: "project", id: "depot", ...ofProject },
-    });
-  });
-
-  test("names the places of a grant as kinds of places, on either side", async () => {
-    const lines = (await exported("--events")).split("\n").filter((line) => line.includes('"directoryEvent"'));
-    const events = lines.map((line) => JSON.parse(line).directoryEvent);
-    expect(events.find(({ kind, id }) => kind === "projectGrant" && id === "shop-to-globex")?.places).toEqual([
-      { kind: "organization", id: "acme" },
-      { kind: "organization", id: "globex" },
-      { kind: "project", id: "shop" },
-      { kind: "projectGrant", id: "shop-to-globex" },
-    ]);
   });
 
   test("can't be combined with --only", async () => {
@@ -76,16 +58,10 @@ describe("export --events", () => {
   });
 });
 
-const ofProject = {
-  organizationId: expect.any(String),
-  lastEvent: expect.stringMatching(/^\d+$/),
-  lastDirectoryEvent: expect.stringMatching(/^\d+$/),
-};
-
 test("An import refuses lines of the history with their number, and says how to move a database", async () => {
   const plain = await exported();
   const whole = (await exported("--events")).trimEnd().split("\n");
-  for (const kind of ["event", "directoryEvent", "removedThing"]) {
+  for (const kind of ["event", "directoryEvent"]) {
     const line = whole.find((one) => one.startsWith(`{"${kind}"`)) ?? expect.unreachable(kind);
     for (const more of [[], ["--dry-run"]]) {
       expect(

@@ -65,7 +65,6 @@ test("A server that is told to logs, counts and traces its requests, and loses n
     rpc,
     caller: "root",
     code: "ok",
-    rows: 6,
     requestId: response.headers.get("x-request-id"),
   });
   expect(receiver.spans.filter(({ kind }) => kind === "SERVER")).toMatchObject([{ name: rpc, traceId: line.traceId }]);

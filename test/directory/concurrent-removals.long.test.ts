@@ -124,20 +124,6 @@ test("in the meantime, a list shows the complete state from before", async () =>
   expect(await listed(server, "a4", root)).toBeUndefined();
 });
 
-test("changes of the directory come one after the other, each as a whole", async () => {
-  const before = await stopBeforeEvents();
-  const removing = applyChanges(server, root, [removeRole("shop", "auditor")]);
-  await before.untilWaiting(1);
-  const granting = applyChanges(server, root, [projectGrant("shop-to-initech", "shop", "initech", "auditor")]);
-  const importing = server.database.import(remove({ projectGrantId: "shop-to-globex" }));
-  // The other request waits in the server.
-  await before.untilWaiting(2);
-  await before.commit();
-  expect((await removing).status).toBe(200);
-  expect((await granting).body.details[0].debug.reason).toBe("ROLE_NOT_FOUND");
-  await importing;
-});
-
 test("a call that waited for a change that removes and adds an authorization finds it", async () => {
   const sued = { authorization: { id: "s1", userId: "sue", projectId: "shop", organizationId: "acme" } };
   await apply(server, root, organization("solo"), user("sue", "solo"), sued);

@@ -5,6 +5,7 @@ import { expectDirectoryHistory } from "../support/directory-history.ts";
 import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
+import { instance, organizationOf, ownersIn, waysToGo } from "../support/owners.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { twoOrganizations } from "../support/two-organizations.ts";
@@ -46,12 +47,16 @@ const stopAtEvents = () => hold(server.database, "lock table directory_events in
 
 describe("Of two changes at once on different servers,", () => {
   /** Both were applicable when they were sent. */
-  async function meeting(first: object, second: object): Promise<Answer> {
+  async function meeting(
+    first: object,
+    second: object,
+    [one, two]: readonly [string, string] = [mine, theirs],
+  ): Promise<Answer> {
     const other = await startTestServer({ database: server.database, poolSize: 8 });
     const held = await stopAtEvents();
-    const changing = send(mine, first);
+    const changing = send(one, first);
     await held.untilWaiting(1);
-    const waiting = applyChanges(other, theirs, [second]);
+    const waiting = applyChanges(other, two, [second]);
     await held.untilWaiting(2);
     await held.commit();
     expect(outcomeOf(await changing)).toBe("done");
@@ -75,6 +80,23 @@ describe("Of two changes at once on different servers,", () => {
     const given = entry("member", { organizationId: "theirs" }, "ORG_OWNER_VIEWER");
     expect(outcomeOf(await meeting(remove({ userId: "member" }), given))).toBe("REFERENCE_NOT_FOUND");
   });
+
+  test.each(waysToGo)(
+    "each of which takes one of the last two IAM_OWNERs, the second is refused: %s",
+    async (_, take) => {
+      await server.database.load(
+        remove({ administrator: { userId: "root", ...instance } }),
+        ...["o1", "o2"].flatMap((id) => [
+          organization(organizationOf(id)),
+          user(id, organizationOf(id)),
+          entry(id, instance, "IAM_OWNER"),
+        ]),
+      );
+      const tokens = [await server.database.token("o1"), await server.database.token("o2")] as const;
+      expect(outcomeOf(await meeting(take("o1"), take("o2"), tokens))).toBe("LAST_OWNER");
+      expect(await ownersIn(server.database)).toEqual(["o2"]);
+    },
+  );
 });
 
 describe("While an import is applied,", () => {

@@ -34,7 +34,7 @@ const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const durationMs = expect.any(Number);
 
 describe("one line for each request", () => {
-  test("of a list, with who asked and how many rows it got", async () => {
+  test("of a list, with who asked", async () => {
     const answer = await server.call("ListAuthorizations", { pagination: { limit: 2 } }, { token });
     expect(lines()).toEqual([
       {
@@ -45,25 +45,9 @@ describe("one line for each request", () => {
         caller: "root",
         code: "ok",
         status: 200,
-        rows: 2,
         durationMs,
         msg: "answered",
       },
-    ]);
-  });
-
-  test("of a list in binary, of administrators, and of what is no list", async () => {
-    await server.callDirectory("ListAdministrators", {}, { token });
-    await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
-    const headers = { "content-type": "application/proto" };
-    await fetch(`${server.url}/${lists}`, {
-      method: "POST",
-      headers: { ...headers, authorization: `Bearer ${token}`, "connect-protocol-version": "1" },
-    });
-    expect(lines().map(({ rpc, code, rows }) => [String(rpc).split("/")[1], code, rows])).toEqual([
-      ["ListAdministrators", "ok", 1],
-      ["UpdateAuthorization", "ok", undefined],
-      ["ListAuthorizations", "ok", 6],
     ]);
   });
 

@@ -1,12 +1,9 @@
-import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventTypes } from "../../src/authorization/event.ts";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { authorization, loadSmallWorld, role, user } from "../support/world.ts";
+import { authorization, loadSmallWorld } from "../support/world.ts";
 
 let database: TestDatabase;
 const clients: pg.Client[] = [];
@@ -39,62 +36,6 @@ const inState = (state: string) => `kind = 'state' and organization_id = '' and 
 const day = "2024-01-01T00:00:00Z";
 
 describe("Kept numbers and change dates are true", () => {
-  test("for what is imported, changed, moved and removed, one by one and many at once, several ways in one change", {
-    timeout: 90_000,
-  }, async () => {
-    const places = [
-      { project: "shop", organization: "acme", keys: ["owner", "seller", "auditor"] },
-      { project: "shop", organization: "globex", keys: ["seller", "auditor"] },
-      { project: "depot", organization: "acme", keys: ["keeper"] },
-    ];
-    const anyRow = fc.record({
-      user: fc.constantFrom("ann", "bob", "cid"),
-      place: fc.constantFrom(...places, ...places.slice(1, 2)),
-      chosen: fc.nat(7),
-      state: fc.constantFrom("STATE_ACTIVE", "STATE_INACTIVE"),
-      created: fc.constantFrom(day, "2024-01-01T23:59:59.999999Z", "2024-01-02T00:00:00Z"),
-      remove: fc.nat(3).map((n) => n === 0),
-    });
-    // What goes takes authorizations along, which the same change may put in place again, be it elsewhere.
-    const grant = (id: string, roleKeys = ["seller", "auditor"]) => ({
-      projectGrant: { id, projectId: "shop", organizationId: "globex", roleKeys },
-    });
-    const anyRemoval = fc.constantFrom<object[]>(
-      [role("shop", "seller"), user("cid", "initech")],
-      [{ remove: { projectRole: { projectId: "shop", key: "seller" } } }],
-      [{ remove: { userId: "cid" } }],
-      [grant("shop-to-globex", ["auditor"])],
-      [{ remove: { projectGrantId: "shop-to-globex" } }, grant("again")],
-      [{ remove: { projectGrantId: "again" } }, grant("shop-to-globex")],
-    );
-    await database.load(...["a1", "a2", "a3", "a4", "a5", "a6"].map((id) => ({ remove: { authorizationId: id } })));
-    const anyChange = fc.record({ rows: fc.array(anyRow, { maxLength: 4 }), removal: anyRemoval });
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyChange, { minLength: 3, maxLength: 6 }), async (changes) => {
-        for (const { rows, removal } of changes) {
-          const lines = [
-            ...new Map(rows.map((row) => [`${row.user} ${row.place.organization} ${row.place.project}`, row])),
-          ].map(([id, row]) => {
-            const keys = row.place.keys.filter((_, index) => (row.chosen >> index) & 1);
-            const { project, organization } = row.place;
-            const put = authorization(id, row.user, project, organization, keys, row.created, row.state);
-            return row.remove ? { remove: { authorizationId: id } } : put;
-          });
-          // What cannot be done as a whole changes nothing.
-          await database.load(...removal, ...lines).catch((error: any) => {
-            if (error.reason === undefined) throw error;
-          });
-          await expectNumbersTrue(database);
-        }
-      }),
-      { seed: 1, numRuns: 20 },
-    );
-    const again = await database.query(
-      "select from events where role_keys_before <> '{}' and type = 'user.grant.added'",
-    );
-    expect(again.length).toBeGreaterThan(0);
-  });
-
   test("for an authorization that one change removes and adds elsewhere, for another user, which is one event", async () => {
     await database.load(authorization("x", "ann", "shop", "globex", ["auditor", "seller"], day, "STATE_INACTIVE"));
     await database.load(
@@ -119,34 +60,6 @@ describe("Kept numbers and change dates are true", () => {
       ...{ state_before: "inactive", day_before: "2024-01-01" },
     });
     expect(events.length).toBe(2);
-  });
-
-  test("for every call that changes authorizations, alone and in batches", async () => {
-    const server: TestServer = await startTestServer({ database });
-    const token = await database.token("root");
-    const call = async (rpc: string, request: object) => {
-      const { status, body } = await server.call(rpc, request, { token });
-      expect([rpc, status]).toEqual([rpc, 200]);
-      await expectNumbersTrue(database);
-      return body;
-    };
-    const place = { projectId: "shop", organizationId: "globex" };
-    const { id } = await call("CreateAuthorization", { ...place, userId: "nobody", roleKeys: ["seller"] });
-    expect(await numberOf(inState("inactive"))).toBe(1);
-    await call("DeactivateAuthorization", { id });
-    expect(await numberOf(inState("inactive"))).toBe(2);
-    await call("UpdateAuthorization", { id, roleKeys: ["auditor"] });
-    await call("ActivateAuthorization", { id });
-    await call("UpdateAuthorization", { id, roleKeys: [] });
-    await call("DeleteAuthorization", { id });
-    const { results } = await call("BatchCreateAuthorizations", {
-      items: ["ann", "cid", "root"].map((userId) => ({ ...place, userId, roleKeys: ["auditor", "seller"] })),
-    });
-    const items: { id: string }[] = results.map(({ success }: any) => ({ id: success.id }));
-    await call("BatchSetState", { items, state: "STATE_INACTIVE" });
-    await call("BatchUpdateAuthorizations", { items: items.map((item) => ({ ...item, roleKeys: ["seller"] })) });
-    await call("BatchDeleteAuthorizations", { items });
-    await server.stop();
   });
 
   test("when a user moves to another organization", async () => {
@@ -331,38 +244,6 @@ describe("Kept numbers and change dates are true", () => {
     await early.query("commit");
     await Promise.all([repairing, changing]);
     await expectNumbersTrue(database);
-  });
-});
-
-describe("Events", () => {
-  test("have the types that the service knows and no others", async () => {
-    const event = (type: string, state: string) =>
-      database.query(
-        appendEvents(`
-          values ('z', '${type}', now(), null, 'ann', 'shop', 'acme', '', '{}'::text[], ${state}::authorization_state)`),
-      );
-    await expect(event("user.grant.lost", "'active'")).rejects.toMatchObject({ code: "23514" });
-    const [{ definition = "" } = {}] = await database.query<{ definition?: string }>(`
-      select pg_get_constraintdef(oid) as definition from pg_constraint
-      where conrelid = 'events'::regclass and contype = 'c' and conname = 'events_type_check'`);
-    expect([...definition.matchAll(/'(user\.grant[a-z.]*)'/g)].map(([, type]) => type).sort()).toEqual(
-      [...eventTypes].sort(),
-    );
-  });
-
-  test.each([
-    ["a change of nothing", "'user.grant.changed', 'active', now(), null, null, null, null"],
-    ["a creation date without a state", "'user.grant.removed', null, now(), 'active', now(), null, null"],
-    ["a state without a creation date", "'user.grant.changed', 'active', null, 'active', now(), null, null"],
-    ["a state before without a creation date", "'user.grant.changed', 'active', now(), 'active', null, null, null"],
-    ["half a place before", "'user.grant.added', 'active', now(), 'active', now(), 'shop', null"],
-  ])("never tell of %s", async (_what, values) => {
-    const insert = `insert into events (
-        authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-        request_id, type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
-      values ('z', now(), 'ann', 'shop', 'acme', '', '{}',
-        gen_random_uuid(), ${values})`;
-    await expect(database.query(insert)).rejects.toMatchObject({ code: "23514" });
   });
 });
 

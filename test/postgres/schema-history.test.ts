@@ -73,6 +73,21 @@ describe("The rows of the event table", () => {
     }
   });
 
+  test.each([
+    ["a change of nothing", "'user.grant.changed', 'active', now(), null, null, null, null"],
+    ["a creation date without a state", "'user.grant.removed', null, now(), 'active', now(), null, null"],
+    ["a state without a creation date", "'user.grant.changed', 'active', null, 'active', now(), null, null"],
+    ["a state before without a creation date", "'user.grant.changed', 'active', now(), 'active', null, null, null"],
+    ["half a place before", "'user.grant.added', 'active', now(), 'active', now(), 'shop', null"],
+  ])("never tell of %s", async (_what, values) => {
+    const insert = `insert into events (
+        authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
+        request_id, type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
+      values ('z', now(), 'ann', 'shop', 'acme', '', '{}',
+        gen_random_uuid(), ${values})`;
+    expect(await stateOf(insert)).toBe("23514");
+  });
+
   test("have a time that protobuf can say", async () => {
     for (const time of ["infinity", "-infinity", "10000-01-01T00:00:00Z"]) {
       expect(await stateOf(addEvent, ["user.grant.added", time, "active"])).toBe("23514");

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { migrate, missingMigrations } from "../../src/postgres/migrations/migrations.ts";
+import { missingMigrations } from "../../src/postgres/migrations/migrations.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
 import { runCommand } from "../support/command.ts";
 import { type TestDatabase, useDatabase } from "../support/database.ts";
 
-const folderOf = (release: string) => fileURLToPath(new URL(`releases/${release}`, import.meta.url));
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -16,30 +14,6 @@ beforeEach(async () => {
   database = useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database ${name}`));
 });
 afterEach(() => database.drop());
-
-const upgrade = (release: string) => migrate({ connectionString: database.url }, folderOf(release));
-const rows = () => database.query("select id, label from things order by id");
-
-describe("The database of a previous release, an invented one", () => {
-  test("gets the changes of the next release, once, and keeps its content", async () => {
-    expect(await upgrade("previous")).toEqual(["0001_things", "0002_owners"]);
-    await database.query("insert into things values ('a', 'Lamp', 'ann'), ('b', 'Desk', default)");
-    expect(await upgrade("next")).toEqual(["0003_labels"]);
-    expect(await upgrade("next")).toEqual([]);
-    expect(await rows()).toEqual([
-      { id: "a", label: "Lamp of ann" },
-      { id: "b", label: "Desk of nobody" },
-    ]);
-  });
-
-  test("still works for the code of that release, which finds nothing to migrate", async () => {
-    await upgrade("previous");
-    await upgrade("next");
-    expect(await upgrade("previous")).toEqual([]);
-    await database.query("insert into things (id, name, owner) values ('c', 'Chair', 'cid')");
-    expect(await rows()).toEqual([{ id: "c", label: "Chair of cid" }]);
-  });
-});
 
 describe("The database of a build from before the first release", () => {
   const told =

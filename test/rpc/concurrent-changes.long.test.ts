@@ -203,7 +203,7 @@ describe("What another transaction changes", () => {
 });
 
 describe("A locked authorization", () => {
-  test("is never waited for by a caller who cannot see it", async () => {
+  test("is never waited for by a caller who cannot see it, and neither is its project", async () => {
     const { id } = await assign(server.database);
     const strangers = [
       await administrator(server.database),
@@ -211,6 +211,7 @@ describe("A locked authorization", () => {
       await administrator(server.database, { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] }),
     ];
     const held = await lock(id);
+    await held.query("select from projects where id = 'shop' for update");
     try {
       for (const token of strangers) {
         for (const rpc of ["UpdateAuthorization", "DeleteAuthorization"]) {

@@ -62,26 +62,6 @@ describe.each(removals)("While another transaction removes $what", ({ organizati
     expect(await eventsOf(server.database, assigned.id)).toHaveLength(1);
   });
 
-  test("an update to it waits, and is made when the removal is undone", async () => {
-    const assigned = await assign(server.database, { organizationId });
-    const held = await hold(server.database, statement);
-    const updating = update(assigned.id, ["seller", "spare"]);
-    await held.untilWaiting(1);
-    await held.rollback();
-    expect((await updating).status).toBe(200);
-    expect(await keysOf(assigned)).toEqual(["seller", "spare"]);
-  });
-
-  test("an update to other roles does not wait", async () => {
-    const assigned = await assign(server.database, { organizationId });
-    const held = await hold(server.database, statement);
-    try {
-      expect((await update(assigned.id, ["auditor"])).status).toBe(200);
-    } finally {
-      await held.rollback();
-    }
-  });
-
   test("an update that came first keeps it, and the removal is refused", async () => {
     const assigned = await assign(server.database, { organizationId });
     const stopped = await stopBeforeChanging();
@@ -94,55 +74,5 @@ describe.each(removals)("While another transaction removes $what", ({ organizati
     expect((await updating).status).toBe(200);
     expect(await removing).toMatchObject({ code: "23503" });
     expect(await keysOf(assigned)).toEqual(["spare"]);
-  });
-
-  test("an update that keeps it in addition to others is refused once it is gone from the authorization too", async () => {
-    const assigned = await assign(server.database, { organizationId, roleKeys: ["seller", "spare"] });
-    const held = await hold(server.database, "delete from authorization_roles where role_key = 'spare'");
-    await held.query(statement);
-    const updating = update(assigned.id, ["auditor", "spare"]);
-    await held.untilWaiting(1);
-    await held.commit();
-    expectRefusal(await updating, rolesNotFound("spare"));
-    expect(await keysOf(assigned)).toEqual(["seller"]);
-  });
-});
-
-describe("An import that takes a key from a grant and changes an authorization", () => {
-  const grant = { id: "shop-to-initech", projectId: "shop", organizationId: "initech" };
-
-  /** An authorization on the grant, and the import that changes both. */
-  async function arrange() {
-    await server.database.load({ projectGrant: { ...grant, roleKeys: ["seller", "auditor"] } });
-    const assigned = await assign(server.database, { organizationId: "initech" });
-    const authorization = { ...assigned, projectId: "shop", organizationId: "initech", roleKeys: ["seller"] };
-    const load = () => server.database.load({ projectGrant: { ...grant, roleKeys: ["seller"] } }, { authorization });
-    return { assigned, load };
-  }
-
-  test("waits for an update to that key and takes it away again", async () => {
-    const { assigned, load } = await arrange();
-    const held = await hold(server.database, "select from authorizations where id = $1 for update", [assigned.id]);
-    const updating = update(assigned.id, ["auditor"]);
-    await held.untilWaiting(1);
-    const importing = load();
-    await held.untilWaiting(2);
-    await held.commit();
-    expect((await updating).status).toBe(200);
-    await importing;
-    expect(await keysOf(assigned)).toEqual(["seller"]);
-  });
-
-  test("makes an update to that key wait, and lets it be refused", async () => {
-    const { assigned, load } = await arrange();
-    const stopped = await stopBeforeChanging();
-    const importing = load();
-    await stopped.untilWaiting(1);
-    const updating = update(assigned.id, ["auditor"]);
-    await stopped.untilWaiting(2);
-    await stopped.rollback();
-    await importing;
-    expectRefusal(await updating, rolesNotFound("auditor"));
-    expect(await keysOf(assigned)).toEqual(["seller"]);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
-import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
-import { applyChanges, remove, removeRole } from "../support/changes.ts";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { applyChanges, remove } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
-import { type HeldTransaction, hold } from "../support/locks.ts";
-import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import { hold } from "../support/locks.ts";
+import { denied, type ExpectedRefusal, expectRefusal } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { authorization, user } from "../support/world.ts";
@@ -98,68 +98,6 @@ test("creates and deletes of one combination, many at once, end in one of the tw
   }
   await Promise.all([server, other, server, other].map(workOn));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-});
-
-const removals: [string, object, ExpectedRefusal, string][] = [
-  ["the user", remove({ userId: "cid" }), refusal("USER_NOT_FOUND"), "user.grant.cascade.removed"],
-  ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "user.grant.cascade.changed"],
-  [
-    "a key of the grant",
-    { projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] } },
-    rolesNotFound("auditor"),
-    "user.grant.cascade.changed",
-  ],
-  [
-    "the grant",
-    remove({ projectGrantId: "shop-to-globex" }),
-    refusal("PROJECT_NOT_GRANTED"),
-    "user.grant.cascade.removed",
-  ],
-  ["the project", remove({ projectId: "shop" }), refusal("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
-  [
-    "the organization",
-    remove({ organizationId: "globex" }),
-    refusal("ORGANIZATION_NOT_FOUND"),
-    "user.grant.cascade.removed",
-  ],
-];
-
-function refusal(reason: string): ExpectedRefusal {
-  return { status: 400, code: "failed_precondition", reason };
-}
-
-describe.each(removals)("A create that meets the removal of %s", (_what, change, refused, event) => {
-  /** Both come as far as the statement that appends events, and no further. */
-  const stopBeforeEvents = (): Promise<HeldTransaction> =>
-    hold(server.database, "lock table events in share row exclusive mode");
-
-  test("waits for it when it came first, and is then refused", async () => {
-    const held = await stopBeforeEvents();
-    const removing = applyChanges(other, root, [change]);
-    await held.untilWaiting(1);
-    const creating = create();
-    await held.untilWaiting(2);
-    await held.commit();
-    expect((await removing).body).toMatchObject({ applied: 1 });
-    expectRefusal(await creating, refused);
-  });
-
-  test("succeeds when it came first, and what follows from the removal befalls it too", async () => {
-    const held = await stopBeforeEvents();
-    const creating = create();
-    await held.untilWaiting(1);
-    const removing = applyChanges(other, root, [change]);
-    await held.untilWaiting(2);
-    await held.commit();
-    const { status, body } = await creating;
-    expect(status).toBe(200);
-    expect((await removing).body).toMatchObject({ applied: 1 });
-    expect((await eventsOf(server.database, body.id)).map(({ type }) => type)).toEqual(["user.grant.added", event]);
-    const left = await listed(server, body.id, root);
-    expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(
-      event === "user.grant.cascade.changed" ? ["seller"] : undefined,
-    );
-  });
 });
 
 const nameOf = async (id: string) => {

@@ -7,7 +7,7 @@ import { DirectoryHistoryService } from "../../gen/service/directory/v1/director
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { TokenService } from "../../gen/service/identity/v1/token_service_pb.ts";
 
-/** All services with RPCs of their own, in the order of serviceNames (src/config/service-names.ts). */
+/** All services with RPCs of their own. */
 export const everyService: readonly DescService[] = [
   AuthorizationService,
   AuthorizationHistoryService,

@@ -18,7 +18,6 @@ import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
 import type { StandardOptions } from "../../src/rpc/services/standard-options.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
-import { withFewRows } from "./few-rows.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
@@ -76,8 +75,6 @@ export async function startTestServer(
     standardServices?: Partial<StandardOptions>;
     /** Without them no console is served. */
     consoleFiles?: ConsoleFiles | undefined;
-    /** Of how many rows at most a filtered list reads all. */
-    fewRows?: number;
     metrics?: boolean;
     /** As if it were one of several workers, for what the metrics say of them. */
     workers?: WorkerCounts;
@@ -110,7 +107,7 @@ export async function startTestServer(
   const probing = openDatabase({ ...connections, poolSize: 1 });
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
-    stores: postgresStores(options.fewRows === undefined ? database : withFewRows(database, options.fewRows)),
+    stores: postgresStores(database),
     tokenUses,
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },

@@ -4,7 +4,7 @@ import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect, type TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTls } from "../../src/config/tls.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { type Identity, newIdentity } from "../support/identity.ts";
@@ -16,6 +16,10 @@ let first: Identity;
 let second: Identity;
 
 beforeAll(async () => {
+  const interval = globalThis.setInterval;
+  // The files are read again every five seconds.
+  const quick = (look: () => void, ms?: number) => interval(look, ms === 5_000 ? 20 : ms);
+  vi.spyOn(globalThis, "setInterval").mockImplementation(quick as typeof setInterval);
   folder = await mkdtemp(path.join(tmpdir(), "authorization-tls-"));
   [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
 });
@@ -23,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** A server that looks at its files again every few milliseconds. */
 async function start(files: { certFile: string; keyFile: string }, limits = {}): Promise<TestServer> {
-  const tls = await openTls(files.certFile, files.keyFile, 20);
+  const tls = await openTls(files.certFile, files.keyFile);
   return startTestServer({ smallWorld: true, tls, limits, metrics: true });
 }
 

@@ -9,7 +9,7 @@ import { limitedPermissionWords, permissionWords } from "../words/permissions.ts
 import { scopeWords } from "../words/scopes.ts";
 
 const words = accountWords.permissions;
-/** A caller may have thousands of administrator entries. */
+/** A caller may have a thousand administrator entries. */
 const most = 10;
 
 /** Each permission, with the administrator entries that give it. */
@@ -17,7 +17,7 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
   if (permissions.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
     <Things label={words.title} columns={[words.columns.permission, words.columns.why]}>
-      {permissions.map(({ permission, sources, moreSources }) => (
+      {permissions.map(({ permission, sources }) => (
         <tr key={permission}>
           <th scope="row">
             {(isLimited(permission, sources) ? limitedPermissionWords : permissionWords)[permission] ?? permission}
@@ -31,9 +31,7 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
                   </div>
                 </li>
               ))}
-              {sources.length > most && (
-                <li className="muted">{words.more(sources.length - most, moreSources === true)}</li>
-              )}
+              {sources.length > most && <li className="muted">{words.more(sources.length - most)}</li>}
             </ul>
           </td>
         </tr>

@@ -21,18 +21,12 @@ export const everywhere: Where = {};
  * such changes. The service decides again with every change.
  */
 export function mayChange(caller: GetCallerResponse | undefined, permission: string, where: Where): boolean {
-  const held = heldOf(caller, permission);
-  // The service doesn't list all of a thousand entries. Any of the others could reach the thing.
-  const isOneOfThose = held?.moreSources === true && where !== everywhere;
-  return isOneOfThose || sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
+  return sourcesOf(caller, permission).some(({ scope }) => reaches(scope, where));
 }
 
 /** Whether the caller may also move and remove people: some roles give `user.write` with limits. */
 export function mayMoveOrRemovePeople(caller: GetCallerResponse | undefined, where: Where): boolean {
-  return (
-    heldOf(caller, "user.write")?.moreSources === true ||
-    sourcesOf(caller, "user.write").some(({ scope, limited }) => !limited && reaches(scope, where))
-  );
+  return sourcesOf(caller, "user.write").some(({ scope, limited }) => !limited && reaches(scope, where));
 }
 
 /** Whether the caller may give, change and take an entry with these roles: only those with what the caller holds. */
@@ -59,8 +53,6 @@ export function may(
   permission: string,
   { organization, project }: Authorization,
 ): boolean {
-  // The service doesn't list all of a thousand entries. Any of the others could reach the assignment.
-  if (heldOf(caller, permission)?.moreSources) return true;
   return sourcesOf(caller, permission).some(({ scope }) => {
     switch (scope?.scope.case) {
       case "instance":
@@ -85,11 +77,7 @@ export function maySomewhere(caller: GetCallerResponse | undefined, permission: 
 }
 
 function sourcesOf(caller: GetCallerResponse | undefined, permission: string) {
-  return heldOf(caller, permission)?.sources ?? [];
-}
-
-function heldOf(caller: GetCallerResponse | undefined, permission: string) {
-  return caller?.permissions.find((held) => held.permission === permission);
+  return caller?.permissions.find((held) => held.permission === permission)?.sources ?? [];
 }
 
 function reaches(held: PermissionScope | undefined, where: Where): boolean {

@@ -9,6 +9,6 @@ export const accountWords = {
     title: "What you may do, and why",
     columns: { permission: "You may", why: "Through your role" },
     none: "You have no administrator roles. You see your own assignments.",
-    more: (count: number, isMore: boolean) => `and ${isMore ? "at least " : ""}${counted(count, ["more", "more"])}`,
+    more: (count: number) => `and ${counted(count, ["more", "more"])}`,
   },
 } as const;

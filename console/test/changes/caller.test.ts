@@ -41,12 +41,6 @@ it("one permission gives no other", () => {
   expect(maySomewhere(caller, "user.grant.delete")).toBe(false);
 });
 
-it("where more entries give a permission than are listed, every assignment could be within them", () => {
-  const listed = callerWith({ case: "organization", value: { id: "initech" } } as never);
-  const caller = { ...listed, permissions: listed.permissions.map((held) => ({ ...held, moreSources: true })) };
-  expect([may(listed, "user.grant.write", owned), may(caller, "user.grant.write", owned)]).toEqual([false, true]);
-});
-
 it("nothing is held before the service has said who calls", () => {
   expect(may(undefined, "user.grant.read", owned)).toBe(false);
 });

@@ -67,19 +67,6 @@ it("a login client changes people, but neither moves nor removes them", () => {
   expect(mayMoveOrRemovePeople(both, inAcme)).toBe(true);
 });
 
-it("where more entries give a permission than are listed, everything but the instance could be within them", () => {
-  const listed = caller("acme", "ORG_OWNER");
-  for (const held of listed.permissions) held.moreSources = true;
-  expect([inAcme, inGlobex, inGrant].map((where) => mayChange(listed, "user.write", where))).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(mayMoveOrRemovePeople(listed, inGlobex)).toBe(true);
-  expect(mayChange(listed, "user.write", everywhere)).toBe(false);
-  expect(mayChange(listed, "directory.write", inGlobex)).toBe(false);
-});
-
 it("the owner of a project adds no others", () => {
   expect(mayAddProjectSomewhere(caller("shop", "PROJECT_OWNER"))).toBe(false);
   const owner = caller("acme", "ORG_OWNER");

@@ -57,4 +57,4 @@ function seenBy(caller: Caller, narrowing: Narrowing<Id, EventType>): Seen {
 /** There may be 1,000 roles, with long names. Even the shortest one takes some 100 bytes when the server answers. */
 const bytesOfRoles: Sql = sql`
   octet_length(l.roles::text) + 64 * json_array_length(l.roles)
-    + octet_length(l.role_keys_before::text) + 32 * cardinality(l.role_keys_before)`;
+    + octet_length(l."roleKeysBefore"::text) + 32 * cardinality(l."roleKeysBefore")`;

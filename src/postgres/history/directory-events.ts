@@ -220,7 +220,7 @@ function selectListed(page: Sql): Sql {
   const hidden = hiddenTo("user", sql`e.actor_id`, "last_directory_event");
   return sql`
     select
-      page.position, e.bytes, e.sequence, e.time, e.kind, e.request_id, e.reason, e.before, e.after,
+      page.position, e.bytes, e.sequence, e.time, e.kind, e.request_id as "requestId", e.reason, e.before, e.after,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields
     from unnest(array(select id from (${page}) page)) with ordinality as page (sequence, position)
     cross join lateral (select * from directory_events where sequence = page.sequence limit 1) e
@@ -228,14 +228,12 @@ function selectListed(page: Sql): Sql {
       select * from users where id = e.actor_id and e.sequence > ${hidden} limit 1) actor on true`;
 }
 
-type Row = Pick<DirectoryEvent, "sequence" | "time" | "kind" | "reason" | "before" | "after"> & {
-  request_id: string;
+type Row = Omit<DirectoryEvent, "actor"> & {
   /** Null for the command line. */
   actor_id: string | null;
   actor_fields: UserFields | null;
 };
 
-function toEvent({ sequence, time, kind, reason, before, after, ...row }: Row): DirectoryEvent {
-  const actor = row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields);
-  return { sequence, time, kind, actor, requestId: row.request_id, reason, before, after };
+function toEvent(row: Row): DirectoryEvent {
+  return { ...row, actor: row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields) };
 }

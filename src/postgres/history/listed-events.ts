@@ -18,9 +18,9 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
   // table.
   return sql`
     select
-      page.position, e.sequence, e.time, e.type, e.authorization_id, e.project_grant_id, e.state,
-      ${raw(roleKeysBefore)} as role_keys_before, ${raw(stateBefore)} as state_before,
-      e.request_id, e.reason,
+      page.position, e.sequence, e.time, e.type, e.authorization_id as "authorizationId",
+      e.project_grant_id as "projectGrantId", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore",
+      ${raw(stateBefore)} as "stateBefore", e.request_id as "requestId", e.reason,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
       e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
       e.project_id, coalesce(p.name, e.project_id) as project_name,
@@ -81,9 +81,7 @@ function isKnown(caller: Caller, sequences: Sql): Sql {
 export const roleKeysBefore = "case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end";
 export const stateBefore = "case when e.type <> 'user.grant.added' then e.state_before end";
 
-export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "state" | "reason"> & {
-  authorization_id: string;
-  project_grant_id: string;
+export type ListedEventRow = Omit<NamedEvent, "actor" | "user" | "project" | "organization" | "roles"> & {
   /** Null for the command line. */
   actor_id: string | null;
   actor_fields: UserFields | null;
@@ -96,27 +94,15 @@ export type ListedEventRow = Pick<NamedEvent, "sequence" | "time" | "type" | "st
   organization_name: string;
   /** Sorted by key. */
   roles: [key: string, displayName: string, group: string][];
-  role_keys_before: string[];
-  state_before: NamedEvent["stateBefore"];
-  request_id: string;
 };
 
 export function toNamedEvent(row: ListedEventRow): NamedEvent {
   return {
-    sequence: row.sequence,
-    time: row.time,
-    type: row.type,
+    ...row,
     actor: row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields),
-    authorizationId: row.authorization_id,
     user: toUser(row.user_id, row.user_fields),
     project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
     organization: { id: row.organization_id, name: row.organization_name },
-    projectGrantId: row.project_grant_id,
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
-    state: row.state,
-    roleKeysBefore: row.role_keys_before,
-    stateBefore: row.state_before,
-    requestId: row.request_id,
-    reason: row.reason,
   };
 }

@@ -8,8 +8,11 @@ import { directoryEvents } from "./directory-events.ts";
 import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
 import { roleKeysBefore, stateBefore } from "./listed-events.ts";
 
+/** What every row of a history has. */
+export type HistoryRow = { readonly sequence: string; readonly requestId: string };
+
 /** The events of a history that match some filters, for the command line, which sees all of them. */
-export type History<Row extends { readonly sequence: string }> = {
+export type History<Row extends HistoryRow> = {
   readonly table: "kept_events" | "kept_directory_events";
   /** The columns of an event `e`. */
   readonly columns: Sql;
@@ -24,12 +27,10 @@ export function assignmentHistory(filters: readonly EventFilter[]): History<Even
 }
 
 /** An event of the directory as the command line prints it. */
-export type PrintedDirectoryEvent = {
-  readonly sequence: string;
+export type PrintedDirectoryEvent = HistoryRow & {
   readonly time: bigint;
   readonly kind: ThingKind;
   readonly actorId: string | null;
-  readonly requestId: string;
   readonly reason: string;
   readonly before: Image | null;
   readonly after: Image | null;
@@ -62,15 +63,20 @@ const atOnce = 1_000;
 
 /**
  * Reads the matching events, oldest first, within the transaction of the client. A cursor keeps few of them in memory.
+ *
+ * @param range only the events after a sequence, and up to another one
  */
-export async function* readHistory<Row extends { readonly sequence: string }>(
+export async function* readHistory<Row extends HistoryRow>(
   client: pg.ClientBase,
   { table, columns, matches }: History<Row>,
+  range?: { readonly after: string; readonly to: string },
 ): AsyncGenerator<Row> {
+  const isWithin =
+    range === undefined ? sql`true` : sql`e.sequence > ${range.after}::bigint and e.sequence <= ${range.to}::bigint`;
   // All rows are read, so the plan must not be the one that finds the first rows soonest.
   await client.query("set local cursor_tuple_fraction = 1");
   await client.query(
-    sql`declare history no scroll cursor for select ${columns} from ${raw(table)} e where ${matches} order by e.sequence`,
+    sql`declare history no scroll cursor for select ${columns} from ${raw(table)} e where ${matches} and ${isWithin} order by e.sequence`,
   );
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${atOnce} from history`);

@@ -5,12 +5,14 @@ import type { LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-u
 import { bigint, rowsFor } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 import { seesMembers } from "../seen/directory.ts";
+import { columnsOfUser, toUser, type UserRow } from "../seen/named-entries.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { amongSeen } from "./among-seen-users.ts";
 import { byName, countOf, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
 
 type Query = LookUpQuery<UserFilter>;
+type Row = UserRow & { readonly id: string; readonly key: string };
 
 export function listUsers(
   database: Database,
@@ -18,7 +20,13 @@ export function listUsers(
   query: Query,
   signal: AbortSignal,
 ): Promise<LookUpPage<User>> {
-  return readNameList(database, (part) => userList(visibility, part), query, toUser, signal);
+  return readNameList(
+    database,
+    (part) => userList(visibility, part),
+    query,
+    (row: Row) => toUser(row),
+    signal,
+  );
 }
 
 /**
@@ -38,8 +46,7 @@ export function userList(visibility: Visibility | "everybody", query: Query): Na
     ...found,
     order: byName,
     listed: sql`
-      select page.position, page.key, u.id, u.organization_id, u.preferred_login_name, u.display_name, u.avatar_url
-      from page cross join lateral (${rowOf(sql`users`)}) u`,
+      select page.position, page.key, page.id, ${columnsOfUser} from page cross join lateral (${rowOf(sql`users`)}) u`,
   };
 }
 
@@ -83,24 +90,5 @@ function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
       (${inOrder(sql`(select count(*) from few) > ${few}`)}))`,
     ],
     total: sql`0`,
-  };
-}
-
-type Row = {
-  key: string;
-  id: string;
-  organization_id: string;
-  preferred_login_name: string;
-  display_name: string;
-  avatar_url: string;
-};
-
-function toUser(row: Row): User {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    preferredLoginName: row.preferred_login_name,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
   };
 }

@@ -12,16 +12,14 @@ const table = "migrations";
 /**
  * Applies missing migrations in order, each in a transaction. If several processes do so at once, one applies them
  * while the others wait and then find nothing to do. Resolves to the names of the applied migrations.
- *
- * @param dir the folder of the migrations; only tests use another one
  */
-export function migrate(connection: pg.ClientConfig, dir = folder): Promise<string[]> {
+export function migrate(connection: pg.ClientConfig): Promise<string[]> {
   return onSupported(connection, async (client) => {
     // Even with nothing to apply, the runner starts with a step that only the schema's owner may do.
-    if ((await missing(client, dir)).length === 0) return [];
+    if ((await missing(client)).length === 0) return [];
     const applied = await runner({
       dbClient: client,
-      dir,
+      dir: folder,
       migrationsTable: table,
       direction: "up",
       advisoryLockMode: "wait",
@@ -33,14 +31,14 @@ export function migrate(connection: pg.ClientConfig, dir = folder): Promise<stri
 
 /** The names of the migrations this version needs and the database lacks. */
 export function missingMigrations(connection: pg.ClientConfig): Promise<string[]> {
-  return onSupported(connection, (client) => missing(client, folder));
+  return onSupported(connection, missing);
 }
 
-async function missing(client: pg.Client, dir: string): Promise<string[]> {
+async function missing(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [table]);
   const applied = rows[0]?.exists ? await client.query<{ name: string }>(`select name from ${table}`) : { rows: [] };
   const names = new Set(applied.rows.map((row) => row.name));
-  const all = await migrationNames(dir);
+  const all = await migrationNames();
   await requireOurLine(client, names, all);
   return all.filter((name) => !names.has(name));
 }
@@ -76,7 +74,7 @@ async function isUsable(database: PooledDatabase, signal: AbortSignal): Promise<
     query<{ read_only: string; names: string[] }>(selectState),
   );
   const applied = new Set(state?.names);
-  return state?.read_only === "off" && (await migrationNames(folder)).every((name) => applied.has(name));
+  return state?.read_only === "off" && (await migrationNames()).every((name) => applied.has(name));
 }
 
 const selectState = named(
@@ -84,8 +82,8 @@ const selectState = named(
   sql`select current_setting('transaction_read_only') as read_only, array(select name::text from ${raw(table)}) as names`,
 );
 
-async function migrationNames(dir: string): Promise<string[]> {
-  const files = await readdir(dir);
+async function migrationNames(): Promise<string[]> {
+  const files = await readdir(folder);
   return files
     .filter((file) => file.endsWith(".sql"))
     .map((file) => file.slice(0, -".sql".length))

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { Refusal } from "../../authorization/refusal.ts";
+import { unlessAborted } from "../../authorization/unless-aborted.ts";
 import { fairQueue } from "../../limits/fair-queue.ts";
 import { requestInTurn } from "../../limits/limits.ts";
-import { abortable } from "./abortable.ts";
 import { openCancelling } from "./cancelling.ts";
 import { asRefusal, NoOwnSessions } from "./failures.ts";
 import { orGiveUp, streamOf } from "./give-up.ts";
@@ -83,7 +83,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   async function connect(signal: AbortSignal): Promise<pg.PoolClient> {
     const connecting = pool.connect();
     try {
-      return await abortable(connecting, signal);
+      return await unlessAborted(connecting, signal);
     } catch (error) {
       // No request waits for this connection any more, but it must go back to the pool.
       connecting.then((late) => late.release(), ignore);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { lostStatement, NoOwnSessions, unavailable } from "./failures.ts";
+import { lostStatement, unavailable } from "./failures.ts";
 import { graceMs, orGiveUp } from "./give-up.ts";
 import { type FoundSession, requireOwn, selectSession, sharing, takeSession } from "./own-session.ts";
 import { withTypes } from "./session.ts";
@@ -26,11 +26,7 @@ export async function requireOwnSessions(connection: pg.ClientConfig, answerWith
     for (let round = 1; round <= rounds; round += 1) await mixUp(clients, round);
   } catch (error) {
     if (refusedTransaction(error) || lostStatement(error)) throw sharing((error as Error).message, error);
-    if (!isLate(error)) throw error;
-    const late = `no answer within ${answerWithinMs / 1_000} seconds`;
-    throw clients.length === 1
-      ? unavailable(new Error(late))
-      : new NoOwnSessions(`${oneOnly} (${late}). ${howToGetMore}`);
+    throw isLate(error) ? unavailable(new Error(`no answer within ${answerWithinMs / 1_000} seconds`)) : error;
   } finally {
     // A server that doesn't answer doesn't close the connection, either.
     await Promise.all(clients.map((client) => orGiveUp(client, client.end())));
@@ -81,8 +77,3 @@ function refusedTransaction(error: unknown): boolean {
 function isLate(error: unknown): boolean {
   return error instanceof Error && /^(timeout expired|Query read timeout|query_wait_timeout)$/.test(error.message);
 }
-
-const oneOnly = "Postgres gave the service one connection but no second one";
-const howToGetMore =
-  "A server needs DATABASE_POOL_SIZE + 5 at once: raise the pool size of the connection pooler " +
-  "(PgBouncer: default_pool_size), or connect to Postgres directly";

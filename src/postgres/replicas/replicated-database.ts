@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { abortable } from "../pool/abortable.ts";
+import { unlessAborted } from "../../authorization/unless-aborted.ts";
 import { type ConnectionsOptions, openConnections } from "../pool/connections.ts";
 import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -70,7 +70,7 @@ function withReplicas(
     signal: AbortSignal,
   ): Promise<Row[] | undefined> {
     if (!replicas.some((replica) => replica.isUsed())) return undefined;
-    const since = await abortable(snapshots.next(), signal).catch(() => undefined);
+    const since = await unlessAborted(snapshots.next(), signal).catch(() => undefined);
     signal.throwIfAborted();
     return since && choose()?.read<Row>({ statement, since, signal });
   }

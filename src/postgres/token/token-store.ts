@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import type { Instant } from "../../authorization/authorization.ts";
 import type { ListedToken, OperatorTokens, TokenStore } from "../../identity/token-store.ts";
 import type { Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
@@ -33,8 +32,7 @@ export function operatorTokens(database: Database): OperatorTokens {
       }
     },
     async list(userId) {
-      const rows = await database.query<TokenRow>(selectTokens(userId), forever);
-      return rows.map(toListedToken);
+      return database.query<ListedToken>(selectTokens(userId), forever);
     },
     revoke: (id, actor) => revokeToken(database, id, undefined, actor, forever),
   };
@@ -42,30 +40,9 @@ export function operatorTokens(database: Database): OperatorTokens {
 
 export const madeByOperator = { makerId: undefined, madeWith: undefined, endsWith: undefined };
 
-type TokenRow = {
-  id: string;
-  name: string;
-  user_id: string;
-  creation_date: Instant;
-  expiration_date: Instant | null;
-  last_use_date: Instant | null;
-  maker_id: string | null;
-};
-
-function toListedToken(row: TokenRow): ListedToken {
-  return {
-    id: row.id,
-    name: row.name,
-    userId: row.user_id,
-    creationDate: row.creation_date,
-    expirationDate: row.expiration_date ?? undefined,
-    lastUseDate: row.last_use_date ?? undefined,
-    makerId: row.maker_id ?? undefined,
-  };
-}
-
 const selectTokens = (userId: string | undefined) => sql`
-  select id, name, user_id, creation_date, expiration_date, last_use_date, maker_id
+  select id, name, user_id as "userId", creation_date as "creationDate", expiration_date as "expirationDate",
+    last_use_date as "lastUseDate", maker_id as "makerId"
   from tokens
   where ${userId ?? null}::text is null or user_id = ${userId ?? null}::text
   order by creation_date, id`;

@@ -8,9 +8,6 @@ import { callerOf } from "../call.ts";
 import { fromSource } from "../messages/access.ts";
 import { fromUser } from "../messages/authorizations.ts";
 
-/** How many sources of a permission are listed. */
-const mostSources = 1_000;
-
 const administratorRoles = Object.entries(permissionsOfRole).map(([role, permissions]) => ({
   role,
   permissions: [...permissions],
@@ -21,10 +18,10 @@ export function getCaller(store: Pick<AccessStore, "findUser">): MethodImpl<type
     // Read again, because the gate doesn't know names, and its entries could come from another snapshot than the names.
     const found = await store.findUser(callerOf(context).userId, context.signal);
     if (found === undefined) throw unauthenticated();
-    const permissions = heldPermissions(found.entries, mostSources);
+    const permissions = heldPermissions(found.entries);
     return {
       user: fromUser(found.user),
-      permissions: permissions.map(({ sources, ...rest }) => ({ ...rest, sources: sources.map(fromSource) })),
+      permissions: permissions.map(({ permission, sources }) => ({ permission, sources: sources.map(fromSource) })),
       administratorRoles,
     };
   };

@@ -1,7 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
+import { unlessAborted } from "../../authorization/unless-aborted.ts";
 import { callOf } from "../call.ts";
 import { toConnectError } from "../refusals.ts";
-import { unlessAborted } from "../unless-aborted.ts";
 
 /**
  * Throws only errors that callers may see. A call whose time is over, or whose client has gone, ends at once, whatever it

@@ -69,9 +69,9 @@ test("Clients that send slowly hold up no one, whichever worker has them", async
 test("HOST can be a name or an IPv6 address, and all workers serve it", async () => {
   const { database, token } = await smallDatabase();
   for (const [host, shown] of [
-    ["localhost", /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/],
+    ["localhost", /^http:\/\/localhost:\d+$/],
     ["::1", /^http:\/\/\[::1\]:\d+$/],
-    ["::", /^http:\/\/(127\.0\.0\.1|\[::1?\]):\d+$/],
+    ["::", /^http:\/\/127\.0\.0\.1:\d+$/],
   ] as const) {
     const server = await start({ DATABASE_URL: database.url, HOST: host });
     expect(server.url).toMatch(shown);

@@ -100,18 +100,11 @@ export declare type CallerPermission = Message<"service.authorization.v2.CallerP
 
   /**
    * The administrator entries that give it: the instance first, then organizations, projects and project grants, each
-   * sorted by the id of the scope. At most 1000 are listed.
+   * sorted by the id of the scope.
    *
    * @generated from field: repeated service.authorization.v2.PermissionSource sources = 2;
    */
   sources: PermissionSource[];
-
-  /**
-   * True if there are more entries that give it; otherwise not set. ListAdministrators lists all of them.
-   *
-   * @generated from field: optional bool more_sources = 3;
-   */
-  moreSources?: boolean | undefined;
 };
 
 /**

@@ -1,0 +1,46 @@
+import type pg from "pg";
+import { toRfc3339 } from "../authorization/instant.ts";
+import {
+  assignmentHistory,
+  directoryHistory,
+  type History,
+  type HistoryRow,
+  readHistory,
+} from "../postgres/history/read-history.ts";
+import type { Cut } from "../postgres/retention/archive.ts";
+
+/** An event as the command line prints it. */
+export type Printed = HistoryRow & { readonly time: bigint };
+
+export function lineOf(event: Printed): object {
+  return { ...event, time: toRfc3339(event.time) };
+}
+
+const linesAtOnce = 1_000;
+
+/**
+ * The text of both histories, a part at a time, within the client's transaction.
+ *
+ * @param cut leaves out the events from there on
+ */
+export async function* historyText(client: pg.ClientBase, cut?: Cut): AsyncGenerator<string> {
+  yield* textOf(client, "event", assignmentHistory([]), cut?.event);
+  yield* textOf(client, "directoryEvent", directoryHistory([]), cut?.directoryEvent);
+}
+
+async function* textOf(
+  client: pg.ClientBase,
+  kind: string,
+  history: History<Printed>,
+  before: string | undefined,
+): AsyncGenerator<string> {
+  const range = before === undefined ? undefined : { after: "0", to: String(BigInt(before) - 1n) };
+  let lines: string[] = [];
+  for await (const event of readHistory(client, history, range)) {
+    lines.push(`${JSON.stringify({ [kind]: lineOf(event) })}\n`);
+    if (lines.length < linesAtOnce) continue;
+    yield lines.join("");
+    lines = [];
+  }
+  yield lines.join("");
+}
