@@ -9,7 +9,7 @@ import { rapidResets } from "./attacks/rapid-resets.ts";
 import { silentConnections } from "./attacks/silent-connections.ts";
 import { slowReaders } from "./attacks/slow-readers.ts";
 import { slowWriters } from "./attacks/slow-writers.ts";
-import { reflectionStreams } from "./attacks/standard-streams.ts";
+import { healthStreams, reflectionStreams } from "./attacks/standard-streams.ts";
 import { unknownKeys } from "./attacks/unknown-keys.ts";
 import { unreadOwnLists, unreadRefusedCallers } from "./attacks/unread-answers.ts";
 import { unreadRefusals } from "./attacks/unread-refusals.ts";
@@ -34,4 +34,5 @@ export const attacks: Readonly<Record<string, Attack>> = {
   "ping-flood": pingFlood,
   "settings-flood": settingsFlood,
   "reflection-streams": reflectionStreams,
+  "health-streams": healthStreams,
 };

@@ -6,6 +6,9 @@ export type Metrics = {
   /** Called when an RPC begins and ends. */
   began(): void;
   ended(): void;
+  /** Called when a call of one of gRPC's own services begins and ends. */
+  opened(rpc: string): void;
+  closed(rpc: string): void;
   /** Without seconds for answers that took too little time to count. */
   answered(
     rpc: string,
@@ -62,6 +65,12 @@ export function serverMetrics(): Metrics {
       this.set(inFlight);
     },
   });
+  const openCalls = new Gauge({
+    name: "authorization_open_calls",
+    help: "Calls of gRPC's health and reflection services that are open, by RPC",
+    labelNames: ["rpc"],
+    registers,
+  });
   const requestTimers = keptChildren((rpc: string, protocol: string, code: string) =>
     requests.labels(rpc, protocol, code),
   );
@@ -74,6 +83,12 @@ export function serverMetrics(): Metrics {
     },
     ended() {
       inFlight -= 1;
+    },
+    opened(rpc) {
+      openCalls.inc({ rpc });
+    },
+    closed(rpc) {
+      openCalls.dec({ rpc });
     },
     answered(rpc, protocol, { code, reason }, seconds) {
       if (seconds !== undefined) requestTimers(rpc, protocol, code).observe(seconds);

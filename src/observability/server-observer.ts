@@ -56,9 +56,16 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       };
       return observation;
     },
-    failed(rpc, protocol, { code }, requestLog) {
-      metrics?.answered(rpc, protocol, { code });
-      limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
+    opened(rpc, protocol, requestLog) {
+      metrics?.opened(rpc);
+      return (code) => {
+        metrics?.closed(rpc);
+        // Watching ends when the client has seen enough.
+        if (code === "ok" || code === "canceled")
+          return (requestLog as FastifyBaseLogger).debug({ rpc, protocol, code }, "answered");
+        metrics?.answered(rpc, protocol, { code });
+        return limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
+      };
     },
     refused({ log: requestLog, protocol, ...outcome }) {
       metrics?.answered(noRpc, protocol, outcome);

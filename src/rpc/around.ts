@@ -99,15 +99,25 @@ export function answered({ begin }: Observer): Observe {
   };
 }
 
-/** Tells only of calls that fail before they are answered. */
-export function failed(observer: Observer): Observe {
+/** Tells of a call from its beginning to the end of its response, because it may last. */
+export function opened(observer: Observer): Observe {
   return async (rpc, call, answer) => {
+    const end = observer.opened(rpc, protocolOf(call.request.headers["content-type"]), call.log);
+    // It has begun without an error, but may have ended with one.
+    const tell = () => end(outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200).code);
     const response = await answer();
-    const outcome = outcomeOf(call, response.status);
-    if (call.failure !== undefined)
-      observer.failed(rpc, protocolOf(call.request.headers["content-type"]), outcome, call.log);
+    if (response.body === undefined) tell();
+    else response.body = untilEnd(response.body, tell);
     return response;
   };
+}
+
+async function* untilEnd(body: AsyncIterable<Uint8Array>, tell: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    tell();
+  }
 }
 
 function outcomeOf({ hasSucceeded, failure }: Call, status: number): CallOutcome {

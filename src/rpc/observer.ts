@@ -36,6 +36,10 @@ export type Observation = {
 /** Observes requests and their answers. */
 export type Observer = {
   begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders, log: Log): Observation;
-  /** A call of one of gRPC's own services has failed. */
-  failed(rpc: string, protocol: ProtocolName, outcome: CallOutcome, log: Log): void;
+  /**
+   * A call of one of gRPC's own services has begun. It may last, so its time is not measured.
+   *
+   * @returns a function to call once it has ended, with Connect's code
+   */
+  opened(rpc: string, protocol: ProtocolName, log: Log): (code: string) => void;
 };

@@ -60,6 +60,7 @@ function pinged({ session }: ClientHttp2Stream): Promise<void> {
 test.each([
   [health("Check"), 10],
   [health("List"), 10],
+  [health("Watch"), 10],
   [reflection, 60],
 ])("%s ends with an error if nothing is sent for %i seconds", async (path, seconds) => {
   const { seen, ping } = await begin(path, seconds * 1_000);
@@ -83,4 +84,15 @@ test("The time begins again with each question", async () => {
   vi.advanceTimersByTime(60_000);
   await until("the end", () => seen.ended);
   expect(seen.trailers["grpc-status"]).toBe(String(Code.DeadlineExceeded));
+});
+
+test("A client that has asked for changes may be silent for as long as it likes", async () => {
+  const { stream, seen, ping } = await begin(health("Watch"), 10_000, frame(""));
+  stream.end();
+  await until("an answer", () => seen.answers === 1);
+  vi.advanceTimersByTime(3_600_000);
+  // By then, its end would have been sent.
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await ping();
+  expect(seen.ended).toBe(false);
 });

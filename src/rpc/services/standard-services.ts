@@ -4,7 +4,7 @@ import { file_google_rpc_error_details } from "../../../gen/google/rpc/error_det
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { boundOpenCalls } from "../../limits/open-calls.ts";
-import { failed, wrapSince } from "../around.ts";
+import { opened, wrapSince } from "../around.ts";
 import { inTime, type TimeLimits } from "../gate.ts";
 import { answerErrors } from "../interceptors/errors.ts";
 import type { Observer } from "../observer.ts";
@@ -19,7 +19,7 @@ export const formerReflection = ["grpc.reflection.v1alpha.ServerReflection", Ser
 /** Requests name a service, a symbol or a file. */
 const longestRequest = 16_384;
 
-/** How long a client may send nothing, in milliseconds. */
+/** How long a client of a stream may send nothing, in milliseconds, unless it only listens. */
 const idleMs = { health: 10_000, reflection: 60_000 };
 
 type Options = {
@@ -48,6 +48,7 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
   const first = router.handlers.length;
   if (enabled.health) {
     const names = [...own.map(({ typeName }) => typeName), ...known.keys()];
+    // Its watches end on their own when the server stops, after they have said so.
     router.service(Health, health(names, readiness), connectOptions(options.limits));
   }
   if (enabled.reflection) {
@@ -60,7 +61,7 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
   }
   wrapSince(first, router, ({ service }) => ({
     mostBytes: longestRequest,
-    observe: observer && failed(observer),
+    observe: observer && opened(observer),
     idleMs: service === Health ? idleMs.health : idleMs.reflection,
   }));
 }
