@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { authzenEndpoints } from "./authzen/endpoints.ts";
+import { metadataFiles } from "./authzen/metadata.ts";
 import type { Tls } from "./config/tls.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
@@ -24,6 +26,7 @@ import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
 import { beginCall } from "./rpc/call.ts";
 import type { TimeLimits } from "./rpc/gate.ts";
+import { isJsonEndpoint } from "./rpc/json-endpoint.ts";
 import { type RpcOptions, type Rpcs, rpcs } from "./rpc/router.ts";
 import type { Readiness } from "./rpc/services/health.ts";
 import type { StandardOptions } from "./rpc/services/standard-options.ts";
@@ -35,6 +38,8 @@ export type ServerOptions = RpcOptions &
     readonly isReady: () => Promise<boolean>;
     /** Undefined: neither gRPC's health service nor its reflection is served. */
     readonly standardServices?: StandardOptions | undefined;
+    /** The type of resources that the AuthZEN Authorization API takes for projects. */
+    readonly authzenResourceType?: string | undefined;
   };
 
 /** The options of a server for any RPCs. */
@@ -43,6 +48,8 @@ type HttpOptions = {
   readonly corsOrigins: readonly string[];
   /** Other names of services, each with the service's own name. */
   readonly serviceAliases?: ReadonlyMap<string, string> | undefined;
+  /** The URL at which clients reach the server. Undefined: the AuthZEN Authorization API has no metadata. */
+  readonly publicUrl?: string | undefined;
   /** Undefined: no console is served. */
   readonly consoleFiles?: ConsoleFiles | undefined;
   /** Undefined: clients connect without TLS. */
@@ -61,7 +68,8 @@ type HttpOptions = {
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { standardServices, serviceAliases = new Map(), observer, limits, stopping } = options;
   const readiness = openReadiness(options.isReady, stopping);
-  const { routes, ...connect } = rpcs(options);
+  const jsonEndpoints = authzenEndpoints(options.stores, options.limits, options.authzenResourceType ?? "project");
+  const { routes, ...connect } = rpcs({ ...options, jsonEndpoints });
   const enabled = standardServices ?? { health: false, reflection: false };
   return serveRpcs(
     {
@@ -86,7 +94,8 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, ConnectRouter["handlers"][number]>();
   const aliases: Aliases = new Map();
-  const files: ConsoleFiles = new Map([...openApiFiles, ...(consoleFiles ?? [])]);
+  const metadata = metadataFiles(options.publicUrl);
+  const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp);
@@ -121,7 +130,10 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     const isStream = isHttp2(request.raw);
     if (!isStream && unreadable.isEnding(request.socket)) return;
     endUnread(request.raw, reply.raw);
-    reply.headers(safeHeaders).header("x-request-id", request.id);
+    const isAuthzen = isJsonEndpoint(handlers.get(request.url)) || metadata.has(request.url);
+    // Its clients get back whatever they sent, also what is too strange for a log.
+    const given = isAuthzen ? request.headers["x-request-id"] : undefined;
+    reply.headers(safeHeaders).header("x-request-id", given ?? request.id);
     if (isStream && hasTooLargeHeaders(request.raw)) {
       return refuse(reply, new ConnectError("the headers are too large", Code.ResourceExhausted), 431);
     }

@@ -86,6 +86,32 @@ export const duels: readonly Case[] = [
     },
   },
   {
+    name: "duel-check",
+    title: "one check and a batch of 100, beside the own list of a plain user",
+    async run(bench) {
+      const list = askOurs(bench, "own", "ListAuthorizations", page);
+      const { authorizations } = JSON.parse((await ask(list)).toString());
+      const items = Array.from({ length: 100 }, (_, index) => {
+        const { user, project, organization, roles } = authorizations[index % authorizations.length];
+        const roleKeys = [...roles.map(({ key }: { key: string }) => key), "no role"];
+        return { userId: user.id, projectId: project.id, organizationId: organization.id, roleKeys };
+      });
+      const check = (items: object[]): Post => ({
+        ...list,
+        url: `${bench.servers.ours.url}/service.authorization.v2.CheckService/CheckRoles`,
+        body: Buffer.from(JSON.stringify({ items })),
+      });
+      const sides = [
+        httpSide("own list", list, bench.servers.ours),
+        httpSide("one check", check(items.slice(0, 1)), bench.servers.ours),
+        httpSide("100 checks", check(items), bench.servers.ours),
+      ];
+      // Not a duel, so the report doesn't show it among them.
+      const measurements = await compare(bench, { load: "8 at once, ours alone", connections: 8, sides });
+      return { measurements, numbers: { rows: authorizations.length }, notes: [] };
+    },
+  },
+  {
     name: "duel-owners",
     slow: true,
     title: "page of 100, the instance owner beside the owner of the largest organization",

@@ -142,8 +142,12 @@ export function permissionGuard(caller: Caller, permission: Permission): (place:
   const isHeld = placesWith(caller, permission);
   return (place) => {
     if (isHeld(place)) return;
-    throw new Refusal("PERMISSION_DENIED", `you need the permission ${permission} here`, { permission });
+    throw permissionDenied(permission);
   };
+}
+
+export function permissionDenied(permission: Permission): Refusal {
+  return new Refusal("PERMISSION_DENIED", `you need the permission ${permission} here`, { permission });
 }
 
 /** Guards the directory as a whole. Throws PERMISSION_DENIED. */

@@ -67,6 +67,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     tokenUses,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,
+    publicUrl: config.publicUrl,
+    authzenResourceType: config.authzenResourceType,
     mustHaveReasons: config.requireReason,
     corsOrigins: config.corsOrigins,
     serviceAliases: config.serviceAliases,

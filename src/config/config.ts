@@ -13,6 +13,10 @@ export type Config = {
   readonly port: number;
   /** How many processes serve the port. */
   readonly workers: number;
+  /** The URL at which clients reach the server. Undefined: there is no metadata of the AuthZEN Authorization API. */
+  readonly publicUrl: string | undefined;
+  /** The type of resources that the AuthZEN Authorization API takes for projects. */
+  readonly authzenResourceType: string;
   /** Undefined: clients connect without TLS. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Undefined: use the embedded PostgreSQL in dataDirectory. */
@@ -92,6 +96,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
     workers: read.workers("WORKERS"),
+    publicUrl: read.publicUrl("PUBLIC_URL"),
+    authzenResourceType: read.text("AUTHZEN_RESOURCE_TYPE", "project"),
     tls: readTls(read, problems),
     databaseUrl: read.postgresUrl("DATABASE_URL"),
     databaseReplicaUrls: readReplicas(read, problems),

@@ -91,6 +91,16 @@ export function readers(env: Record<string, string | undefined>, problems: strin
       return usable ? text : refuse(name, "an http:// or https:// URL", undefined);
     },
 
+    /** A URL in its only spelling, which clients compare and to which paths can be added. */
+    publicUrl(name: string): string | undefined {
+      const text = given(name);
+      const isPlain =
+        text === undefined || (publicUrlForm.test(text) && [text, `${text}/`].includes(URL.parse(text)?.href ?? ""));
+      return isPlain
+        ? text
+        : refuse(name, "an https:// URL that has no query, no fragment and no / at its end", undefined);
+    },
+
     /** A fraction. */
     part(name: string, fallback: number): number {
       const text = given(name) ?? String(fallback);
@@ -158,6 +168,7 @@ export function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
+const publicUrlForm = /^https:\/\/[a-z\d][a-z\d.-]*(?::\d+)?(?:\/[\w.~-]+)*$/;
 const urlsForm = "postgres:// or postgresql:// URLs separated by spaces or commas";
 const escapedUrl = "a URL with percent-encoded special characters in the user name and password, such as %2F for /";
 const keyUrlForm = "an https:// URL, or an http:// URL of this machine, without a user name";

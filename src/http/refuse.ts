@@ -1,9 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { codeToHttpStatus, codeToString, errorToJson } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../authorization/refusal.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { answerUnknownAddress } from "../console/unknown-address.ts";
+import { isJsonEndpoint } from "../rpc/json-endpoint.ts";
 import { type CallOutcome, type ProtocolName, protocolOf } from "../rpc/observer.ts";
 import { fromRefusal, reasonOf } from "../rpc/refusals.ts";
 import { shorten } from "../rpc/shorten.ts";
@@ -11,7 +13,7 @@ import { isHttp2 } from "./request-head.ts";
 
 /** What is served: the RPCs by their paths, and the paths that anyone may GET. */
 export type ServedPaths = {
-  readonly rpcs: ReadonlyMap<string, { supportedContentType(contentType: string): boolean }>;
+  readonly rpcs: ReadonlyMap<string, Pick<UniversalHandler, "supportedContentType" | "protocolNames">>;
   readonly readable: ReadonlySet<string>;
   readonly consoleFiles: ConsoleFiles | undefined;
 };
@@ -42,6 +44,10 @@ export function refuseTransport(
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
     refuseMethod(request, reply, "POST");
+  } else if (isJsonEndpoint(rpc)) {
+    if (rpc.supportedContentType(type)) return false;
+    // The AuthZEN Authorization API has no other status for it.
+    refuse(reply, new ConnectError("the content type must be application/json", Code.InvalidArgument));
   } else if (protocolOf(type) === "grpc" && !isHttp2(request.raw)) {
     const message = "gRPC needs HTTP/2: use that, or gRPC-Web, or the Connect protocol";
     refuse(reply, new ConnectError(message, Code.Unimplemented), 505);

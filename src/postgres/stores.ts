@@ -1,6 +1,7 @@
 import type { AccessStore } from "../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { OverviewStore } from "../authorization/overview.ts";
+import type { RoleCheck } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import type { DirectoryHistory } from "../directory/history.ts";
 import type { LookUps } from "../directory/look-ups.ts";
@@ -16,6 +17,7 @@ import { assignmentEvents } from "./history/assignment-events.ts";
 import { directoryEvents } from "./history/directory-events.ts";
 import { listHistory } from "./history/list-history.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
+import { postgresRoleCheck } from "./look-up/check-roles.ts";
 import { listAdministrators } from "./look-up/list-administrators.ts";
 import { listAssignable } from "./look-up/list-assignable.ts";
 import { listOrganizations } from "./look-up/list-organizations.ts";
@@ -27,6 +29,7 @@ import { postgresTokens } from "./token/token-store.ts";
 
 type Stores = {
   readonly authorizations: AuthorizationStore;
+  readonly roleCheck: RoleCheck;
   readonly directory: DirectoryStore;
   readonly lookUps: LookUps;
   readonly callers: CallerStore;
@@ -45,6 +48,7 @@ export function postgresStores(given: Database): Stores {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
       change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
     },
+    roleCheck: postgresRoleCheck(database),
     directory: {
       ...postgresChanges(database),
       listAdministrators: (caller, query, signal) => listAdministrators(database, caller, query, signal),

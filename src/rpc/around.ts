@@ -7,10 +7,12 @@ import { readAgain, readBody } from "./body.ts";
 import { type Call, callOf } from "./call.ts";
 import type { IsForCaller } from "./gate.ts";
 import { replaceJson } from "./interceptors/list-json.ts";
-import { type CallOutcome, type Observer, protocolOf } from "./observer.ts";
+import { type CallOutcome, type Observer, type ProtocolName, protocolOf } from "./observer.ts";
 import { reasonOf } from "./refusals.ts";
 
 type Around = {
+  /** Its name, if it isn't that of an RPC. */
+  readonly name?: string;
   /** The most bytes of a message. */
   readonly mostBytes: number;
   /** Undefined if the RPC isn't observed. */
@@ -40,8 +42,11 @@ export function wrapSince(
  * Wraps an RPC as Connect serves it, in whatever protocol. Nothing here knows protocols: it ends the call when its client
  * goes, reads the body under the call's limits, gives back what the call holds, and tells the observer how it ended.
  */
-function around(handler: UniversalHandler, { mostBytes, observe, idleMs, isForCaller }: Around): UniversalHandler {
-  const rpc = `${handler.service.typeName}/${handler.method.name}`;
+export function around(
+  handler: UniversalHandler,
+  { name, mostBytes, observe, idleMs, isForCaller }: Around,
+): UniversalHandler {
+  const rpc = name ?? `${handler.service.typeName}/${handler.method.name}`;
 
   async function answer(request: UniversalServerRequest, call: Call): Promise<UniversalServerResponse> {
     const leave = () => call.over.abort(new ConnectError("the client disconnected", Code.Canceled));
@@ -82,10 +87,10 @@ function repeat(call: Call): void {
 }
 
 /** Tells of a call once it is answered. */
-export function answered({ begin }: Observer): Observe {
+export function answered({ begin }: Observer, protocol?: ProtocolName): Observe {
   return async (rpc, call, answer) => {
     const { headers } = call.request;
-    const observation = begin(rpc, protocolOf(headers["content-type"]), headers, call.log);
+    const observation = begin(rpc, protocol ?? protocolOf(headers["content-type"]), headers, call.log);
     call.observation = observation;
     call.log = observation.log;
     let status = 500;

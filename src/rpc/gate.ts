@@ -1,4 +1,4 @@
-import { Code, ConnectError, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
 import type { FoundCaller } from "../identity/store.ts";
@@ -67,13 +67,9 @@ const freshForMs = 1_000;
  * Reads the caller's rights again if its body took long to arrive. Otherwise a client could hold its body back to keep
  * rights that were taken away in the meantime.
  */
-export function renewCaller(credentials: Credentials): Interceptor {
-  return (next) => async (request) => {
-    const call = callOf(request.contextValues);
-    const age = performance.now() - (call.caller?.at ?? 0);
-    if (age > freshForMs && call.remembered === undefined) await findCaller(credentials, call);
-    return next(request);
-  };
+export async function renewCaller(credentials: Credentials, call: Call): Promise<void> {
+  const age = performance.now() - (call.caller?.at ?? 0);
+  if (age > freshForMs && call.remembered === undefined) await findCaller(credentials, call);
 }
 
 /** Whether a call was answered for its caller as it is now. */

@@ -6,8 +6,8 @@ export type Log = {
   error(details: object, message: string): void;
 };
 
-/** The wire protocol of a request. */
-export type ProtocolName = "connect" | "grpc" | "grpc_web";
+/** The wire protocol of a request; `json` for what isn't an RPC. */
+export type ProtocolName = "connect" | "grpc" | "grpc_web" | "json";
 
 /** The protocol that a content type belongs to, also one that is refused. */
 export function protocolOf(contentType: string | undefined): ProtocolName {

@@ -1,6 +1,8 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import type { BatchErrorSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { type Reason, Refusal } from "../authorization/refusal.ts";
 import type { Log } from "./observer.ts";
 
@@ -38,9 +40,9 @@ const codes: Record<Reason, Code> = {
   DATABASE_UNAVAILABLE: Code.Unavailable,
 };
 
-/** The code of a reason as Connect writes it, such as `not_found`. */
-export function codeOf(reason: Reason): string {
-  return codeToString(codes[reason]);
+/** The error of an item of a batch: what the single call would have answered. */
+export function toBatchError({ reason, message, metadata }: Refusal): MessageInitShape<typeof BatchErrorSchema> {
+  return { code: codeToString(codes[reason]), reason, message, metadata: { ...metadata } };
 }
 
 /** Additional headers for some reasons. */

@@ -6,12 +6,14 @@ import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
-import { answered, wrapSince } from "./around.ts";
+import { answered, around, wrapSince } from "./around.ts";
+import { type Call, callOf } from "./call.ts";
 import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
 import { requireValidRequest } from "./interceptors/validation.ts";
+import { type JsonEndpoint, jsonHandler } from "./json-endpoint.ts";
 import type { Observer } from "./observer.ts";
 import { requirementOf } from "./requirements.ts";
 import { addServices, type ServiceLimits, type Stores } from "./services/every-service.ts";
@@ -28,6 +30,10 @@ export type RpcOptions = {
       /** Undefined: callers have no rate limit. */
       readonly rateLimit?: RateLimit | undefined;
     };
+  /** What is served beside the RPCs. */
+  readonly jsonEndpoints?: readonly JsonEndpoint[];
+  /** Aborts when requests in flight have had their time to end. */
+  readonly cutOff?: AbortSignal | undefined;
   /** Whether every change needs a reason. */
   readonly mustHaveReasons?: boolean | undefined;
   /** Called for every request. Undefined if nothing is observed. */
@@ -45,26 +51,37 @@ export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRou
 
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
-  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false } = options;
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, jsonEndpoints = [], cutOff } = options;
   const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
   const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
   const most = (method: DescMethod) => Math.min(requirementOf(method).mostBytes, limits.maximumRequestBytes);
+  const gate = requireCaller(credentials, countRequest);
+  const renew = (call: Call) => renewCaller(credentials, call);
   return {
-    ...connectOptions(limits, requireCaller(credentials, countRequest)),
+    ...connectOptions(limits, gate),
     interceptors: [
       answerErrors,
       takeListJson,
       takeReason,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
-      renewCaller(credentials),
+      (next) => async (request) => {
+        await renew(callOf(request.contextValues));
+        return next(request);
+      },
     ],
     routes(router) {
       const first = router.handlers.length;
       const observe = options.observer && answered(options.observer);
       addServices(adder(router, most), stores, limits, takeTurns(mostChangesAtOnce));
       wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
+      for (const endpoint of jsonEndpoints) {
+        const handler = jsonHandler(endpoint, { gate: inTime(limits, gate), renew, most, cutOff });
+        const observe = options.observer && answered(options.observer, "json");
+        const how = { name: endpoint.name, mostBytes: most(handler.method), observe, isForCaller };
+        router.handlers.push(around(handler, how));
+      }
     },
   };
 }

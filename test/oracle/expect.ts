@@ -11,6 +11,7 @@ import {
   type UpdateRequest,
   updateAuthorization,
 } from "./model/changes-of-authorizations.ts";
+import { type CheckRolesRequest, checkRoles } from "./model/check-roles.ts";
 import { printDate } from "./model/dates.ts";
 import { type ListRequest, listAuthorizations } from "./model/list.ts";
 import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
@@ -49,6 +50,7 @@ export type Expected =
 
 const authorizationService = "service.authorization.v2.AuthorizationService";
 const callerService = "service.authorization.v2.CallerService";
+const checkService = "service.authorization.v2.CheckService";
 const historyService = "service.authorization.v2.AuthorizationHistoryService";
 const directoryHistoryService = "service.directory.v1.DirectoryHistoryService";
 const overviewService = "service.authorization.v2.OverviewService";
@@ -73,6 +75,9 @@ export function requestOf(world: World, operation: Requested): Request {
   }
   if ("getCaller" in operation) {
     return { path: `${callerService}/GetCaller`, body: operation.getCaller, writes: false };
+  }
+  if ("checkRoles" in operation) {
+    return { path: `${checkService}/CheckRoles`, body: operation.checkRoles, writes: false };
   }
   if ("explainAccess" in operation) return explainRequestOf(world, as, operation.explainAccess);
   if ("listEvents" in operation) {
@@ -185,6 +190,8 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       return getCaller(world, as);
     case "ExplainAccess":
       return explainAccess(world, as, body as ExplainAccessRequest);
+    case "CheckRoles":
+      return checkRoles(world, as, body as CheckRolesRequest, answer.body?.results ?? []);
     case "ListOrganizations":
       return listOrganizations(world, as, body as LookUpRequest);
     case "ListProjects":

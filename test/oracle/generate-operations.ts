@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { anyBatch } from "./generate-batches.ts";
 import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
+import { anyCheckRoles } from "./generate-checks.ts";
 import { anyListDirectoryEvents } from "./generate-directory-events.ts";
 import { anyListEvents } from "./generate-events.ts";
 import { anyList, anyListAdministrators } from "./generate-lists.ts";
@@ -65,6 +66,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 4, arbitrary: anyListAdministrators },
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },
+      { weight: 6, arbitrary: anyCheckRoles },
       { weight: 8, arbitrary: anyListEvents },
       { weight: 8, arbitrary: anyListDirectoryEvents },
       { weight: 2, arbitrary: fc.nat(40).map((before) => ({ archive: { before } })) },

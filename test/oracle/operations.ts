@@ -1,5 +1,6 @@
 import type { AuthorizationChange, Change } from "./model/change.ts";
 import type { CreateRequest } from "./model/changes-of-authorizations.ts";
+import type { CheckRolesRequest } from "./model/check-roles.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
 import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
@@ -30,6 +31,7 @@ export type Operation = { as: string } & (
   | { getCaller: object }
   /** About the user of an authorization ("its"), or whoever it says. */
   | { explainAccess: { target: Target; about: string } }
+  | { checkRoles: CheckRolesRequest }
   | { listEvents: PlannedListEvents }
   | { listDirectoryEvents: PlannedListDirectoryEvents }
   | { lookUp: PlannedLookUp }

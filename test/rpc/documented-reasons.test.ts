@@ -21,7 +21,13 @@ beforeAll(async () => {
     select 'large-' || n, 'depot', 'large-' || n, 'acme' from generate_series(1, 16) n;
     insert into project_grant_roles (project_grant_id, project_id, role_key)
     select g.id, 'depot', r.key from project_grants g cross join project_roles r
-    where g.id like 'large-%' and r.project_id = 'depot' and r.key like 'large-%'`);
+    where g.id like 'large-%' and r.project_id = 'depot' and r.key like 'large-%';
+    insert into authorizations
+      (id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+    select 'of-' || id, 'bea', 'globex', 'depot', organization_id, id, now(), now() from project_grants where id like 'large-%';
+    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+    select 'of-' || project_grant_id, 'depot', project_grant_id, role_key from project_grant_roles
+    where project_grant_id like 'large-%' and role_key like 'large-1%'`);
 });
 afterAll(() => server.stop());
 
@@ -68,6 +74,8 @@ const ofAccess = [
   ["ann", { authorizationId: "a1", userId: "root" }],
   ["root", { authorizationId: "a1", userId: "nothing" }],
 ] as const;
+const manyKeys = { userId: "bea", projectId: "depot", roleKeys: Array.from({ length: 100 }, (_, n) => `k${n}`) };
+const largeKeys = manyKeys.roleKeys.map((_, n) => `large-1${n}${"€".repeat(190)}`);
 /** What every list is refused for. */
 const noPage = [
   ["root", tooMany],
@@ -95,6 +103,10 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   BatchSetState: ofOne.map(inBatch).map(([as, batch]) => [as, { ...batch, state: "STATE_ACTIVE" }]),
   GetCaller: [["ann", {}]],
   ExplainAccess: ofAccess,
+  CheckRoles: [
+    ["root", { items: Array.from({ length: 51 }, () => manyKeys) }],
+    ["root", { items: Array.from({ length: 15 }, () => ({ ...manyKeys, roleKeys: largeKeys })) }],
+  ],
   GetOverview: [["root", {}]],
   ApplyChanges: [
     ["ann", {}],
@@ -151,6 +163,7 @@ async function comments(): Promise<Map<string, { service: string; comment: strin
 const services = {
   "authorization/v2/authorization_service": "authorization.v2.AuthorizationService",
   "authorization/v2/caller_service": "authorization.v2.CallerService",
+  "authorization/v2/check_service": "authorization.v2.CheckService",
   "authorization/v2/overview_service": "authorization.v2.OverviewService",
   "directory/v1/directory_service": "directory.v1.DirectoryService",
   "directory/v1/directory_history_service": "directory.v1.DirectoryHistoryService",

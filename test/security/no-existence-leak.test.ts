@@ -218,6 +218,19 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     await expectSame(403, 1, ...about.map((request) => ({ ...call, request, token: own })));
   });
 
+  test("CheckRoles, of users, projects, organizations and roles", async () => {
+    const call = { rpc: "CheckRoles", service: "authorization.v2.CheckService", token: stranger };
+    const hidden = { userId: "ann", projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
+    const others = [{ userId: "never" }, { projectId: "never" }, { organizationId: "never" }, { roleKeys: ["never"] }];
+    const items = [hidden, ...others.map((other) => ({ ...hidden, ...other }))];
+    // From now on its caller is remembered, whatever ran before.
+    await observed({ ...call, request: { items: [] } });
+    await expectSame(200, 1, ...items.map((item) => ({ ...call, request: { items: [item] } })));
+    // There is something to be hidden.
+    const seen = await server.callService(`${call.service}/${call.rpc}`, { items: [hidden] }, { token: root });
+    expect(seen.body.results[0].success.held).toHaveLength(1);
+  });
+
   test("ListOrganizations, ListProjects and ListUsers, in rows and totals, by whatever they are searched", async () => {
     const startingWith = (text: string) => ({ text, method: "TEXT_FILTER_METHOD_STARTS_WITH" });
     const lookUps = [

@@ -65,6 +65,8 @@ export async function startTestServer(
     limits?: Partial<ServerOptions["limits"]>;
     corsOrigins?: string[];
     mustHaveReasons?: boolean;
+    publicUrl?: string;
+    authzenResourceType?: string;
     poolSize?: number;
     database?: TestDatabase;
     /** The URLs of replicas of that database. */
@@ -112,6 +114,8 @@ export async function startTestServer(
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },
     mustHaveReasons: options.mustHaveReasons,
+    publicUrl: options.publicUrl,
+    authzenResourceType: options.authzenResourceType,
     corsOrigins: options.corsOrigins ?? [],
     serviceAliases: readConfig({}).serviceAliases,
     standardServices: { health: true, reflection: true, ...options.standardServices },

@@ -58,6 +58,16 @@ const largest: Record<string, [most: number, request: object]> = {
     batch((n) => ({ id: String(n).padEnd(200, "x"), roleKeys: texts(3, 200) })),
   ],
   "CallerService/GetCaller": [limits.aboutCaller, {}],
+  "CheckService/CheckRoles": [
+    limits.manyChanges,
+    // As many items and keys as there may be, with ids as long as fit into the bytes.
+    {
+      items: times(1_000, (n) => ({
+        ...{ userId: String(n).padEnd(100, "x"), projectId: text(100), organizationId: text(100) },
+        roleKeys: texts(5, 100),
+      })),
+    },
+  ],
   "OverviewService/GetOverview": [limits.list, { filters }],
   // A thousand users with everything in full would be three times as large.
   "DirectoryService/ApplyChanges": [
@@ -176,6 +186,7 @@ describe("Too many items of a list are invalid_argument for that list", () => {
     ["authorization.v2.AuthorizationService/ListAuthorizations", 3, "filters: must have at most 50 items"],
     ["authorization.v2.AuthorizationService/BatchSetState", 2, "items: must have at most 1000 items"],
     ["authorization.v2.AuthorizationService/UpdateAuthorization", 2, "roleKeys: must have at most 1000 items"],
+    ["authorization.v2.CheckService/CheckRoles", 1, "items: must have at most 1000 items"],
     ["directory.v1.DirectoryService/ApplyChanges", 1, "changes: must have at most 1000 items"],
     ["directory.v1.DirectoryService/ListUsers", 2, "filters: must have at most 50 items"],
   ])("%s, however many fit into its bytes", async (path, field, message) => {

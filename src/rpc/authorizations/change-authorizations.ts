@@ -19,7 +19,7 @@ import { updateAuthorizations } from "../../authorization/update-authorizations.
 import { callerOf } from "../call.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
-import { codeOf } from "../refusals.ts";
+import { toBatchError } from "../refusals.ts";
 
 /**
  * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is
@@ -128,7 +128,6 @@ function resultsOf<Success>(
     if (!(outcome instanceof Refusal)) {
       return { result: { case: "success", value: succeed(fromInstant(outcome.date), index) } };
     }
-    const { reason, message, metadata } = outcome;
-    return { result: { case: "error", value: { code: codeOf(reason), reason, message, metadata: { ...metadata } } } };
+    return { result: { case: "error", value: toBatchError(outcome) } };
   });
 }

@@ -40,7 +40,7 @@ export function askedPage<Position, Parts extends string[]>(
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
       appliedLimit: limit,
-      nextPageToken: next === undefined ? "" : writePageToken(list(), positions.write(next)),
+      nextPageToken: next === undefined ? "" : tokenOf([list(), ...positions.write(next)]),
     }),
   };
 }
@@ -53,9 +53,14 @@ export function bytesOf<Filter extends DescMessage>(
   return filters.map((filter) => toBinary(schema, filter)).sort(Buffer.compare);
 }
 
-function requireLimit(asked: number, { defaultLimit, maximumLimit }: PageLimits): number {
+/** @param name the field, for people */
+export function requireLimit(
+  asked: number,
+  { defaultLimit, maximumLimit }: PageLimits,
+  name = "pagination.limit",
+): number {
   if (asked > maximumLimit) {
-    throw new Refusal("LIMIT_EXCEEDED", `pagination.limit: must be at most ${maximumLimit}, got ${asked}`, {
+    throw new Refusal("LIMIT_EXCEEDED", `${name}: must be at most ${maximumLimit}, got ${asked}`, {
       limit: String(asked),
       maximum: String(maximumLimit),
     });
@@ -77,8 +82,8 @@ export function listId(...parts: readonly (string | boolean | Uint8Array)[]): st
  * The position where a page ended, for the client's next request: the list, the value sorted by, and the value that
  * breaks ties. It holds no rights and only leads to a position, so there is nothing to gain by changing it.
  */
-function writePageToken(list: string, position: readonly string[]): string {
-  return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
+export function tokenOf(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
 /**
@@ -101,7 +106,8 @@ function readPageToken<Position, Parts extends string[]>(
   );
 }
 
-function partsOf(token: string): string[] | undefined {
+/** The parts of a token. Undefined if it has none that could have been written. */
+export function partsOf(token: string): string[] | undefined {
   try {
     const bytes = Buffer.from(token, "base64url");
     // Node ignores characters that are not base64.

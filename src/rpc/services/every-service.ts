@@ -4,6 +4,7 @@ import { v7 as newId } from "uuid";
 import { AuthorizationHistoryService } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../../gen/service/authorization/v2/caller_service_pb.ts";
+import { CheckService } from "../../../gen/service/authorization/v2/check_service_pb.ts";
 import { OverviewService } from "../../../gen/service/authorization/v2/overview_service_pb.ts";
 import { DirectoryHistoryService } from "../../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
@@ -11,6 +12,7 @@ import { TokenService } from "../../../gen/service/identity/v1/token_service_pb.
 import type { AccessStore } from "../../authorization/access-store.ts";
 import type { AuthorizationHistory } from "../../authorization/history.ts";
 import type { OverviewStore } from "../../authorization/overview.ts";
+import type { RoleCheck } from "../../authorization/role-check.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
 import type { DirectoryHistory } from "../../directory/history.ts";
 import type { LookUps } from "../../directory/look-ups.ts";
@@ -21,6 +23,7 @@ import type { InTurn } from "../../limits/turns.ts";
 import { explainAccess } from "../access/explain-access.ts";
 import { getCaller } from "../access/get-caller.ts";
 import { changes } from "../authorizations/change-authorizations.ts";
+import { checkRoles } from "../authorizations/check-roles.ts";
 import { getOverview } from "../authorizations/get-overview.ts";
 import { listAuthorizationEvents } from "../authorizations/list-authorization-events.ts";
 import { listAuthorizations } from "../authorizations/list-authorizations.ts";
@@ -38,6 +41,7 @@ import { revokeToken } from "../tokens/revoke-token.ts";
 export type Stores = {
   readonly callers: CallerStore;
   readonly authorizations: AuthorizationStore;
+  readonly roleCheck: RoleCheck;
   readonly directory: DirectoryStore;
   readonly lookUps: LookUps;
   readonly access: AccessStore;
@@ -57,13 +61,14 @@ type Add = <Service extends DescService>(service: Service, rpcs: ServiceImpl<Ser
 
 /** Every RPC, with the function that answers it. */
 export function addServices(add: Add, stores: Stores, limits: ServiceLimits, inTurn: InTurn): void {
-  const { authorizations, history, access, overview, directory, directoryHistory, lookUps, tokens } = stores;
+  const { authorizations, roleCheck, history, access, overview, directory, directoryHistory, lookUps, tokens } = stores;
   add(AuthorizationService, {
     listAuthorizations: listAuthorizations(authorizations, limits),
     ...changes(authorizations, newId),
   });
   add(AuthorizationHistoryService, { listAuthorizationEvents: listAuthorizationEvents(history, limits) });
   add(CallerService, { explainAccess: explainAccess(access), getCaller: getCaller(access) });
+  add(CheckService, { checkRoles: checkRoles(roleCheck) });
   add(OverviewService, { getOverview: getOverview(overview) });
   add(DirectoryService, {
     applyChanges: applyChanges(directory, inTurn),

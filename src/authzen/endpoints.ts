@@ -1,0 +1,30 @@
+import type { RoleCheck } from "../authorization/role-check.ts";
+import type { AuthorizationStore } from "../authorization/store.ts";
+import type { JsonEndpoint } from "../rpc/json-endpoint.ts";
+import type { PageLimits } from "../rpc/messages/page.ts";
+import { evaluation, evaluations, evaluator } from "./evaluate.ts";
+import { paths } from "./metadata.ts";
+import { search } from "./search.ts";
+
+type Stores = { readonly authorizations: Pick<AuthorizationStore, "list">; readonly roleCheck: RoleCheck };
+
+/**
+ * The AuthZEN Authorization API 1.0 (docs/reference/authzen.md): subjects are users, resources are projects, and actions
+ * are the keys of roles.
+ */
+export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceType: string): JsonEndpoint[] {
+  const { list } = stores.authorizations;
+  const { check, listKeys } = stores.roleCheck;
+  const evaluate = evaluator(check, resourceType);
+  const options = { list, listKeys, limits, resourceType };
+  const answers: Record<keyof typeof paths, Pick<JsonEndpoint, "like" | "answer">> = {
+    access_evaluation_endpoint: { like: "CheckRoles", answer: (...asked) => evaluation(evaluate, ...asked) },
+    access_evaluations_endpoint: { like: "CheckRoles", answer: (...asked) => evaluations(evaluate, ...asked) },
+    search_subject_endpoint: { like: "ListAuthorizations", answer: search("subject", options) },
+    search_resource_endpoint: { like: "ListAuthorizations", answer: search("resource", options) },
+    search_action_endpoint: { like: "ListAuthorizations", answer: search("action", options) },
+  };
+  return Object.entries(paths).map(([endpoint, path]) => {
+    return { path, name: path.replace("/access/v1", "authzen"), ...answers[endpoint as keyof typeof paths] };
+  });
+}
