@@ -5,7 +5,7 @@
 
 begin;
 
--- Changes of the directory are staged in temporary tables.
+-- The command import stages changes in temporary tables.
 select set_config('service.role', :'service', true);
 do $$ begin
   execute format('grant connect, temporary on database %I to %I', current_database(), current_setting('service.role'));

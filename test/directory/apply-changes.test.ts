@@ -152,6 +152,19 @@ describe("ApplyChanges", () => {
     expect(body.deletionDate).toBe(events[4]?.time);
   });
 
+  test("makes no temporary tables, which every later transaction of the connection would have to empty", async () => {
+    await apply(
+      server,
+      root,
+      ...[organization("t"), project("t-shop", "t"), role("t-shop", "seller"), user("t-user", "t")],
+      projectGrant("t-grant", "t-shop", "acme", "seller"),
+      entry("t-user", { organizationId: "t" }, "ORG_OWNER"),
+    );
+    await apply(server, root, projectGrant("t-grant", "t-shop", "acme"));
+    await apply(server, root, remove({ organizationId: "t" }));
+    expect(await server.database.query("select relname from pg_class where relpersistence = 't'")).toEqual([]);
+  });
+
   test("removing something that doesn't exist changes nothing, and is counted", async () => {
     const before = await everything();
     await apply(

@@ -1,23 +1,20 @@
 import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
+import type { PlacedChange } from "../../src/directory/change.ts";
 import { applyStaged } from "../../src/postgres/directory/apply-changes.ts";
 import { lockDirectory } from "../../src/postgres/directory/directory-locks.ts";
-import { createStagingTables, stageStream } from "../../src/postgres/directory/staging.ts";
+import { stageInParameters } from "../../src/postgres/directory/staging.ts";
 import { inTurn } from "../../src/postgres/pool/own-connection.ts";
 import { placed } from "./placed-changes.ts";
 
 /**
- * Applies changes by what an import is made of. An import opens a connection and makes its staging tables, which takes
- * Postgres four times as long as the few changes of a test; here each connection makes them once.
+ * Applies changes by what an import is made of. An import opens a connection and makes temporary tables, which takes Postgres
+ * longer than the few changes of a test; here the changes are staged like those of a request.
  */
 export function openLoader(pool: pg.Pool): (...changes: object[]) => Promise<void> {
-  const ready = new WeakSet<pg.PoolClient>();
-
   return async (...changes) => {
     const client = await pool.connect();
     try {
-      if (!ready.has(client)) await client.query(createStagingTables);
-      ready.add(client);
       await client.query("begin isolation level read committed");
       await apply(client, changes);
       await client.query("commit");
@@ -31,10 +28,8 @@ export function openLoader(pool: pg.Pool): (...changes: object[]) => Promise<voi
 }
 
 async function apply(client: pg.PoolClient, changes: readonly object[]): Promise<void> {
-  const { count, tables } = await stageStream(client, placed(changes), () => {});
-  const connection = inTurn(client);
-  const many = count >= 10_000;
+  const given: PlacedChange[] = [];
+  for await (const change of placed(changes)) given.push(change);
   await client.query(lockDirectory);
-  const staged = { tables, many, keepOwner: false, isLimited: false };
-  await applyStaged(connection, staged, newActor(undefined, ""), () => {});
+  await applyStaged(stageInParameters(inTurn(client), given), newActor(undefined, ""), () => {});
 }

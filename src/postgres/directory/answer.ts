@@ -5,19 +5,14 @@ import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../..
 import type { Connection } from "../pool/database.ts";
 import { isVisible } from "../seen/scopes.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
-import type { StagingTable } from "./staging.ts";
+import type { Stage } from "./staging.ts";
 
 /** Reads the answer to a request from what was found about its changes, before anything is written. */
-export async function answerOf(
-  { query }: Connection,
-  caller: Caller,
-  changes: readonly PlacedChange[],
-  tables: ReadonlySet<StagingTable>,
-): Promise<ChangeAnswer> {
-  const takes = tables.has("staged_removals") || tables.has("staged_project_grants");
+export async function answerOf(stage: Stage, caller: Caller, changes: readonly PlacedChange[]): Promise<ChangeAnswer> {
+  const takes = stage.has("doomed_authorizations") || stage.has("shrunk_authorizations");
   const [found, authorizations] = await Promise.all([
-    query<OutcomeRow>(selectOutcomes),
-    takes ? countAuthorizations({ query }, isVisible(visibilityOf(caller)), mostPlaces) : [],
+    stage.query<OutcomeRow>(selectOutcomes),
+    takes ? countAuthorizations(stage, isVisible(visibilityOf(caller)), mostPlaces) : [],
   ]);
   const outcomes = new Map(found.map((row) => [Number(row.position), toOutcome(row)]));
   return {

@@ -1,208 +1,118 @@
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import type { Connection } from "../pool/database.ts";
-import { findAuthorizationEffects } from "./authorization-effects.ts";
-import * as authorizations from "./authorization-upserts.ts";
-import { authorizationExists, type Check, checks, duplicateChecks } from "./change-checks.ts";
-import { appendOthers, appendRemovals } from "./directory-events.ts";
+import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
-import * as upserts from "./directory-upserts.ts";
-import { findEffects } from "./effects.ts";
+import { putInPlace } from "./directory-upserts.ts";
+import { appendOthers, appendRemovals, appendResolved } from "./events-of-changes.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
-import { limitChecks } from "./limits-of-requests.ts";
-import { lockAll, lockTokens, movingUsers } from "./lock-affected.ts";
-import { type StagingTable, stagingTables } from "./staging.ts";
+import { entriesOfUser, outcomesTooLarge } from "./limits-of-requests.ts";
+import { lockAffected } from "./lock-affected.ts";
+import { resourceKinds, resourceOf } from "./resources.ts";
+import type { Stage } from "./staging.ts";
 
-/** What is in the staging tables. */
-export type Staged = {
-  /** Those that are not empty. */
-  readonly tables: ReadonlySet<StagingTable>;
-  /** Whether so much is staged that Postgres should analyze the tables before it plans. */
-  readonly many: boolean;
+/** Limits of requests, which imports don't have. */
+type RequestLimits = {
   /** Whether to refuse to remove the last IAM_OWNER. */
-  readonly keepOwner: boolean;
+  readonly keepsOwner?: boolean;
   /** Whether the outcomes could be larger than a request may have, so that they must be measured. */
   readonly mayBeLarge?: boolean;
 };
 
 /** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
-export async function findRemovals(connection: Connection, { tables, many }: Staged): Promise<void> {
-  if (many) await run(connection, analyzeStaged);
-  if (tables.has("staged_removals")) await run(connection, ...removals.findDoomed);
-}
-
-/** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
-export async function checkStaged(
-  connection: Connection,
-  { tables, keepOwner, mayBeLarge = false }: Staged,
-): Promise<void> {
-  const removes = tables.has("staged_removals");
-  await requireNone(connection, [
-    ...duplicateChecks.filter(({ table }) => removes || tables.has(table)).map(({ check }) => check),
-    ...(keepOwner ? [lastOwner] : []),
-    ...kinds.filter(({ table }) => tables.has(table)).flatMap(({ table }) => checks[table]),
-    ...limitChecks(tables, mayBeLarge),
-  ]);
-}
-
-/**
- * Locks the assignments, and what they depend on, that the changes concern. What is checked and found afterwards stays true.
- * Call it with the lock of the directory, after findRemovals.
- */
-export async function lockAffected(connection: Connection, { tables }: Staged): Promise<void> {
-  const removes = tables.has("staged_removals");
-  const concerns = removes || tables.has("staged_project_grants") || tables.has("staged_authorizations");
-  if (!concerns && !(tables.has("staged_users") && (await movesUsers(connection)))) return;
-  await run(connection, ...lockAll);
-  if (!removes) return;
-  for (let known = 0; ; ) {
-    const [tokens] = await connection.query<{ count: number }>({ text: lockTokens, values: [] });
-    if (tokens === undefined || tokens.count === known) return;
-    known = tokens.count;
-  }
-}
-
-async function movesUsers({ query }: Connection): Promise<boolean> {
-  const [moving] = await query({ text: `${movingUsers} limit 1`, values: [] });
-  return moving !== undefined;
-}
-
-/**
- * Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one.
- *
- * @param organizations where the caller may remove users; undefined for everywhere
- */
-export async function findAllEffects(
-  connection: Connection,
-  { tables }: Staged,
-  organizations?: readonly string[],
-): Promise<void> {
-  if (tables.has("staged_removals")) await connection.query(removals.findDoomedTokens(organizations));
-  await run(
-    connection,
-    ...findEffects(tables),
-    ...findAuthorizationEffects
-      .filter(({ of }) => of.some((table) => tables.has(table)))
-      .map(({ statement }) => statement),
+export function findDoomed({ find }: Stage): Promise<void> {
+  return find(
+    "staged_project_grant_roles",
+    "staged_authorization_roles",
+    "doomed_organizations",
+    "doomed_users",
+    "doomed_projects",
+    "doomed_project_grants",
+    "lost_roles",
+    "doomed_project_roles",
+    "doomed_administrators",
   );
 }
 
+/** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
+export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: RequestLimits = {}): Promise<void> {
+  const { placed, removed } = stage;
+  await requireNone(stage, [
+    ...resourceKinds.filter((kind) => placed.has(kind) || removed.has(kind)).map(duplicates),
+    ...(keepsOwner ? [lastOwner] : []),
+    ...resourceKinds.filter((kind) => placed.has(kind)).flatMap(checksOf),
+    ...(placed.has("administrator") ? [entriesOfUser] : []),
+    ...(mayBeLarge ? [outcomesTooLarge] : []),
+  ]);
+}
+
+/** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
+export function findWhatFollows({ find }: Stage): Promise<void> {
+  return find("doomed_tokens", "doomed_authorizations", "shrunk_authorizations", "effects", "resolved_authorizations");
+}
+
 /** Checks and makes the staged changes. Call it with the lock of the directory. */
-export async function applyStaged(
-  connection: Connection,
-  staged: Staged,
-  actor: Actor,
-  progress: (message: string) => void,
-): Promise<void> {
-  await findRemovals(connection, staged);
-  await lockAffected(connection, staged);
-  await checkStaged(connection, staged);
-  await findAllEffects(connection, staged);
-  await writeStaged(connection, staged, actor, progress);
+export async function applyStaged(stage: Stage, actor: Actor, progress: (message: string) => void): Promise<void> {
+  await findDoomed(stage);
+  await lockAffected(stage);
+  await checkStaged(stage);
+  await findWhatFollows(stage);
+  await writeStaged(stage, actor, progress);
 }
 
 /**
- * Makes the changes, after findAllEffects: first the removals with everything that follows from them, then the upserts, each kind
- * after those it refers to. The history gets its events in the same order.
+ * Makes the changes, after findWhatFollows: first the removals with everything that follows from them, then the upserts, each
+ * kind after those it refers to. The directory's events come before its changes, because they tell what was there.
  */
-export async function writeStaged(
-  connection: Connection,
-  { tables, many }: Staged,
-  actor: Actor,
-  progress: (message: string) => void,
-): Promise<void> {
-  const removes = tables.has("staged_removals");
-  const shrinks = removes || tables.has("staged_project_grants");
-  if (removes) await connection.query(removals.removeAuthorizations(actor));
-  if (shrinks) await run(connection, removals.takeRoles);
-  if (removes) await run(connection, ...removals.remove);
+export async function writeStaged(stage: Stage, actor: Actor, progress: (message: string) => void): Promise<void> {
+  const { placed, removed, many, has, query } = stage;
+  if (has("doomed_authorizations")) await query(removals.removeAuthorizations(actor));
   // An entry that is given without roles is removed, too.
-  if (removes || tables.has("staged_administrators")) await connection.query(appendRemovals(actor));
-  if (removes) {
-    await run(connection, removals.rememberRemoved);
-    progress("removals applied");
-  }
-  const putInPlace = async () => {
-    for (const kind of kinds.filter(({ table }) => tables.has(table))) {
-      await run(connection, ...kind.statements);
-      progress(`${kind.name} applied`);
+  if (removed.size > 0 || placed.has("administrator")) await query(appendRemovals(actor));
+  if (removals.remembered.some(has)) await run(stage, removals.rememberRemoved);
+  if (has("shrunk_authorizations")) await query(removals.takeRoles(actor));
+  const writeAll = async () => {
+    await query(appendOthers(actor));
+    if (removed.size > 0) {
+      await run(stage, ...removals.removeFound(stage));
+      progress("removals applied");
     }
-    if (tables.has("staged_authorizations")) {
-      await requireNone(connection, [authorizationExists]);
-      await connection.query(authorizations.appendResolved(actor));
+    for (const kind of resourceKinds.filter((one) => placed.has(one))) {
+      await run(stage, ...putInPlace[kind]);
+      progress(`${resourceOf(kind).table.replaceAll("_", " ")} applied`);
     }
-    if (shrinks) await connection.query(removals.changeShrunk(actor));
-    await connection.query(appendOthers(actor));
+    if (placed.has("authorization")) {
+      await requireNone(stage, [authorizationExists]);
+      await query(appendResolved(actor));
+    }
   };
-  if (many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
-  else await putInPlace();
-  if (removes) await run(connection, removals.forgetNumbers);
-  if (many) await run(connection, `analyze ${stored}`);
+  if (many && (await canWorkInSets(stage))) await inSets(stage, writeAll);
+  else await writeAll();
+  if (many) await run(stage, `analyze ${stored}`);
 }
-
-const analyzeStaged = `analyze ${Object.keys(stagingTables).join(", ")}`;
 
 /** The tables whose statistics are outdated after a large change. */
 const stored = `organizations, users, projects, project_roles, project_grants, project_grant_roles, administrators,
   authorizations, authorization_roles, authorization_change_dates, events, numbers, removed_things, directory_events,
   directory_event_places`;
 
-/** Sends statements without parameters as one message. */
-async function run(connection: Connection, ...statements: string[]): Promise<void> {
-  if (statements.length > 0) await connection.query({ text: statements.join(";\n"), values: [] });
+/** Sends statements without parameters together. */
+async function run({ query }: Stage, ...statements: string[]): Promise<void> {
+  await Promise.all(statements.map((text) => query({ text, values: [] })));
 }
 
-type Found = { position: string; what: string; metadata?: Record<string, string> };
+type Found = { position: string; what: string; metadata: Record<string, string> | null; nth: number };
 
-async function requireNone(connection: Connection, all: readonly Check[]): Promise<void> {
-  const find = ({ sql }: Check) =>
-    connection.query<Found>({ text: `select * from (${sql}) found order by position limit 1`, values: [] });
-  const results = await Promise.all(all.map(async (check) => ({ check, found: await find(check) })));
-  for (const { check, found } of results) {
-    const [first] = found;
-    if (first === undefined) continue;
-    throw new Refusal(check.reason, first.what, { index: first.position, what: first.what, ...first.metadata });
-  }
+/** Throws the refusal of the first check that finds something, for the first change that it finds. */
+async function requireNone({ query }: Stage, checks: readonly Check[]): Promise<void> {
+  if (checks.length === 0) return;
+  const all = checks.map(
+    ({ sql }, nth) =>
+      `select ${nth} as nth, position, what, to_jsonb(found) -> 'metadata' as metadata from (${sql}) found`,
+  );
+  const text = `${all.join(" union all ")} order by nth, position limit 1`;
+  const [first] = await query<Found>({ text, values: [] });
+  const check = checks[first?.nth ?? -1];
+  if (first === undefined || check === undefined) return;
+  throw new Refusal(check.reason, first.what, { index: first.position, what: first.what, ...first.metadata });
 }
-
-type Kind = {
-  readonly table: keyof typeof checks;
-  readonly name: string;
-  readonly statements: readonly string[];
-};
-
-const kinds: readonly Kind[] = [
-  { table: "staged_organizations", name: "organizations", statements: [upserts.applyOrganizations] },
-  {
-    table: "staged_users",
-    name: "users",
-    statements: [upserts.applyUsers, upserts.moveUsers],
-  },
-  {
-    table: "staged_projects",
-    name: "projects",
-    statements: [upserts.applyProjects],
-  },
-  { table: "staged_project_roles", name: "project roles", statements: [upserts.applyProjectRoles] },
-  {
-    table: "staged_project_grants",
-    name: "project grants",
-    statements: [upserts.applyProjectGrants, upserts.dropGrantKeys, upserts.addGrantKeys],
-  },
-  {
-    table: "staged_administrators",
-    name: "administrators",
-    statements: [upserts.dropAdministrators, upserts.applyAdministrators],
-  },
-  {
-    table: "staged_authorizations",
-    name: "authorizations",
-    statements: [
-      authorizations.addAuthorizations,
-      authorizations.changeAuthorizations,
-      authorizations.dropRoles,
-      authorizations.addRoles,
-    ],
-  },
-];

@@ -1,41 +1,41 @@
-import sql from "sql-template-tag";
 import { organizationsWithAll } from "../../authorization/permissions.ts";
 import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../../directory/change.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
 import { answerOf } from "./answer.ts";
-import { checkStaged, findAllEffects, findRemovals, lockAffected, type Staged, writeStaged } from "./apply-changes.ts";
+import { checkStaged, findDoomed, findWhatFollows, writeStaged } from "./apply-changes.ts";
 import { lockDirectoryWithin } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
 import { mayBeTooLarge } from "./limits-of-requests.ts";
+import { lockAffected } from "./lock-affected.ts";
 import { type Permitted, requirePermittedNow } from "./permitted-changes.ts";
-import { createStagingTables, readOnly, stageAll } from "./staging.ts";
+import { planFor, type Stage, stageInParameters } from "./staging.ts";
 
 /**
  * Throws PERMISSION_DENIED for the first change that the caller may not make, then DIRECTORY_CHANGED, then the refusals of
- * the changes themselves. Reads one snapshot, writes only to temporary tables and takes no lock, so a request that is refused
- * waits for no one and makes no one wait.
+ * the changes themselves. Reads one snapshot and takes no lock, so a request that is refused waits for no one and makes no one
+ * wait.
  */
 export async function requireApplicable(
   connection: Connection,
-  { actor, changes, ifVersion }: ChangeRequest,
-): Promise<Permitted & { readonly staged: Staged }> {
-  await connection.query(sql`set transaction isolation level repeatable read`);
-  const permitted = await requirePermittedNow(connection, actor.userId, changes);
+  request: ChangeRequest,
+): Promise<Permitted & { readonly stage: Stage }> {
+  const { changes, ifVersion } = request;
+  const begin = `set transaction isolation level repeatable read, read only; ${planFor(changes)}`;
+  await connection.query({ text: begin, values: [] });
+  const judged = await judgeAndStage(connection, request);
   await requireUnchanged(connection, ifVersion, changes);
   for (const { change, position } of changes) requireAdministratorRoles(change, position);
-  const staged = await stage(connection, changes);
-  await connection.query(readOnly);
-  await findRemovals(connection, staged);
-  await checkStaged(connection, staged);
-  return { ...permitted, staged };
+  await findDoomed(judged.stage);
+  await checkStaged(judged.stage, limitsOf(changes));
+  return judged;
 }
 
 /** Only finds what the changes would do. */
 export async function tryChanges(connection: Connection, request: ChangeRequest): Promise<AppliedChanges> {
-  const { caller, moment, staged } = await requireApplicable(connection, request);
-  await findAllEffects(connection, staged, organizationsWithAll(caller, "user.write"));
-  const answer = await answerOf(connection, caller, request.changes, staged.tables);
+  const { caller, moment, stage } = await requireApplicable(connection, request);
+  await findWhatFollows(stage);
+  const answer = await answerOf(stage, caller, request.changes);
   return { answer, version: await readVersion(connection, moment) };
 }
 
@@ -45,25 +45,31 @@ export async function tryChanges(connection: Connection, request: ChangeRequest)
  */
 export async function applyChanges(
   connection: Connection,
-  { actor, changes, ifVersion }: ChangeRequest,
+  request: ChangeRequest,
   longestWaitMs: number,
 ): Promise<AppliedChanges> {
-  const staged = await stage(connection, changes);
-  await lockDirectoryWithin(connection, longestWaitMs);
-  const { caller, moment } = await requirePermittedNow(connection, actor.userId, changes);
-  await findRemovals(connection, staged);
-  await lockAffected(connection, staged);
+  const { actor, changes, ifVersion } = request;
+  await Promise.all([
+    connection.query({ text: planFor(changes), values: [] }),
+    lockDirectoryWithin(connection, longestWaitMs),
+  ]);
+  const { caller, moment, stage } = await judgeAndStage(connection, request);
+  await findDoomed(stage);
+  await lockAffected(stage);
   await requireUnchanged(connection, ifVersion, changes);
-  await checkStaged(connection, staged);
-  await findAllEffects(connection, staged, organizationsWithAll(caller, "user.write"));
-  const answer = await answerOf(connection, caller, changes, staged.tables);
-  await writeStaged(connection, staged, actor, () => {});
+  await checkStaged(stage, limitsOf(changes));
+  await findWhatFollows(stage);
+  const answer = await answerOf(stage, caller, changes);
+  await writeStaged(stage, actor, () => {});
   return { answer, version: await readVersion(connection, moment) };
 }
 
-async function stage(connection: Connection, changes: readonly PlacedChange[]): Promise<Staged> {
-  await connection.query({ text: createStagingTables, values: [] });
-  const tables = await stageAll(connection, changes);
-  const keepOwner = changes.some(({ change }) => canTakeOwner(change));
-  return { tables, many: false, keepOwner, mayBeLarge: mayBeTooLarge(changes) };
+async function judgeAndStage(connection: Connection, { actor, changes }: ChangeRequest) {
+  const permitted = await requirePermittedNow(connection, actor.userId, changes);
+  const organizations = organizationsWithAll(permitted.caller, "user.write");
+  return { ...permitted, stage: stageInParameters(connection, changes, organizations) };
+}
+
+function limitsOf(changes: readonly PlacedChange[]) {
+  return { keepsOwner: changes.some(({ change }) => canTakeOwner(change)), mayBeLarge: mayBeTooLarge(changes) };
 }

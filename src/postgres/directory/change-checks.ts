@@ -4,83 +4,77 @@ import {
   afterwards,
   grantOfPlace,
   isKeptAuthorization,
-  isRoleOfProject,
   isThere,
   joinAfter,
   joinDoomOfAuthorization,
   joinGrantOfPlace,
-  joinRoleOfProject,
-  type Table,
 } from "./after.ts";
-import type { StagingTable } from "./staging.ts";
+import { type Reference, type ResourceKind, references, referencesOf, resourceOf } from "./resources.ts";
 
 /** A query that finds staged changes that can't be applied: their position, and a text that says what is wrong. */
 export type Check = { readonly reason: Reason; readonly sql: string };
 
-/** Finds things that are named twice, whether to add or to remove them. */
-const duplicates = (table: StagingTable, kind: string, what: string, ...key: string[]) => ({
-  table,
-  check: {
+/** Finds resources that are named twice, whether to add or to remove them. */
+export function duplicates(kind: ResourceKind): Check {
+  const { table, label, key } = resourceOf(kind);
+  return {
     reason: "DUPLICATE_CHANGE",
     sql: `
-    select max(position) as position, ${what} || ' is named more than once' as what,
+    select max(position) as position, ${names[kind] ?? `'${label} "' || id || '"'`} || ' is named more than once' as what,
       jsonb_build_object('firstIndex', min(position)::text) as metadata
     from (
-      select position, ${key} from ${table}
+      select position, ${key} from staged_${table}
       union all
       select position, ${key} from staged_removals where kind = '${kind}') named
     group by ${key}
     having count(*) > 1`,
-  } satisfies Check,
-});
+  };
+}
 
-/** Each of them concerns its table and the removals. */
-export const duplicateChecks = [
-  duplicates("staged_organizations", "organization", `'organization "' || id || '"'`, "id"),
-  duplicates("staged_users", "user", `'user "' || id || '"'`, "id"),
-  duplicates("staged_projects", "project", `'project "' || id || '"'`, "id"),
-  duplicates(
-    "staged_project_roles",
-    "projectRole",
-    `'role "' || key || '" of project "' || project_id || '"'`,
-    "project_id",
-    "key",
-  ),
-  duplicates("staged_project_grants", "projectGrant", `'project grant "' || id || '"'`, "id"),
-  duplicates(
-    "staged_administrators",
-    "administrator",
-    `'the administrator entry of user "' || user_id || '"'`,
-    "user_id",
-    "organization_id",
-    "project_id",
-    "project_grant_id",
-  ),
-  duplicates("staged_authorizations", "authorization", `'authorization "' || id || '"'`, "id"),
-];
+/** Whether what will be there of a kind fits together. These need the checks before them to have found nothing. */
+export function checksOf(kind: ResourceKind): Check[] {
+  return [
+    ...referencesOf(kind).map((column) => missing(kind, column)),
+    ...(resourceOf(kind).immutable.length > 0 ? [moved(kind)] : []),
+    ...(otherChecks[kind] ?? []),
+  ];
+}
 
-const missing = (table: StagingTable, column: string, target: Table, what: string): Check => ({
-  reason: "REFERENCE_NOT_FOUND",
-  sql: `
-    select s.position, '${what} "' || s.${column} || '" does not exist' as what
-    from ${table} s ${joinAfter(target, "t", `s.${column}`)}
+/** What resources without an id are called. */
+const names: { readonly [kind in ResourceKind]?: string } = {
+  projectRole: `'role "' || key || '" of project "' || project_id || '"'`,
+  administrator: `'the administrator entry of user "' || user_id || '"'`,
+};
+
+function missing(kind: ResourceKind, column: Reference): Check {
+  const target = references[column];
+  return {
+    reason: "REFERENCE_NOT_FOUND",
+    sql: `
+    select s.position, '${resourceOf(target).label} "' || s.${column} || '" does not exist' as what
+    from staged_${resourceOf(kind).table} s ${joinAfter(target, "t", `s.${column}`)}
     where s.${column} is not null and not ${isThere("t")}`,
-});
+  };
+}
 
-/** @param stored joins what is stored as `a`, with what would remove it */
-const immutable = (table: StagingTable, stored: string, isKept: string, what: string, ...columns: string[]): Check => ({
-  reason: "IMMUTABLE_FIELD",
-  sql: `
-    select s.position, '${what} "' || s.id || '" cannot be moved: ' || concat_ws(', ', ${columns
-      .map((column) => `case when s.${column} <> a.${column} then '${jsonName(column)} is "' || a.${column} || '"' end`)
-      .join(", ")}) as what
-    from ${table} s ${stored}
-    where ${isKept} and (${columns.map((column) => `s.${column} <> a.${column}`).join(" or ")})`,
-});
-
-/** The clients' name for a column. */
-function jsonName(column: string): string {
-  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+/** Finds resources whose immutable columns would change. */
+function moved(kind: ResourceKind): Check {
+  const { table, label, fields, immutable } = resourceOf(kind);
+  const isAssignment = kind === "authorization";
+  const changes = Object.entries(fields).flatMap(([field, column]) =>
+    immutable.includes(column)
+      ? [`case when s.${column} <> a.${column} then '${field} is "' || a.${column} || '"' end`]
+      : [],
+  );
+  return {
+    reason: "IMMUTABLE_FIELD",
+    sql: `
+    select s.position, '${label} "' || s.id || '" cannot be moved: ' || concat_ws(', ', ${changes.join(", ")}) as what
+    from staged_${table} s join ${table} a on a.id = s.id
+    ${isAssignment ? joinDoomOfAuthorization : `left join doomed_${table} d on d.id = a.id`}
+    where ${isAssignment ? isKeptAuthorization : "d.id is null"}
+      and (${immutable.map((column) => `s.${column} <> a.${column}`).join(" or ")})`,
+  };
 }
 
 /** Runs once more when assignments are put in place, because others may have been created in the meantime. */
@@ -99,40 +93,13 @@ export const authorizationExists: Check = {
     where twin.id is not null`,
 };
 
-/**
- * Whether what will be there fits together. They only read, so requests that they refuse wait for no one. They need the
- * doomed things, and the checks before them to have found nothing.
- */
-export const checks = {
-  staged_organizations: [],
-  staged_users: [missing("staged_users", "organization_id", "organizations", "organization")],
-  staged_projects: [
-    missing("staged_projects", "organization_id", "organizations", "organization"),
-    immutable(
-      "staged_projects",
-      "join projects a on a.id = s.id left join doomed_projects d on d.id = a.id",
-      "d.id is null",
-      "project",
-      "organization_id",
-    ),
-  ],
-  staged_project_roles: [missing("staged_project_roles", "project_id", "projects", "project")],
-  staged_project_grants: [
-    missing("staged_project_grants", "project_id", "projects", "project"),
-    missing("staged_project_grants", "organization_id", "organizations", "organization"),
-    immutable(
-      "staged_project_grants",
-      "join project_grants a on a.id = s.id left join doomed_project_grants d on d.id = a.id",
-      "d.id is null",
-      "project grant",
-      "project_id",
-      "organization_id",
-    ),
+const otherChecks: { readonly [kind in ResourceKind]?: readonly Check[] } = {
+  projectGrant: [
     {
       reason: "GRANT_TO_OWNER",
       sql: `
         select s.position, 'organization "' || s.organization_id || '" owns project "' || s.project_id || '"' as what
-        from staged_project_grants s ${joinAfter("projects", "p", "s.project_id")}
+        from staged_project_grants s ${joinAfter("project", "p", "s.project_id")}
         where ${afterwards("p", "organization_id")} = s.organization_id`,
     },
     {
@@ -153,35 +120,18 @@ export const checks = {
       sql: `
         select k.position, 'project "' || s.project_id || '" has no role "' || k.role_key || '"' as what
         from staged_project_grant_roles k
-        join staged_project_grants s on s.id = k.project_grant_id ${joinRoleOfProject}
-        where not ${isRoleOfProject}`,
+        join staged_project_grants s on s.id = k.project_grant_id
+        ${joinAfter("projectRole", "r", "s.project_id", "k.role_key")}
+        where not ${isThere("r", "key")}`,
     },
   ],
-  staged_administrators: [
-    missing("staged_administrators", "user_id", "users", "user"),
-    missing("staged_administrators", "organization_id", "organizations", "organization"),
-    missing("staged_administrators", "project_id", "projects", "project"),
-    missing("staged_administrators", "project_grant_id", "project_grants", "project grant"),
-  ],
-  staged_authorizations: [
-    missing("staged_authorizations", "user_id", "users", "user"),
-    missing("staged_authorizations", "project_id", "projects", "project"),
-    missing("staged_authorizations", "organization_id", "organizations", "organization"),
-    immutable(
-      "staged_authorizations",
-      `join authorizations a on a.id = s.id ${joinDoomOfAuthorization}`,
-      isKeptAuthorization,
-      "authorization",
-      "user_id",
-      "project_id",
-      "organization_id",
-    ),
+  authorization: [
     {
       reason: "REFERENCE_NOT_FOUND",
       sql: `
         select s.position, 'project "' || s.project_id || '" is neither owned by nor granted to organization "'
           || s.organization_id || '"' as what
-        from staged_authorizations s ${joinAfter("projects", "p", "s.project_id")} ${joinGrantOfPlace}
+        from staged_authorizations s ${joinAfter("project", "p", "s.project_id")} ${joinGrantOfPlace}
         where ${afterwards("p", "organization_id")} <> s.organization_id and ${grantOfPlace} is null`,
     },
     authorizationExists,
@@ -192,13 +142,13 @@ export const checks = {
           || '" in organization "' || s.organization_id || '"' as what
         from staged_authorization_roles k
         join staged_authorizations s on s.id = k.authorization_id
-        ${joinGrantOfPlace} ${joinRoleOfProject}
+        ${joinGrantOfPlace} ${joinAfter("projectRole", "r", "s.project_id", "k.role_key")}
         left join staged_project_grant_roles new_m on new_m.project_grant_id = new_g.id and new_m.role_key = k.role_key
         left join project_grant_roles m on m.project_grant_id = g.id and m.role_key = k.role_key
         where not case
           when new_g.id is not null then new_m.role_key is not null
-          when g.id is not null and doomed_g.id is null then m.role_key is not null and lost_r.role_key is null
-          else ${isRoleOfProject} end`,
+          when g.id is not null and doomed_g.id is null then m.role_key is not null and doomed_r.key is null
+          else ${isThere("r", "key")} end`,
     },
   ],
-} satisfies Partial<Record<StagingTable, readonly Check[]>>;
+};

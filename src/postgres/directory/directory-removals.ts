@@ -2,58 +2,16 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../pool/acting.ts";
 import { nextDate } from "../pool/next-date.ts";
-import { isEntry, tokensFromDoomedUsers } from "./after.ts";
+import { isSame, storedKeys } from "./resources.ts";
+import type { Stage } from "./staging.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from
- * 100,000 authorizations takes only a few of them. The second step is in lock-affected.ts.
+ * 100,000 authorizations takes only a few of them. Each leaves what later ones need to find what is doomed (doomed.ts).
  */
 
-/** First: finds everything that is removed, by name or together with what it belongs to. */
-export const findDoomed = [
-  `
-  insert into doomed_organizations
-  select id from organizations where id in (select id from staged_removals where kind = 'organization')`,
-  `
-  insert into doomed_users
-  select id, organization_id from users where id in (select id from staged_removals where kind = 'user')
-  union
-  select id, organization_id from users where organization_id in (select id from doomed_organizations)`,
-  `
-  insert into doomed_projects
-  select id, organization_id from projects where id in (select id from staged_removals where kind = 'project')
-  union
-  select id, organization_id from projects where organization_id in (select id from doomed_organizations)`,
-  `
-  insert into doomed_project_grants
-  select id, project_id, organization_id, owner_id
-  from project_grants
-  where id in (select id from staged_removals where kind = 'projectGrant')
-    or project_id in (select id from doomed_projects)
-    or organization_id in (select id from doomed_organizations)`,
-  `
-  insert into lost_roles
-  select r.project_id, r.key
-  from project_roles r join staged_removals s on s.kind = 'projectRole' and s.project_id = r.project_id and s.key = r.key
-  where r.project_id not in (select id from doomed_projects)`,
-];
-
 /**
- * Behind the locks: finds the tokens that go with removed users. Those are their own and the tokens made with them, except
- * for tokens of other users that the caller may not remove (docs/reference/tokens.md).
- *
- * @param organizations where the caller may remove users; undefined for everywhere
- */
-export const findDoomedTokens = (organizations: readonly string[] | undefined): Sql => sql`
-  insert into doomed_tokens
-  select t.id
-  from (${raw(tokensFromDoomedUsers)}) tree join tokens t on t.id = tree.id join users u on u.id = t.user_id
-  where ${organizations === undefined}::boolean
-    or u.organization_id = any(${organizations ?? []}::text[])
-    or u.id in (select id from doomed_users)`;
-
-/**
- * Third: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed
+ * First: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed
  * anyway. One that is added again gets only the event of that.
  */
 export const removeAuthorizations = (actor: Actor): Sql => sql`
@@ -68,60 +26,30 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
     id, case when is_named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
     ${raw(nextDate("statement_timestamp()", "change_date"))}, ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, '{}',
-    array(select h.role_key::text from authorization_roles h where h.authorization_id = r.id order by h.role_key),
-    state, creation_date
+    ${raw(storedKeys("authorization", "r"))}, state, creation_date
   from removed r
-  where not exists (select from resolved_authorizations s where s.id = r.id)`;
-
-/** Takes the roles from authorizations that lose them. */
-export const takeRoles = `
-  delete from authorization_roles h using shrunk_authorizations l
-  where h.authorization_id = l.id and h.role_key = l.role_key`;
+  where not exists (select from staged_authorizations s where s.id = r.id)`;
 
 /**
- * Links tokens that stay to the closest token above them that stays, if there is one, so that revoking that one still
- * revokes them.
+ * Takes the roles from authorizations that lose them, and changes those that no change names. All of it reads the roles from
+ * before the statement.
  */
-const keepTokens = `
-  with recursive kept (id, made_with) as (
-    select t.id, d.made_with
-    from doomed_tokens join tokens d on d.id = doomed_tokens.id join tokens t on t.made_with = d.id
-    where t.id not in (select id from doomed_tokens)
-    union all
-    select k.id, d.made_with
-    from kept k join doomed_tokens on doomed_tokens.id = k.made_with join tokens d on d.id = k.made_with
-  )
-  update tokens t set made_with = k.made_with
-  from kept k
-  where t.id = k.id and not exists (select from doomed_tokens d where d.id = k.made_with)`;
-
-/**
- * Fourth: removes the things themselves, starting with those that refer to others. Entries go with what they refer to.
- * Tokens would, too, and all made with them.
- */
-export const remove = [
-  `
-  delete from project_grant_roles r using lost_roles l where r.project_id = l.project_id and r.role_key = l.role_key`,
-  "delete from project_roles r using lost_roles l where r.project_id = l.project_id and r.key = l.role_key",
-  "delete from project_grants where id in (select id from doomed_project_grants)",
-  "delete from project_roles where project_id in (select id from doomed_projects)",
-  "delete from projects where id in (select id from doomed_projects)",
-  keepTokens,
-  "delete from tokens where id in (select id from doomed_tokens)",
-  "delete from users where id in (select id from doomed_users)",
-  "delete from organizations where id in (select id from doomed_organizations)",
-  `
-  delete from administrators a using staged_removals s
-  where s.kind = 'administrator' and ${isEntry("a", "s")}`,
-];
-
-/** Last: changes authorizations that lost a role and are not named by a change themselves. */
-export const changeShrunk = (actor: Actor): Sql => sql`
-  with changed as (
+export const takeRoles = (actor: Actor): Sql => sql`
+  with taken as (
+    delete from authorization_roles h using shrunk_authorizations l
+    where h.authorization_id = l.id and h.role_key = l.role_key
+    returning h.authorization_id, h.role_key::text
+  ), lost as (
+    select authorization_id as id, array_agg(role_key) as role_keys
+    from taken
+    where authorization_id not in (select id from staged_authorizations)
+    group by authorization_id
+  ), changed as (
     update authorizations a
     set change_date = ${raw(nextDate("statement_timestamp()", "a.change_date"))}
-    where a.id in (select id from shrunk_authorizations except select id from resolved_authorizations)
-    returning a.*
+    from lost
+    where a.id = lost.id
+    returning a.*, lost.role_keys as lost_keys
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,
@@ -129,16 +57,12 @@ export const changeShrunk = (actor: Actor): Sql => sql`
   select
     a.id, 'user.grant.cascade.changed', a.change_date, ${acting(actor)}, a.user_id, a.project_id,
     a.organization_id, a.project_grant_id,
-    array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), a.state,
-    a.creation_date,
-    array(
-      select h.role_key collate "C" as role_key from authorization_roles h where h.authorization_id = a.id
-      union
-      select unnest(l.role_keys)
-      order by role_key),
-    a.state, a.creation_date
-  from changed a
-  join (select id, array_agg(role_key) as role_keys from shrunk_authorizations group by id) l on l.id = a.id`;
+    ${raw(storedKeys("authorization", "a", "k.role_key <> all (a.lost_keys)"))}, a.state,
+    a.creation_date, ${raw(storedKeys("authorization", "a"))}, a.state, a.creation_date
+  from changed a`;
+
+/** What is remembered when it is removed. */
+export const remembered = ["doomed_organizations", "doomed_users", "doomed_projects", "doomed_project_grants"] as const;
 
 /**
  * Runs after the events of everything removed, and before any others. So it knows which events belong to the removed
@@ -162,8 +86,8 @@ export const rememberRemoved = `
     last_event = excluded.last_event,
     last_directory_event = excluded.last_directory_event`;
 
-/** Runs after the events, which set the numbers of removed things to zero. Deletes these numbers. */
-export const forgetNumbers = `
+/** Runs after the events of assignments, which set the numbers of removed resources to zero. Deletes these numbers. */
+const forgetNumbers = `
   with about as (
     select organization_id, id as project_id, null as key from doomed_projects
     union
@@ -185,3 +109,51 @@ export const forgetNumbers = `
       select from numbers s
       where (s.kind, s.organization_id, s.project_id, s.key) = (n.kind, n.organization_id, n.project_id, n.key)
       having sum(s.number) <> 0)`;
+
+/**
+ * Removes tokens. Links those that stay to the closest token above them that stays, if there is one, so that revoking that one
+ * still revokes them. If a token goes, Postgres removes everything that is linked to it then.
+ */
+const removeTokens = `
+  with recursive kept (id, made_with) as (
+    select t.id, d.made_with
+    from doomed_tokens join tokens d on d.id = doomed_tokens.id join tokens t on t.made_with = d.id
+    where t.id not in (select id from doomed_tokens)
+    union all
+    select k.id, d.made_with
+    from kept k join doomed_tokens on doomed_tokens.id = k.made_with join tokens d on d.id = k.made_with
+  ), linked as (
+    update tokens t set made_with = k.made_with
+    from kept k
+    where t.id = k.id and not exists (select from doomed_tokens d where d.id = k.made_with)
+  )
+  delete from tokens where id in (select id from doomed_tokens)`;
+
+/**
+ * Last: what removes the resources themselves, starting with those that refer to others. Entries go with what they refer to.
+ */
+export function removeFound({ has, removed }: Stage): string[] {
+  const takesPlaces = ["doomed_project_grants", "doomed_organizations", "lost_roles"] as const;
+  return [
+    ...(takesPlaces.some(has) ? [forgetNumbers] : []),
+    ...(has("doomed_tokens") ? [removeTokens] : []),
+    ...(removed.has("administrator") ? [removeAdministrators] : []),
+    ...(has("lost_roles") ? [removeGrantKeys] : []),
+    ...(has("doomed_project_grants") ? [removeDoomed("project_grants")] : []),
+    ...(has("doomed_project_roles") ? [removeRoles] : []),
+    ...(has("doomed_projects") ? [removeDoomed("projects")] : []),
+    ...(has("doomed_users") ? [removeDoomed("users")] : []),
+    ...(has("doomed_organizations") ? [removeDoomed("organizations")] : []),
+  ];
+}
+
+const removeAdministrators = `
+  delete from administrators a using staged_removals r
+  where r.kind = 'administrator' and ${isSame("administrator", "a", "r")}`;
+
+const removeGrantKeys = `
+  delete from project_grant_roles k using lost_roles l where k.project_id = l.project_id and k.role_key = l.role_key`;
+
+const removeRoles = `delete from project_roles x using doomed_project_roles d where ${isSame("projectRole", "x", "d")}`;
+
+const removeDoomed = (table: string) => `delete from ${table} where id in (select id from doomed_${table})`;

@@ -4,12 +4,12 @@ import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import { fairQueue } from "../../limits/fair-queue.ts";
 import { commit } from "../pool/commit.ts";
 import type { Database } from "../pool/database.ts";
-import { inTurn, withOwnConnection } from "../pool/own-connection.ts";
-import { applyStaged, checkStaged, findAllEffects, findRemovals, type Staged } from "./apply-changes.ts";
+import { withOwnConnection } from "../pool/own-connection.ts";
+import { applyStaged, checkStaged, findDoomed, findWhatFollows } from "./apply-changes.ts";
 import { applyChanges, requireApplicable, tryChanges } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
-import { createStagingTables, readOnly, stageStream } from "./staging.ts";
+import { stageInTables } from "./staging.ts";
 
 /** How long a change waits for others, in milliseconds: less than the deadline of requests that give none. */
 const longestWaitMs = 5_000;
@@ -50,42 +50,37 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
     import: (actor, changes, progress) =>
       withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level read committed");
-        const { onClient, count, staged } = await stageFile(client, changes, progress, "applying them");
+        const stage = await stageFile(client, changes, progress, "applying them");
         await client.query(lockDirectory);
-        await applyStaged(onClient, staged, actor, progress);
+        await applyStaged(stage, actor, progress);
         await commit(client);
-        return count;
+        return stage.count;
       }),
     preview: (changes, most, progress) =>
       withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level repeatable read");
-        const { onClient, count, staged } = await stageFile(client, changes, progress, "comparing them");
-        await client.query(readOnly);
-        await findRemovals(onClient, staged);
-        await checkStaged(onClient, staged);
-        await findAllEffects(onClient, staged);
-        return { changes: count, ...(await previewOf(onClient, most)) };
+        const stage = await stageFile(client, changes, progress, "comparing them");
+        await findDoomed(stage);
+        await checkStaged(stage);
+        await findWhatFollows(stage);
+        return { changes: stage.count, ...(await previewOf(stage, most)) };
       }),
   };
 }
 
-/** Reads all changes into the staging tables. */
 async function stageFile(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
   progress: (message: string) => void,
   what: string,
 ) {
-  await client.query(createStagingTables);
-  const { count, tables } = await stageStream(
+  const stage = await stageInTables(
     client,
     changes,
     reportEvery(10_000, (n) => progress(`${n} lines read`)),
   );
-  progress(`${count} lines read, ${what}`);
-  const onClient = inTurn(client);
-  const staged: Staged = { tables, many: count >= 10_000, keepOwner: false };
-  return { onClient, count, staged };
+  progress(`${stage.count} lines read, ${what}`);
+  return stage;
 }
 
 function reportEvery(step: number, report: (count: number) => void): (count: number) => void {

@@ -1,70 +1,92 @@
-import { isEntry } from "./after.ts";
+import { isSame, type ResourceKind, resourceOf } from "./resources.ts";
 
-/** Upserts: things are added, or replaced as a whole. */
+/** Adds resources of a kind, or replaces these columns. */
+function put(kind: ResourceKind, ...replaced: string[]): string {
+  const { table, key, fields } = resourceOf(kind);
+  const columns = Object.values(fields).join(", ");
+  return `
+  insert into ${table} (${columns}) select ${columns} from staged_${table}
+  on conflict (${key.join(", ")}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+}
 
-export const applyOrganizations = `
-  insert into organizations (id, name)
-  select id, name from staged_organizations
-  on conflict (id) do update set name = excluded.name`;
-
-/**
- * Sets all columns except the organization, which is part of a key. Postgres chooses the lock by the columns that are
- * set, whether or not they change, and with a stronger lock no one could assign roles to an unchanged user in the
- * meantime.
- */
-export const applyUsers = `
-  insert into users (id, organization_id, preferred_login_name, display_name, avatar_url)
-  select id, organization_id, preferred_login_name, display_name, avatar_url
-  from staged_users
-  on conflict (id) do update set
-    preferred_login_name = excluded.preferred_login_name,
-    display_name = excluded.display_name,
-    avatar_url = excluded.avatar_url`;
-
-export const moveUsers = `
+const moveUsers = `
   update users u
   set organization_id = s.organization_id
   from staged_users s
   where u.id = s.id and u.organization_id <> s.organization_id`;
 
-export const applyProjects = `
-  insert into projects (id, organization_id, name)
-  select id, organization_id, name from staged_projects
-  on conflict (id) do update set name = excluded.name`;
-
-export const applyProjectRoles = `
-  insert into project_roles (project_id, key, display_name, group_name)
-  select project_id, key, display_name, group_name from staged_project_roles
-  on conflict (project_id, key) do update set
-    display_name = excluded.display_name,
-    group_name = excluded.group_name`;
-
-export const applyProjectGrants = `
+const addProjectGrants = `
   insert into project_grants (id, project_id, organization_id, owner_id)
   select s.id, s.project_id, s.organization_id, p.organization_id
   from staged_project_grants s join projects p on p.id = s.project_id
   on conflict (id) do nothing`;
 
-export const dropGrantKeys = `
+const dropGrantKeys = `
   delete from project_grant_roles r
   using staged_project_grants s
-  where r.project_grant_id = s.id and not exists (
-    select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
+  where r.project_grant_id = s.id and r.role_key <> all (s.role_keys)`;
 
-export const addGrantKeys = `
+const addGrantKeys = `
   insert into project_grant_roles (project_grant_id, project_id, role_key)
-  select s.id, s.project_id, k.role_key
-  from staged_project_grants s join staged_project_grant_roles k on k.project_grant_id = s.id
+  select id, project_id, unnest(role_keys) from staged_project_grants
   on conflict do nothing`;
 
-export const dropAdministrators = `
+const dropAdministrators = `
   delete from administrators a
   using staged_administrators s
-  where cardinality(s.roles) = 0 and ${isEntry("a", "s")}`;
+  where cardinality(s.roles) = 0 and ${isSame("administrator", "a", "s")}`;
 
-export const applyAdministrators = `
+const putAdministrators = `
   insert into administrators (user_id, organization_id, project_id, project_grant_id, roles)
   select user_id, organization_id, project_id, project_grant_id, roles
   from staged_administrators
   where cardinality(roles) > 0
   on conflict (user_id, organization_id, project_id, project_grant_id) do update set roles = excluded.roles`;
+
+/** Leaves out those whose twin was created after they were checked. Waits for one that is being created. */
+const addAuthorizations = `
+  insert into authorizations (
+    id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, state, creation_date,
+    change_date)
+  select
+    r.id, r.user_id, u.organization_id, fold_case(u.display_name), r.project_id, r.organization_id, r.project_grant_id,
+    r.state, r.creation_date, r.change_date
+  from resolved_authorizations r join users u on u.id = r.user_id
+  where r.event = 'user.grant.added'
+  order by r.position
+  on conflict (user_id, project_id, organization_id) do nothing`;
+
+const changeAuthorizations = `
+  update authorizations a
+  set state = r.state, creation_date = r.creation_date, change_date = r.change_date
+  from resolved_authorizations r
+  where r.event <> 'user.grant.added' and a.id = r.id`;
+
+const dropRoles = `
+  delete from authorization_roles h
+  using resolved_authorizations r
+  where r.event = 'user.grant.changed' and h.authorization_id = r.id and h.role_key <> all (r.role_keys)`;
+
+const addRoles = `
+  insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+  select r.id, r.project_id, r.project_grant_id, k.role_key
+  from resolved_authorizations r
+  join authorizations a on a.id = r.id
+  cross join lateral unnest(r.role_keys) as k (role_key)
+  where r.event in ('user.grant.added', 'user.grant.changed')
+  on conflict do nothing`;
+
+/**
+ * The statements that put resources of each kind in place. For users, they set all columns except the organization, which is
+ * part of a key. Postgres chooses the lock by the columns that are set, whether or not they change, and with a stronger lock no
+ * one could assign roles to an unchanged user in the meantime.
+ */
+export const putInPlace: Readonly<Record<ResourceKind, readonly string[]>> = {
+  organization: [put("organization", "name")],
+  user: [put("user", "preferred_login_name", "display_name", "avatar_url"), moveUsers],
+  project: [put("project", "name")],
+  projectRole: [put("projectRole", "display_name", "group_name")],
+  projectGrant: [addProjectGrants, dropGrantKeys, addGrantKeys],
+  administrator: [dropAdministrators, putAdministrators],
+  authorization: [addAuthorizations, changeAuthorizations, dropRoles, addRoles],
+};

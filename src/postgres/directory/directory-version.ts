@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
 import type { Connection } from "../pool/database.ts";
+import { named } from "../pool/prepared.ts";
 import { openVersion, sealVersion } from "./sealed-version.ts";
 
 /**
@@ -46,12 +47,17 @@ const lastEvent = sql`
  * @param snapshot a snapshot from before anything was read that the caller is shown
  */
 export async function readVersion({ query }: Connection, snapshot: string): Promise<string> {
-  const [row] = await query<Omit<DirectoryVersion, "snapshot"> & { key: Buffer }>(sql`
-    select ${database} as database, coalesce(pg_current_xact_id_if_assigned()::text, '') as own,
-      ${lastEvent} as "lastEvent", ${key} as key`);
+  const [row] = await query<Omit<DirectoryVersion, "snapshot"> & { key: Buffer }>(selectVersion);
   if (row === undefined) throw new Error("a statement without a condition found no row");
   return sealVersion({ ...row, snapshot }, row.key);
 }
+
+const selectVersion = named(
+  "version of the directory",
+  sql`
+  select ${database} as database, coalesce(pg_current_xact_id_if_assigned()::text, '') as own,
+    ${lastEvent} as "lastEvent", ${key} as key`,
+);
 
 /**
  * True for a transaction that had not ended in the version `v`. A higher number than any of this cluster's comes from the

@@ -1,78 +1,151 @@
 import { imageOfToken } from "../token/token-events.ts";
-import { afterwards, isEntry, joinAfter } from "./after.ts";
-import * as image from "./images.ts";
-import type { StagingTable } from "./staging.ts";
+import { afterwards, joinAfter, joinNamed } from "./after.ts";
+import { doomedWith } from "./doomed.ts";
+import {
+  imageOf,
+  isSame,
+  type ResourceKind,
+  resourceKinds,
+  resourceOf,
+  resources,
+  stagedKeys,
+  storedKeys,
+} from "./resources.ts";
+import type { StagedKinds } from "./staged-rows.ts";
 
-/** The id of an entry's scope, after the kind of scope and a colon. */
-const scopeOf = (a: string) => `case
-      when ${a}.organization_id is not null then 'organization:' || ${a}.organization_id
-      when ${a}.project_id is not null then 'project:' || ${a}.project_id
-      when ${a}.project_grant_id is not null then 'projectGrant:' || ${a}.project_grant_id
-      else 'instance:' end`;
+/** The resources whose changes have events of the directory. */
+type Kind = Exclude<ResourceKind, "authorization">;
 
-/** The keys of a stored grant. */
-const keysOf = (g: string, condition = "true") => `array(
-      select k.role_key::text from project_grant_roles k where k.project_grant_id = ${g}.id and ${condition}
-      order by k.role_key)`;
+/** How an event names a row `x`, and the user and the places it belongs to. */
+type Description = { readonly id: string; readonly within?: string } & { readonly [column in PlaceColumn]?: string };
 
-/** Joins the removal that names a thing. */
-const joinNamed = (kind: string, condition: string) =>
-  `left join staged_removals r on r.kind = '${kind}' and ${condition}`;
+type PlaceColumn = "user_id" | "organization_id" | "other_organization_id" | "project_id" | "project_grant_id";
+const placeColumns: readonly PlaceColumn[] = [
+  "user_id",
+  "organization_id",
+  "other_organization_id",
+  "project_id",
+  "project_grant_id",
+];
 
-/** Everything that is removed, by name or because of another removal. */
-const removed = `
-  select 'organization', o.id, '', r.position, null, o.id, null, null, null, ${image.organizationImage("o")}, null::jsonb
-  from doomed_organizations d join organizations o on o.id = d.id ${joinNamed("organization", "r.id = o.id")}
-  union all
-  select 'user', u.id, '', r.position, u.id, u.organization_id, null, null, null, ${image.userImage("u")}, null
-  from doomed_users d join users u on u.id = d.id ${joinNamed("user", "r.id = u.id")}
-  union all
+/** What the description of a row needs from others. */
+type Around = {
+  /** The organization that owns the project of the row, and the one that its project grant is for. */
+  readonly owner: string;
+  readonly granted: string;
+  /** The organization it was in before. */
+  readonly formerly: string;
+};
+
+const describe: Readonly<Record<Kind, (x: string, around: Around) => Description>> = {
+  organization: (x) => ({ id: `${x}.id`, organization_id: `${x}.id` }),
+  user: (x, { formerly }) => ({
+    id: `${x}.id`,
+    user_id: `${x}.id`,
+    organization_id: `${x}.organization_id`,
+    other_organization_id: `nullif(${formerly}, ${x}.organization_id)`,
+  }),
+  project: (x) => ({ id: `${x}.id`, organization_id: `${x}.organization_id`, project_id: `${x}.id` }),
+  projectRole: (x, { owner }) => ({
+    id: `${x}.key`,
+    within: `${x}.project_id`,
+    organization_id: owner,
+    project_id: `${x}.project_id`,
+  }),
+  projectGrant: (x, { owner }) => ({
+    id: `${x}.id`,
+    organization_id: `${x}.organization_id`,
+    other_organization_id: owner,
+    project_id: `${x}.project_id`,
+    project_grant_id: `${x}.id`,
+  }),
+  administrator: (x, { owner, granted }) => ({
+    id: `${x}.user_id`,
+    within: `('{instance,organization,project,projectGrant}'::text[])[left(${x}.scope, 1)::integer + 1]
+      || ':' || substr(${x}.scope, 2)`,
+    user_id: `${x}.user_id`,
+    organization_id: `coalesce(${x}.organization_id, ${owner}, ${granted})`,
+    project_id: `${x}.project_id`,
+    project_grant_id: `${x}.project_grant_id`,
+  }),
+};
+
+/**
+ * Selects what happens to resources of the directory and to tokens: the columns of their events, the places of these, and the
+ * change that names the resource; null if it follows from another one. A resource that is removed and added again has an
+ * effect for each.
+ */
+function selectEffect(kind: Kind, x: string, around: Around, position: string, before: string, after: string): string {
+  const its = describe[kind](x, around);
+  const places = placeColumns.map((column) => `${its[column] ?? "null"} as ${column}`);
+  return `
+  select '${kind}' as kind, ${its.id} as id, ${its.within ?? "''"} as within, ${position} as position, ${places.join(", ")},
+    ${before} as before, ${after} as after`;
+}
+
+const storedImage = (kind: Kind, row: string) =>
+  imageOf(kind, row, kind === "projectGrant" ? { role_keys: storedKeys(kind, row) } : {});
+
+const refersTo = (kind: Kind, column: string) => Object.values(resourceOf(kind).fields).includes(column);
+
+/** Everything of a kind that is removed, by name or because of another removal. */
+function removed(kind: Kind): string {
+  const { table } = resourceOf(kind);
+  const around = { owner: "p.organization_id", granted: "g.organization_id", formerly: "null" };
+  const image = storedImage(kind, "x");
+  return `${selectEffect(kind, "x", around, "r.position", image, "null::jsonb")}
+  from doomed_${table} d join ${table} x on ${isSame(kind, "d", "x")}
+  ${refersTo(kind, "project_id") ? "left join projects p on p.id = x.project_id" : ""}
+  ${refersTo(kind, "project_grant_id") ? "left join project_grants g on g.id = x.project_grant_id" : ""}
+  ${joinNamed(kind, "x")}`;
+}
+
+/** Everything of a kind that is put in place. An administrator entry without roles is removed. */
+function placed(kind: Kind): string {
+  const { table, key } = resourceOf(kind);
+  const isKnown = `x.${key[0]} is not null and d.${key[0]} is null`;
+  const around = {
+    owner: afterwards("p", "organization_id"),
+    granted: afterwards("g", "organization_id"),
+    formerly: `case when ${isKnown} then x.organization_id end`,
+  };
+  const before = storedImage(kind, "x");
+  const after = imageOf(kind, "s", kind === "projectGrant" ? { role_keys: stagedKeys("s") } : {});
+  const stays = kind === "administrator" ? "cardinality(s.roles) > 0" : "true";
+  return `${selectEffect(
+    kind,
+    "s",
+    around,
+    "s.position",
+    `case when ${isKnown} then ${before} end`,
+    `case when ${stays} then ${after} end`,
+  )}
+  from staged_${table} s
+  left join ${table} x on ${isSame(kind, "x", "s")}
+  left join doomed_${table} d on ${isSame(kind, "d", "s")}
+  ${refersTo(kind, "project_id") ? joinAfter("project", "p", "s.project_id") : ""}
+  ${refersTo(kind, "project_grant_id") ? joinAfter("projectGrant", "g", "s.project_grant_id") : ""}`;
+}
+
+const removedTokens = `
   select 'token', t.id, '', null, t.user_id, null, null, null, null, ${imageOfToken}, null
-  from doomed_tokens d join tokens t on t.id = d.id
-  union all
-  select 'project', p.id, '', r.position, null, p.organization_id, null, p.id, null, ${image.projectImage("p")}, null
-  from doomed_projects d join projects p on p.id = d.id ${joinNamed("project", "r.id = p.id")}
-  union all
-  select 'projectRole', k.key, k.project_id, r.position, null, p.organization_id, null, p.id, null,
-    ${image.projectRoleImage("k")}, null
-  from (
-    select k.* from doomed_projects d join project_roles k on k.project_id = d.id
-    union all
-    select k.* from lost_roles l join project_roles k on k.project_id = l.project_id and k.key = l.role_key) k
-  join projects p on p.id = k.project_id ${joinNamed("projectRole", "r.project_id = k.project_id and r.key = k.key")}
-  union all
-  select 'projectGrant', g.id, '', r.position, null, g.organization_id, g.owner_id, g.project_id, g.id,
-    ${image.projectGrantImage("g", keysOf("g"))}, null
-  from doomed_project_grants d join project_grants g on g.id = d.id ${joinNamed("projectGrant", "r.id = g.id")}
-  union all
-  select 'administrator', a.user_id, ${scopeOf("a")}, r.position, a.user_id,
-    coalesce(a.organization_id, p.organization_id, g.organization_id), null, a.project_id, a.project_grant_id,
-    ${image.administratorImage("a")}, null
-  from (
-    select a.* from doomed_users d join administrators a on a.user_id = d.id
-    union
-    select a.* from doomed_organizations d join administrators a on a.organization_id = d.id
-    union
-    select a.* from doomed_projects d join administrators a on a.project_id = d.id
-    union
-    select a.* from doomed_project_grants d join administrators a on a.project_grant_id = d.id
-    union
-    select a.* from staged_removals r join administrators a on r.kind = 'administrator' and ${isEntry("a", "r")}) a
-  left join projects p on p.id = a.project_id
-  left join project_grants g on g.id = a.project_grant_id
-  ${joinNamed("administrator", isEntry("a", "r"))}`;
+  from doomed_tokens d join tokens t on t.id = d.id`;
 
 /** Grants that lose a key together with its role, unless a change gives the grant as a whole. */
-const lessenedGrants = `
-  select 'projectGrant', g.id, '', null, null, g.organization_id, g.owner_id, g.project_id, g.id,
-    ${image.projectGrantImage("g", keysOf("g"))},
-    ${image.projectGrantImage(
+const lessenedGrants = `${selectEffect(
+  "projectGrant",
+  "g",
+  { owner: "g.owner_id", granted: "null", formerly: "null" },
+  "null::bigint",
+  storedImage("projectGrant", "g"),
+  imageOf("projectGrant", "g", {
+    role_keys: storedKeys(
+      "projectGrant",
       "g",
-      keysOf(
-        "g",
-        "not exists (select from lost_roles l where l.project_id = g.project_id and l.role_key = k.role_key)",
-      ),
-    )}
+      "not exists (select from lost_roles l where l.project_id = g.project_id and l.role_key = k.role_key)",
+    ),
+  }),
+)}
   from (
     select distinct k.project_grant_id as id
     from lost_roles l join project_grant_roles k on k.project_id = l.project_id and k.role_key = l.role_key) lessened
@@ -81,88 +154,16 @@ const lessenedGrants = `
   left join staged_project_grants s on s.id = g.id
   where d.id is null and s.id is null`;
 
-/** The image before, of a thing that is stored as `stored` and not doomed; otherwise null. */
-const beforeUnless = (doomed: string, stored: string, before: string) =>
-  `case when ${stored} is not null and ${doomed} is null then ${before} end`;
-
-const organizations = `
-  select 'organization', s.id, '', s.position, null, s.id, null, null, null,
-    ${beforeUnless("d.id", "o.id", image.organizationImage("o"))}, ${image.organizationImage("s")}
-  from staged_organizations s
-  left join organizations o on o.id = s.id
-  left join doomed_organizations d on d.id = s.id`;
-
-const users = `
-  select 'user', s.id, '', s.position, s.id, s.organization_id,
-    case when d.id is null then nullif(u.organization_id, s.organization_id) end, null, null,
-    ${beforeUnless("d.id", "u.id", image.userImage("u"))}, ${image.userImage("s")}
-  from staged_users s
-  left join users u on u.id = s.id
-  left join doomed_users d on d.id = s.id`;
-
-const projects = `
-  select 'project', s.id, '', s.position, null, s.organization_id, null, s.id, null,
-    ${beforeUnless("d.id", "p.id", image.projectImage("p"))}, ${image.projectImage("s")}
-  from staged_projects s
-  left join projects p on p.id = s.id
-  left join doomed_projects d on d.id = s.id`;
-
-const projectRoles = `
-  select 'projectRole', s.key, s.project_id, s.position, null, ${afterwards("p", "organization_id")}, null, s.project_id, null,
-    ${beforeUnless("doomed_p.id", "k.key", image.projectRoleImage("k"))}, ${image.projectRoleImage("s")}
-  from staged_project_roles s ${joinAfter("projects", "p", "s.project_id")}
-  left join project_roles k on k.project_id = s.project_id and k.key = s.key`;
-
-const projectGrants = `
-  select 'projectGrant', s.id, '', s.position, null, s.organization_id, ${afterwards("p", "organization_id")}, s.project_id,
-    s.id, ${beforeUnless("d.id", "g.id", image.projectGrantImage("g", keysOf("g")))},
-    ${image.projectGrantImage("s", "coalesce(k.role_keys, '{}')")}
-  from staged_project_grants s ${joinAfter("projects", "p", "s.project_id")}
-  left join project_grants g on g.id = s.id
-  left join doomed_project_grants d on d.id = s.id
-  left join (
-    select project_grant_id, array_agg(role_key order by role_key) as role_keys
-    from staged_project_grant_roles
-    group by project_grant_id) k on k.project_grant_id = s.id`;
-
-/** An entry without roles is removed. */
-const administrators = `
-  select 'administrator', s.user_id, ${scopeOf("s")}, s.position, s.user_id,
-    coalesce(s.organization_id, ${afterwards("p", "organization_id")}, ${afterwards("g", "organization_id")}), null,
-    s.project_id, s.project_grant_id,
-    ${beforeUnless("coalesce(u.id, o.id, doomed_p.id, doomed_g.id)", "a.user_id", image.administratorImage("a"))},
-    case when cardinality(s.roles) > 0 then ${image.administratorImage("s")} end
-  from staged_administrators s
-  ${joinAfter("projects", "p", "s.project_id")} ${joinAfter("project_grants", "g", "s.project_grant_id")}
-  left join doomed_users u on u.id = s.user_id
-  left join doomed_organizations o on o.id = s.organization_id
-  left join administrators a on ${isEntry("a", "s")}`;
-
-/** The columns of an effect, in the order in which they are selected. */
-export const columnsOfEffect =
-  "kind, id, within, position, user_id, organization_id, other_organization_id, project_id, project_grant_id, before, after";
-
-const ofTables = new Map<StagingTable, string>([
-  ["staged_removals", removed],
-  ["staged_organizations", organizations],
-  ["staged_users", users],
-  ["staged_projects", projects],
-  ["staged_project_roles", projectRoles],
-  ["staged_project_grants", projectGrants],
-  ["staged_administrators", administrators],
-]);
-
-/** Selects the effects on everything that the staged changes name, and on some that follow, for each of these tables. */
-export function selectEffects(tables: ReadonlySet<StagingTable>): string[] {
-  return [...ofTables].flatMap(([table, effects]) => (tables.has(table) ? [effects] : []));
-}
-
-/**
- * Finds what the staged changes do to the directory, for everything they name and everything that follows: its image
- * before and after, and where it is. Only reads what is stored. A thing that is removed and added again has an effect
- * for each.
- */
-export function findEffects(tables: ReadonlySet<StagingTable>): string[] {
-  const follow = tables.has("staged_removals") ? [lessenedGrants] : [];
-  return [...selectEffects(tables), ...follow].map((effects) => `insert into effects (${columnsOfEffect}) ${effects}`);
+/** What the staged changes do to the directory: its image before and after, and where it is. Only reads what is stored. */
+export function selectEffects(kinds: StagedKinds): string {
+  const all = resourceKinds.filter((kind) => kind !== "authorization");
+  const doomed = (relation: keyof typeof doomedWith) => doomedWith[relation].some((kind) => kinds.removed.has(kind));
+  const effects = [
+    ...all.filter((kind) => doomed(`doomed_${resources[kind].table}`)).map(removed),
+    ...(doomed("doomed_tokens") ? [removedTokens] : []),
+    ...(doomed("lost_roles") ? [lessenedGrants] : []),
+    ...all.filter((kind) => kinds.placed.has(kind)).map(placed),
+  ];
+  // If only assignments are staged, it has no rows.
+  return effects.length > 0 ? effects.join("\n  union all") : `${placed("organization")} where false`;
 }

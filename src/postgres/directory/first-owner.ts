@@ -8,7 +8,7 @@ import { madeByOperator } from "../token/token-store.ts";
 import { applyStaged } from "./apply-changes.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { isOwner } from "./last-owner.ts";
-import { createStagingTables, stageAll } from "./staging.ts";
+import { stageInParameters } from "./staging.ts";
 
 /** The changes that create the first owner, and the owner's token. */
 type FirstOwner = {
@@ -27,17 +27,13 @@ export function makeFirstOwner(database: Database, actor: Actor, { changes, toke
   const { userId, hash, expiresInSeconds } = token;
   const forever = new AbortController().signal;
   return database.transaction(forever, async (connection): Promise<MadeOwner> => {
-    const run = (text: string) => connection.query({ text, values: [] });
     // Every change that could create an owner takes this lock, so none can come between the check and the commit.
-    await run(lockDirectory);
+    await connection.query({ text: lockDirectory, values: [] });
     const existingOwner = await selectInstanceOwner(connection.query);
     if (existingOwner !== undefined) return { existingOwner };
     const [user] = await connection.query({ text: "select from users where id = $1", values: [userId] });
     if (user !== undefined) return { existingUser: userId };
-    await run(createStagingTables);
-    const tables = await stageAll(connection, changes);
-    const staged = { tables, many: false, keepOwner: false, isLimited: false };
-    await applyStaged(connection, staged, actor, () => {});
+    await applyStaged(stageInParameters(connection, changes), actor, () => {});
     const lifetime = seconds(expiresInSeconds);
     const stored = { ...madeByOperator, id: randomUUID(), userId, hash, name: "", lifetime };
     const insert = insertToken(stored, actor);

@@ -22,7 +22,7 @@ export const lastOwner: Check = {
       from (
         select s.user_id, s.position from staged_administrators s where ${isOnInstance("s")} and not ${isOwner("s")}
         union all
-        select s.user_id, s.position from staged_removals s where s.kind = 'administrator' and ${isOnInstance("s")}
+        select s.user_id, s.position from staged_removals s where s.kind = 'administrator' and s.scope = '0'
         union all
         select id, null from doomed_users) named
       cross join lateral (

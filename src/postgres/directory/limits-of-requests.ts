@@ -1,14 +1,8 @@
 import type { Change, PlacedChange } from "../../directory/change.ts";
-import { isEntry, joinAfter } from "./after.ts";
-import { imagesOfAuthorizations } from "./authorization-images.ts";
+import { joinAfter } from "./after.ts";
+import { givenAuthorizations } from "./authorization-images.ts";
 import type { Check } from "./change-checks.ts";
-import { columnsOfEffect, selectEffects } from "./effects.ts";
-import type { StagingTable } from "./staging.ts";
-
-/** Limits of what a request may do. Those of entries also hold for imports. */
-export function limitChecks(tables: ReadonlySet<StagingTable>, mayBeLarge: boolean): Check[] {
-  return [...(tables.has("staged_administrators") ? [entriesOfUser] : []), ...(mayBeLarge ? [outcomes(tables)] : [])];
-}
+import { isSame } from "./resources.ts";
 
 /** How many administrator entries a user may have. Each request of the user reads all of them. */
 const mostEntries = 1_000;
@@ -25,9 +19,9 @@ export const entriesOfUser: Check = {
         new_g.organization_id, g.organization_id) as home_id
       from staged_administrators s
       left join lateral (
-        select true as is_stored from administrators a where ${isEntry("a", "s")} limit 1) known on true
-      ${joinAfter("projects", "p", "s.project_id")}
-      ${joinAfter("project_grants", "g", "s.project_grant_id")}
+        select true as is_stored from administrators a where ${isSame("administrator", "a", "s")} limit 1) known on true
+      ${joinAfter("project", "p", "s.project_id")}
+      ${joinAfter("projectGrant", "g", "s.project_grant_id")}
       where cardinality(s.roles) > 0 and is_stored is null
     ), counted as (
       select min(position) as position, user_id, '' as place, ${mostEntries} as most,
@@ -64,20 +58,17 @@ function hasRoleKeys(change: Change): boolean {
   return kind === "projectGrant" || kind === "authorization";
 }
 
-function outcomes(tables: ReadonlySet<StagingTable>): Check {
-  const ofThings = selectEffects(tables).map(
-    (effects) => `select position, before, after from (${effects}) as effects (${columnsOfEffect})`,
-  );
-  const size = (image: string) => `coalesce(octet_length(${image}::text), 0)`;
-  return {
-    reason: "OUTCOMES_TOO_LARGE",
-    sql: `
+const size = (image: string) => `coalesce(octet_length(${image}::text), 0)`;
+
+export const outcomesTooLarge: Check = {
+  reason: "OUTCOMES_TOO_LARGE",
+  sql: `
     select position,
       'the outcomes up to this change would be larger than ${mostBytes} bytes; send fewer changes in a request' as what
     from (
       select position, sum(${size("before")} + ${size("after")}) over (order by position) as bytes
-      from (${[...ofThings, ...imagesOfAuthorizations(tables)].join(" union all ")}) images
-      where position is not null) sizes
+      from (
+        select position, kind, id, before, after from effects where position is not null
+        union all ${givenAuthorizations}) images) sizes
     where bytes > ${mostBytes}`,
-  };
-}
+};

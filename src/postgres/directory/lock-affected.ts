@@ -1,5 +1,37 @@
 import { gateOf, mostClosedGates, projectGates } from "../change/project-gates.ts";
-import { tokensFromDoomedUsers } from "./after.ts";
+import { tokensFromDoomedUsers } from "./doomed.ts";
+import type { Stage } from "./staging.ts";
+
+/**
+ * The second step of applying changes: locks the assignments, and what they depend on, that the changes concern, always in the
+ * same order. Other changes of the directory wait already. These locks keep changes of assignments waiting. What is checked and
+ * found afterwards stays true.
+ *
+ * Requests share the gate and the lock of a project before they touch its authorizations, so earlier requests have finished,
+ * and later ones wait. A user who is removed or moves takes its authorizations along, so it shares those of their projects,
+ * like a request.
+ */
+export async function lockAffected(stage: Stage): Promise<void> {
+  const { placed, removed, has } = stage;
+  const run = (text: string) => stage.query<{ count: number }>({ text, values: [] });
+  const moves = placed.has("user") && (await run(`${movingUsers} limit 1`)).length > 0;
+  const leaves = moves || has("doomed_users");
+  const losing = ["doomed_projects", "doomed_project_grants", "lost_roles", "shrunk_authorizations"] as const;
+  const named = placed.has("authorization") || removed.has("authorization");
+  await Promise.all(
+    [
+      ...(leaves || losing.some(has) ? [lockGates, lockProjects] : []),
+      ...(leaves ? [lockUsers] : []),
+      ...(leaves || named ? [lockAuthorizations] : []),
+    ].map(run),
+  );
+  if (!has("doomed_tokens")) return;
+  for (let known = 0; ; ) {
+    const [tokens] = await run(lockTokens);
+    if (tokens === undefined || tokens.count === known) return;
+    known = tokens.count;
+  }
+}
 
 /** The projects that lose something. */
 const lessenedProjects = `
@@ -15,7 +47,7 @@ const lessenedProjects = `
         select from staged_project_grant_roles k where k.project_grant_id = s.id and k.role_key = r.role_key)`;
 
 /** Users whose organization changes. */
-export const movingUsers = `
+const movingUsers = `
       select u.id from staged_users s join users u on u.id = s.id and u.organization_id <> s.organization_id`;
 
 /** The projects that lose something, and those in which users who leave have authorizations. */
@@ -70,21 +102,11 @@ const lockAuthorizations = `
     for update) locked`;
 
 /**
- * The second step of applying changes, always in the same order. Other changes of the directory wait already. These locks
- * keep changes of assignments waiting. What follows a change must be read after them.
- *
- * Requests share the gate and the lock of a project before they touch its authorizations, so earlier requests have finished,
- * and later ones wait. A user who is removed or moves takes its authorizations along, so it shares those of their projects,
- * like a request.
- */
-export const lockAll = [lockGates, lockProjects, lockUsers, lockAuthorizations];
-
-/**
  * Locks the tokens of removed users and the tokens made with them, and counts them. A token that is being created holds
  * the one it is made with, so each look can find more, until all are locked and no other can follow. Also keeps
  * the tokens above them from being revoked meanwhile, because tokens that stay are linked to those.
  */
-export const lockTokens = `
+const lockTokens = `
   select count(alone.id)::integer as count
   from (
     select id, bool_or(is_alone) as is_alone

@@ -1,174 +1,216 @@
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import sql from "sql-template-tag";
-import type { Scope } from "../../authorization/permissions.ts";
-import type { Change, PlacedChange, Removal } from "../../directory/change.ts";
+import type { PlacedChange } from "../../directory/change.ts";
 import type { Connection } from "../pool/database.ts";
-import { formatInstant } from "../pool/instants.ts";
+import { inTurn } from "../pool/own-connection.ts";
+import { namedByText, type Statement } from "../pool/prepared.ts";
+import { noRows, type Relation, selectRelations } from "./relations.ts";
+import { resolvedColumns } from "./resolved.ts";
+import {
+  type Cell,
+  collectKinds,
+  type StagedKind,
+  type StagedKinds,
+  type StagedTable,
+  stagedRow,
+  stagedTables,
+} from "./staged-rows.ts";
 
-const text = 'text collate "C"';
+/**
+ * Changes as given, and what is found about them. Statements name them as tables: those in staged-rows.ts and relations.ts. For
+ * imports, these are temporary tables. For requests, each statement begins with the queries that make what it names.
+ */
+export type Stage = Connection &
+  StagedKinds & {
+    /** Whether there is so much that Postgres should analyze tables before it plans. */
+    readonly many: boolean;
+    /** Whether a relation can have rows. */
+    has(relation: Relation): boolean;
+    /**
+     * Finds these relations, in this order. Until it is called, statements can't name them. For requests, most are found by each
+     * statement that names them, so none may do that once something is written from which they are found.
+     */
+    find(...relations: Relation[]): Promise<void>;
+  };
 
-/** Temporary tables that hold the changes as given, until they are applied or the transaction ends. */
-export const stagingTables = {
-  staged_organizations: { id: text, name: text },
-  staged_users: { id: text, organization_id: text, preferred_login_name: text, display_name: text, avatar_url: text },
-  staged_projects: { id: text, organization_id: text, name: text },
-  staged_project_roles: { project_id: text, key: text, display_name: text, group_name: text },
-  staged_project_grants: { id: text, project_id: text, organization_id: text },
-  staged_project_grant_roles: { project_grant_id: text, role_key: text },
-  staged_administrators: {
-    user_id: text,
-    organization_id: text,
-    project_id: text,
-    project_grant_id: text,
-    roles: "text[]",
-  },
-  staged_authorizations: {
-    id: text,
-    user_id: text,
-    project_id: text,
-    organization_id: text,
-    state: "authorization_state",
-    creation_date: "timestamptz",
-    change_date: "timestamptz",
-  },
-  staged_authorization_roles: { authorization_id: text, role_key: text },
-  // A role is named by its project and key, an administrator entry by its user and scope, anything else by its id.
-  staged_removals: {
-    kind: text,
-    id: text,
-    key: text,
-    user_id: text,
-    organization_id: text,
-    project_id: text,
-    project_grant_id: text,
-  },
-} as const;
-
-export type StagingTable = keyof typeof stagingTables;
-type Cell = string | undefined;
-type Row = readonly [StagingTable, ...Cell[]];
-
-/** How many characters are collected for one table before they are sent. */
-const batchLength = 256 * 1024;
-
-/** Temporary tables for intermediate results while changes are applied. */
-const workingTables = {
-  doomed_organizations: { id: text },
-  doomed_users: { id: text, organization_id: text },
-  doomed_projects: { id: text, organization_id: text },
-  doomed_project_grants: { id: text, project_id: text, organization_id: text, owner_id: text },
-  doomed_tokens: { id: text },
-  lost_roles: { project_id: text, role_key: text },
-  // What happens to things of the directory and to tokens (effects.ts): the columns of their events, the places of these, and the
-  // change that names the thing; null if it follows from another one.
-  effects: {
-    kind: text,
-    id: text,
-    within: text,
-    position: "bigint",
-    user_id: text,
-    organization_id: text,
-    other_organization_id: text,
-    project_id: text,
-    project_grant_id: text,
-    before: "jsonb",
-    after: "jsonb",
-  },
-  doomed_authorizations: { id: text, is_named: "boolean" },
-  // The roles that authorizations lose.
-  shrunk_authorizations: { id: text, role_key: text },
-  resolved_authorizations: {
-    position: "bigint",
-    id: text,
-    user_id: text,
-    project_id: text,
-    organization_id: text,
-    project_grant_id: text,
-    state: "authorization_state",
-    creation_date: "timestamptz",
-    change_date: "timestamptz",
-    // The date that an authorization gets if the change gives none.
-    chosen_date: "timestamptz",
-    role_keys: "text[]",
-    role_keys_before: "text[]",
-    state_before: "authorization_state",
-    creation_date_before: "timestamptz",
-    project_id_before: text,
-    organization_id_before: text,
-    event: text,
-  },
-};
-
-/** Creates the tables once on each connection. Every transaction finds them empty. */
-export const createStagingTables = [
-  ...Object.entries(stagingTables).map(([table, columns]) => createTable(table, { position: "bigint", ...columns })),
-  ...Object.entries(workingTables).map(([table, columns]) => createTable(table, columns)),
-].join(";\n");
-
-/** From here on, only temporary tables can be written to. */
-export const readOnly = sql`set transaction read only`;
-
-function createTable(table: string, columns: Record<string, string>): string {
-  const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
-  return `create temporary table if not exists ${table} (${typed.join(", ")}) on commit delete rows`;
+/**
+ * How Postgres plans the statements about changes, for the rest of a transaction. Planning takes several times as long as
+ * applying a change, so plans are kept that look up everything by its key. But what follows from changes can be any number of
+ * rows. These are joined with the changes, which takes plans for their number unless they are few.
+ */
+export function planFor(changes: readonly PlacedChange[]): string {
+  return `set local plan_cache_mode = ${canKeepPlans(changes) ? "force_generic_plan" : "force_custom_plan"}`;
 }
 
-/** Writes the few changes of a request into the staging tables, with one statement for each table. */
-export async function stageAll(connection: Connection, changes: readonly PlacedChange[]): Promise<Set<StagingTable>> {
-  const rows = new Map<StagingTable, Cell[][]>();
-  for (const { position, change } of changes) {
-    for (const [table, ...cells] of rowsOf(change)) {
-      const collected = rows.get(table) ?? [];
-      rows.set(table, collected);
-      collected.push([String(position), ...cells]);
-    }
-  }
-  for (const [table, collected] of rows) await connection.query(insertUnnested(table, collected));
-  return new Set(rows.keys());
+function canKeepPlans(changes: readonly PlacedChange[]): boolean {
+  const joined = changes.reduce((sum, { change }) => {
+    if (change.kind === "removal") return sum + 1;
+    return change.kind === "projectGrant" ? sum + change.roleKeys.length : sum;
+  }, 0);
+  return joined <= 50;
 }
 
-function insertUnnested(table: StagingTable, rows: readonly Cell[][]) {
-  const types = ["bigint", ...Object.values(stagingTables[table])];
-  const names = types.map((_, index) => `c${index}`);
-  const casts = types.map((type, index) => `c${index}::${type.replace(text, "text")}`);
+/**
+ * For requests: without temporary tables, because every transaction that uses one has to empty all of them.
+ *
+ * @param organizations where the caller may remove users; undefined for everywhere
+ */
+export function stageInParameters(
+  { query }: Connection,
+  changes: readonly PlacedChange[],
+  organizations?: readonly string[],
+): Stage {
+  const kinds = collectKinds();
+  for (const { change } of changes) kinds.add(change);
+  const rows = Map.groupBy(changes, ({ change }) => change.kind);
+  const relations = selectRelations(kinds);
+  const sources = new Map<string, Source>(Object.entries(relations).map(([name, text]) => [name, () => text]));
+  for (const [kind, placed] of rows) sources.set(stagedTables[kind].name, unnested(stagedTables[kind], placed));
+  sources.set("removable", (parameter) => {
+    const values = [parameter(organizations === undefined), parameter(organizations ?? [])];
+    return `select ${values[0]}::boolean as is_everywhere, ${values[1]}::text[] as organization_ids`;
+  });
+  // Most requests make a change of one kind, so their statements are often the same.
+  const isCommon = canKeepPlans(changes) && kinds.placed.size + kinds.removed.size === 1;
+  const send: Connection["query"] = (statement) => {
+    const whole = withSources(statement, sources);
+    return query(isCommon ? namedByText(whole) : whole);
+  };
+
   return {
-    text: `insert into ${table} select ${casts} from unnest(${names.map((_, i) => `$${i + 1}::text[]`)}) as t (${names})`,
-    values: names.map((_, index) => rows.map((row) => row[index] ?? null)),
+    ...kinds,
+    many: false,
+    has: (relation) => relation in relations,
+    query: send,
+    async find(...names) {
+      if (!names.includes("resolved_authorizations") || !("resolved_authorizations" in relations)) return;
+      // It has to stay as it is while assignments are changed. There is one row for each that a change names.
+      const text = "select coalesce(json_agg(r), '[]')::text as resolved from resolved_authorizations r";
+      const [row] = await send<{ resolved: string }>({ text, values: [] });
+      sources.set(
+        "resolved_authorizations",
+        (parameter) => `select * from json_to_recordset(${parameter(row?.resolved)}::json) as r (${resolvedColumns})`,
+      );
+    },
   };
 }
 
-/** Streams any number of changes, in any order, into the staging tables with COPY. Memory use is constant. */
-export async function stageStream(
+/** Makes the query of a relation. It can pass values as parameters. */
+type Source = (parameter: (value: unknown) => string) => string;
+
+/** Begins a statement with the queries that make the relations it names, each after those it is made from. */
+function withSources({ text, values }: Pick<Statement, "text" | "values">, sources: Map<string, Source>): Statement {
+  const given = [...values];
+  const parameter = (value: unknown) => `$${given.push(value)}`;
+  const made = new Map<string, string>();
+  const make = (part: string) => {
+    for (const [name] of part.matchAll(relationNames)) {
+      if (made.has(name)) continue;
+      const query = sources.get(name)?.(parameter) ?? noRowsOf(name);
+      made.set(name, "");
+      make(query);
+      // Set again, so that it comes after those it names.
+      made.delete(name);
+      made.set(name, query);
+    }
+  };
+  make(text);
+  if (made.size === 0) return { text, values: given };
+  const queries = [...made]
+    .map(([name, query]) => `${name} as ${query.endsWith("where false") ? "not materialized " : ""}(${query})`)
+    .join(",\n");
+  const [, ownQueries] = /^\s*with (?:recursive )?(.*)$/s.exec(text) ?? [];
+  return {
+    text: `with recursive ${queries}${ownQueries === undefined ? `\n${text}` : `,\n${ownQueries}`}`,
+    values: given,
+  };
+}
+
+const relationNames = /\b(?:(?:staged|doomed|shrunk|resolved)_\w+|lost_roles|effects|removable)\b/g;
+
+function unnested({ columns }: StagedTable, changes: readonly PlacedChange[]): Source {
+  const names = Object.keys(columns);
+  const rows = changes.map(stagedRow);
+  const lists = names.map((_, index) => rows.map((row) => row[index] ?? null));
+  return (parameter) => {
+    const casts = Object.entries(columns).map(([column, type]) => `t.${column}::${type} as ${column}`);
+    const parameters = lists.map((list) => `${parameter(list)}::text[]`);
+    return `select ${casts.join(", ")} from unnest(${parameters.join(", ")}) as t (${names.join(", ")})`;
+  };
+}
+
+function noRowsOf(name: string): string {
+  const table = Object.values(stagedTables).find((one) => one.name === name);
+  if (table === undefined) return noRows(name);
+  const nulls = Object.entries(table.columns).map(([column, type]) => `null::${type} as ${column}`);
+  return `select ${nulls.join(", ")} where false`;
+}
+
+/**
+ * For imports of any number of changes, in any order. Streams them into temporary tables with COPY. Memory use is constant.
+ *
+ * @param client in a transaction, whose end drops the tables
+ */
+export async function stageInTables(
   client: pg.Client,
   changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
-): Promise<{ count: number; tables: Set<StagingTable> }> {
-  const tables = new Set<StagingTable>();
-  const batches = new Map<StagingTable, { lines: string[]; length: number }>();
+): Promise<Stage & { readonly count: number }> {
+  await client.query([...Object.values(stagedTables).map(createTable), createRemovable].join(";\n"));
+  const batches = new Map<StagedKind, { lines: string[]; length: number }>();
+  const kinds = collectKinds();
   let count = 0;
-  for await (const { position, change } of changes) {
-    for (const [table, ...cells] of rowsOf(change)) {
-      tables.add(table);
-      const batch = batches.get(table) ?? { lines: [], length: 0 };
-      batches.set(table, batch);
-      const line = [String(position), ...cells].map(encode).join("\t");
-      batch.lines.push(line);
-      batch.length += line.length;
-      if (batch.length < batchLength) continue;
-      batches.delete(table);
-      await copy(client, table, batch.lines);
+  for await (const placed of changes) {
+    const { kind } = placed.change;
+    kinds.add(placed.change);
+    const batch = batches.get(kind) ?? { lines: [], length: 0 };
+    batches.set(kind, batch);
+    const line = stagedRow(placed).map(encode).join("\t");
+    batch.lines.push(line);
+    batch.length += line.length;
+    if (batch.length >= batchLength) {
+      batches.delete(kind);
+      await copy(client, kind, batch.lines);
     }
     count += 1;
     progress(count);
   }
-  for (const [table, { lines }] of batches) await copy(client, table, lines);
-  return { count, tables };
+  for (const [kind, { lines }] of batches) await copy(client, kind, lines);
+  const many = count >= 10_000;
+  const { query } = inTurn(client);
+  const run = (text: string) => query({ text, values: [] });
+  if (many) await run(`analyze ${Object.values(stagedTables).map(({ name }) => name)}`);
+  const relations = selectRelations(kinds);
+  return {
+    ...kinds,
+    many,
+    count,
+    has: (relation) => relation in relations,
+    query,
+    async find(...names) {
+      for (const name of names) {
+        await run(`create temporary table ${name} on commit drop as ${relations[name] ?? noRows(name)}`);
+        if (many && name.startsWith("staged_")) await run(`analyze ${name}`);
+      }
+    },
+  };
 }
 
-async function copy(client: pg.Client, table: StagingTable, lines: string[]): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${table} from stdin`));
+/** How many characters are collected for one table before they are sent. */
+const batchLength = 256 * 1024;
+
+/** Imports may remove every token. */
+const createRemovable =
+  "create temporary table removable on commit drop as select true as is_everywhere, '{}'::text[] as organization_ids";
+
+function createTable({ name, columns }: StagedTable): string {
+  const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  return `create temporary table ${name} (${typed.join(", ")}) on commit drop`;
+}
+
+async function copy(client: pg.Client, kind: StagedKind, lines: string[]): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${stagedTables[kind].name} from stdin`));
   stream.end(`${lines.join("\n")}\n`);
   await finished(stream);
 }
@@ -179,62 +221,3 @@ function encode(cell: Cell): string {
 }
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-
-/** The rows of a change, with a cell for each column of their table. */
-function rowsOf(change: Change): Row[] {
-  switch (change.kind) {
-    case "organization":
-      return [["staged_organizations", change.id, change.name]];
-    case "user": {
-      const { id, organizationId, preferredLoginName, displayName, avatarUrl } = change;
-      return [["staged_users", id, organizationId, preferredLoginName, displayName, avatarUrl]];
-    }
-    case "project":
-      return [["staged_projects", change.id, change.organizationId, change.name]];
-    case "projectRole":
-      return [["staged_project_roles", change.projectId, change.key, change.displayName, change.group]];
-    case "projectGrant":
-      return [
-        ["staged_project_grants", change.id, change.projectId, change.organizationId],
-        ...change.roleKeys.map((key): Row => ["staged_project_grant_roles", change.id, key]),
-      ];
-    case "administrator": {
-      // Sorted, because their order means nothing. The names of administrator roles don't need quotes.
-      return [
-        ["staged_administrators", change.userId, ...cellsOf(change.scope), `{${change.roles.toSorted().join(",")}}`],
-      ];
-    }
-    case "authorization": {
-      const { id, userId, projectId, organizationId, state } = change;
-      const dates = [change.creationDate, change.changeDate].map((date) =>
-        date === undefined ? undefined : formatInstant(date),
-      );
-      return [
-        ["staged_authorizations", id, userId, projectId, organizationId, state, ...dates],
-        ...change.roleKeys.map((key): Row => ["staged_authorization_roles", id, key]),
-      ];
-    }
-    case "removal":
-      return [["staged_removals", change.thing.kind, ...cellsOfRemoval(change.thing)]];
-  }
-}
-
-function cellsOfRemoval(thing: Removal): Cell[] {
-  switch (thing.kind) {
-    case "projectRole":
-      return [undefined, thing.key, undefined, undefined, thing.projectId, undefined];
-    case "administrator":
-      return [undefined, undefined, thing.userId, ...cellsOf(thing.scope)];
-    default:
-      return [thing.id, undefined, undefined, undefined, undefined, undefined];
-  }
-}
-
-/** Organization, project, project grant; none of them is set for the instance. */
-function cellsOf(scope: Scope): Cell[] {
-  return [
-    scope.kind === "organization" ? scope.organizationId : undefined,
-    scope.kind === "project" ? scope.projectId : undefined,
-    scope.kind === "projectGrant" ? scope.projectGrantId : undefined,
-  ];
-}

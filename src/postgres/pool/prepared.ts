@@ -26,7 +26,7 @@ export function namedFor(items: { readonly length: number }, name: string, { tex
  * name means the same text in every process: in a session that another process has used, it must not run a different
  * statement.
  */
-export function namedByText({ text, values }: Sql): Statement {
+export function namedByText({ text, values }: Pick<Statement, "text" | "values">): Statement {
   const known = namesByText.get(text);
   if (known !== undefined) return { name: known, text, values };
   if (namesByText.size >= mostNames) return { text, values };
@@ -36,4 +36,4 @@ export function namedByText({ text, values }: Sql): Statement {
 }
 
 const namesByText = new Map<string, string>();
-const mostNames = 100;
+const mostNames = 300;

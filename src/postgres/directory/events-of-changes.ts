@@ -3,7 +3,7 @@ import type { Actor } from "../../authorization/actor.ts";
 import { thingKinds } from "../../directory/history.ts";
 import { acting } from "../pool/acting.ts";
 
-/** Appends the events of everything that is removed. What refers to others comes first. */
+/** Appends the events of resources that are removed. What refers to others comes first. */
 export const appendRemovals = (actor: Actor) => appendEvents(actor, "is null", "desc");
 
 /** Appends all other events. What others refer to comes first. */
@@ -32,3 +32,20 @@ function appendEvents(actor: Actor, after: string, order: string): Sql {
     ('projectGrant', e.project_grant_id)) as place (kind, id)
   where place.id is not null and e.before is distinct from e.after and e.after ${raw(after)}`;
 }
+
+/**
+ * Appends one event for each authorization. If the same change first removes and then adds an authorization, the event
+ * says that it was added, and has the removed one, possibly in another place, as its state before. The time of an added
+ * authorization is its creation date, even if an import has a later change date.
+ */
+export const appendResolved = (actor: Actor): Sql => sql`
+  insert into events (
+    authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
+  select
+    id, event, case event when 'user.grant.added' then creation_date else change_date end, ${acting(actor)},
+    user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date, role_keys_before,
+    state_before, creation_date_before, project_id_before, organization_id_before
+  from resolved_authorizations
+  where event is not null
+  order by position`;

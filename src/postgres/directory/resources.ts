@@ -1,0 +1,165 @@
+import type { Upsert } from "../../directory/change.ts";
+
+/**
+ * The kinds of resources that changes name. How they are staged, checked, shown in events and outcomes, and exported follows
+ * from these descriptions. What is staged is in `staged_TABLE`, and what is removed in `doomed_TABLE` (relations.ts).
+ */
+export type ResourceKind = Upsert["kind"];
+
+type Resource = {
+  readonly table: string;
+  /** What messages call it. */
+  readonly label: string;
+  /** The columns that identify it. */
+  readonly key: readonly string[];
+  /** The column of each field in service.directory.v1, in the order of the fields. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Columns that stay as they were when the resource was created. */
+  readonly immutable: readonly string[];
+};
+
+/** In the order in which they are put in place and exported: each after those it refers to. */
+export const resources = {
+  organization: {
+    table: "organizations",
+    label: "organization",
+    key: ["id"],
+    fields: { id: "id", name: "name" },
+    immutable: [],
+  },
+  user: {
+    table: "users",
+    label: "user",
+    key: ["id"],
+    fields: {
+      id: "id",
+      organizationId: "organization_id",
+      preferredLoginName: "preferred_login_name",
+      displayName: "display_name",
+      avatarUrl: "avatar_url",
+    },
+    immutable: [],
+  },
+  project: {
+    table: "projects",
+    label: "project",
+    key: ["id"],
+    fields: { id: "id", organizationId: "organization_id", name: "name" },
+    immutable: ["organization_id"],
+  },
+  projectRole: {
+    table: "project_roles",
+    label: "role",
+    key: ["project_id", "key"],
+    fields: { projectId: "project_id", key: "key", displayName: "display_name", group: "group_name" },
+    immutable: [],
+  },
+  projectGrant: {
+    table: "project_grants",
+    label: "project grant",
+    key: ["id"],
+    fields: { id: "id", projectId: "project_id", organizationId: "organization_id", roleKeys: "role_keys" },
+    immutable: ["project_id", "organization_id"],
+  },
+  // Its scope is the column `scope`. The columns of the ids refer to what it is in.
+  administrator: {
+    table: "administrators",
+    label: "administrator entry",
+    key: ["user_id", "scope"],
+    fields: {
+      userId: "user_id",
+      organizationId: "organization_id",
+      projectId: "project_id",
+      projectGrantId: "project_grant_id",
+      roles: "roles",
+    },
+    immutable: [],
+  },
+  authorization: {
+    table: "authorizations",
+    label: "authorization",
+    key: ["id"],
+    fields: {
+      id: "id",
+      userId: "user_id",
+      projectId: "project_id",
+      organizationId: "organization_id",
+      roleKeys: "role_keys",
+      state: "state",
+      creationDate: "creation_date",
+      changeDate: "change_date",
+    },
+    immutable: ["user_id", "project_id", "organization_id"],
+  },
+} as const satisfies Readonly<Record<ResourceKind, Resource>>;
+
+export const resourceKinds = Object.keys(resources) as ResourceKind[];
+
+export function resourceOf(kind: ResourceKind): Resource {
+  return resources[kind];
+}
+
+/** The columns whose values are ids of other resources, and the kinds of those. */
+export const references = {
+  user_id: "user",
+  organization_id: "organization",
+  project_id: "project",
+  project_grant_id: "projectGrant",
+} as const satisfies Readonly<Record<string, ResourceKind>>;
+
+export type Reference = keyof typeof references;
+
+export function referencesOf(kind: ResourceKind): Reference[] {
+  return Object.values(resourceOf(kind).fields).filter((column): column is Reference => column in references);
+}
+
+/** Whether two rows have the same key. */
+export function isSame(kind: ResourceKind, one: string, other: string): string {
+  return `(${resourceOf(kind)
+    .key.map((column) => `${one}.${column} = ${other}.${column}`)
+    .join(" and ")})`;
+}
+
+/** The role keys of a stored grant or assignment, sorted. */
+export function storedKeys(kind: "projectGrant" | "authorization", row: string, condition = "true"): string {
+  const [table, id] = {
+    projectGrant: ["project_grant_roles", "project_grant_id"],
+    authorization: ["authorization_roles", "authorization_id"],
+  }[kind];
+  return `array(
+      select k.role_key::text from ${table} k where k.${id} = ${row}.id and ${condition} order by k.role_key)`;
+}
+
+/** The role keys of a staged grant or assignment, sorted. */
+export const stagedKeys = (row: string) => `array(select key from unnest(${row}.role_keys) as key order by key)`;
+
+/** The roles of an administrator entry, sorted. */
+export const sortedRoles = (row: string) =>
+  `array(select role from unnest(${row}.roles) as role order by role collate "C")`;
+
+/**
+ * The image of a stored or staged row: the JSON of its message in service.directory.v1, without empty fields, with roles and
+ * role keys sorted. Events and outcomes contain these images.
+ *
+ * @param instead expressions for columns that the row doesn't have as they are shown
+ */
+export function imageOf(kind: ResourceKind, row: string, instead: Readonly<Record<string, string>> = {}): string {
+  const fields = Object.entries(resourceOf(kind).fields).map(([field, column]) => {
+    const value = instead[column] ?? (column === "roles" ? sortedRoles(row) : `${row}.${column}`);
+    return `'${field}', ${(jsonOf[column] ?? unlessEmpty)(value)}`;
+  });
+  if (kind === "administrator") fields.push(`'instance', case when ${row}.scope = '0' then true end`);
+  return `jsonb_strip_nulls(jsonb_build_object(${fields.join(", ")}))`;
+}
+
+const unlessEmpty = (value: string) => `nullif(${value}, '')`;
+const unlessNone = (values: string) => `to_jsonb(nullif(${values}, '{}'))`;
+const date = (value: string) => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const jsonOf: Readonly<Record<string, (value: string) => string>> = {
+  role_keys: unlessNone,
+  roles: unlessNone,
+  state: (state) => `'STATE_' || upper(${state}::text)`,
+  creation_date: date,
+  change_date: date,
+};
