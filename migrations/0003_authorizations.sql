@@ -121,8 +121,8 @@ create index authorization_roles_by_granted_role on authorization_roles (granted
   where granted_by is not null;
 
 -- The order of change dates is kept beside the authorizations: an index there would make every change of roles write to
--- all indexes, while a row of which no indexed column changes stays where it is if its page has room. Events keep it
--- (0005_numbers), so it needs no reference.
+-- all indexes, while a row of which no indexed column changes stays where it is if its page has room. Every change of an
+-- authorization keeps it in the same transaction, so it needs no reference.
 create table authorization_change_dates (
   id identifier primary key,
   organization_id identifier not null,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findPlaces, findSame } from "../../src/postgres/change/authorization-statements.ts";
+import { prepare } from "../../src/postgres/change/what-decides.ts";
 import { checks } from "../../src/postgres/directory/change-checks.ts";
 import { createStagingTables } from "../../src/postgres/directory/staging.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
@@ -51,11 +51,11 @@ test.each([true, false])("Nor does what a create looks up, planned for anyone: %
   const asked = Array.from({ length: 100 }, (_, n) => ({
     id: `new${n}`,
     userId: `u${3_901 + n}`.padEnd(150, "_"),
-    place: { projectId: "p0", organizationId: "o0", projectGrantId: "" },
+    projectId: "p0",
+    organizationId: "o0",
     roleKeys: ["seller"],
   }));
-  for (const statement of [findSame(asked), findPlaces(asked.map(({ place }) => place))]) {
-    const { rows, scans } = await examine(client, { text: statement.text, values: [...statement.values] }, named);
-    expect(rows, JSON.stringify(scans)).toBeLessThan(100 * 10);
-  }
+  const { text, values } = prepare(asked);
+  const { rows, scans } = await examine(client, { text, values }, named);
+  expect(rows, JSON.stringify(scans)).toBeLessThan(100 * 10);
 });

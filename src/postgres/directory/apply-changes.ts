@@ -136,7 +136,10 @@ export async function writeStaged(
     await connection.query(appendOthers(actor));
   };
   if (many && (await canWorkInSets(connection))) await inSets(connection, putInPlace);
-  else await putInPlace();
+  else {
+    await putInPlace();
+    if (shrinks || tables.has("staged_authorizations")) await run(connection, authorizations.keepChangeDates);
+  }
   if (removes) await run(connection, removals.forgetNumbers);
   if (many) await run(connection, `analyze ${stored}`);
 }

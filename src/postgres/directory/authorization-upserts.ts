@@ -35,6 +35,26 @@ export const addRoles = `
   where r.event in ('user.grant.added', 'user.grant.changed')
   on conflict do nothing`;
 
+/** Keeps the order of change dates, after all authorizations were changed. */
+export const keepChangeDates = `
+  merge into authorization_change_dates c
+  using (
+    select changed.id, a.organization_id, a.project_id, a.change_date
+    from (
+      select id from doomed_authorizations
+      union
+      select id from shrunk_authorizations
+      union
+      select id from resolved_authorizations where event is not null) changed
+    left join authorizations a on a.id = changed.id) a
+  on c.id = a.id
+  when matched and a.change_date is null then delete
+  when matched then update set
+    organization_id = a.organization_id, project_id = a.project_id, change_date = a.change_date
+  when not matched and a.change_date is not null then
+    insert (id, organization_id, project_id, change_date)
+    values (a.id, a.organization_id, a.project_id, a.change_date)`;
+
 /**
  * Appends one event for each authorization. If the same change first removes and then adds an authorization, the event
  * says that it was added, and has the removed one, possibly in another place, as its state before. The time of an added
