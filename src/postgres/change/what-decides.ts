@@ -31,6 +31,7 @@ export const compareVisible = (visibility: Visibility, wanted: readonly Holding[
 const columnsOfFound = sql`
     a.id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date, a.xmin::text as version`;
 
+/** The offsets have each row looked up. Otherwise Postgres would read whole tables for many rows, to look them up by a hash. */
 export const prepare = (assignments: readonly Assignment[]) =>
   namedFor(
     assignments,
@@ -40,8 +41,8 @@ export const prepare = (assignments: readonly Assignment[]) =>
     asked.id, asked.project_id, asked.organization_id,
     case when g.id is not null or p.organization_id = asked.organization_id then coalesce(g.id, '') end
       as project_grant_id,
-    exists (select from users u where u.id = asked.user_id) as has_user,
-    exists (select from organizations o where o.id = asked.organization_id) as has_organization,
+    exists (select from users u where u.id = asked.user_id offset 0) as has_user,
+    exists (select from organizations o where o.id = asked.organization_id offset 0) as has_organization,
     ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable,
     (select a.id from authorizations a where ${raw(isSameCombination("a", "asked"))}) as existing_id
   from ${givenRows(
