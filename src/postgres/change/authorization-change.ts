@@ -8,6 +8,7 @@ import type {
 } from "../../authorization/authorization.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { AuthorizationChange, ComparedAuthorization, Dates, Prospect } from "../../authorization/store.ts";
+import { proof, proveAgain } from "../caller/proving.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -34,11 +35,13 @@ export async function changeAuthorizations<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (rounds <= 1 && attempt <= attemptsAtOnce) return await work(changeBy(atOnce, actor));
+      await database.query(proof, signal);
       return await database.transaction(signal, ({ query }) =>
         work(changeBy({ read: query, write: query, locks: true }, actor)),
       );
     } catch (error) {
       if (attempt === mostAttempts || !isOutdated(error)) throw error;
+      proveAgain();
     }
   }
 }

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import type { FoundAuthorization, NewAuthorization, State } from "../../authorization/authorization.ts";
 import type { Holding } from "../../authorization/store.ts";
+import { callerHolds } from "../caller/proving.ts";
 import { acting } from "../pool/acting.ts";
 import { nextDate } from "../pool/next-date.ts";
 import { type GivenRow, givenRows, keptFor } from "../pool/parameter-rows.ts";
@@ -29,7 +30,7 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
     update authorizations a
     set state = ${state}::authorization_state, change_date = ${nextChangeDate}
     from locked
-    where a.id = locked.id and ${areAllLocked}
+    where a.id = locked.id and ${areAll("locked")}
     returning a.*, locked.position, locked.state as state_before, ${heldKeys(sql`a.id`)} as keys
   ), ${dated}
   ${appendEvents(
@@ -53,7 +54,7 @@ export const replaceRoles = (wanted: readonly (FoundAuthorization & Holding)[], 
     update authorizations a
     set change_date = ${nextChangeDate}
     from locked
-    where a.id = locked.id and ${areAllLocked}
+    where a.id = locked.id and ${areAll("locked")}
     returning a.*, locked.keys, locked.position, ${heldKeys(sql`a.id`)} as held
   ), dropped as (
     delete from authorization_roles h using changed a
@@ -76,7 +77,7 @@ export const remove = (found: readonly FoundAuthorization[], actor: Actor) =>
     "remove authorizations",
     sql`
   ${lockedIfSame(found.map(toRow))}, removed as (
-    delete from authorizations a using locked where a.id = locked.id and ${areAllLocked}
+    delete from authorizations a using locked where a.id = locked.id and ${areAll("locked")}
     returning a.*, locked.position
   ), undated as (
     delete from authorization_change_dates c using removed a where c.id = a.id
@@ -116,7 +117,7 @@ export const create = (authorizations: readonly NewAuthorization[], actor: Actor
       wanted.id, u.id, u.organization_id, fold_case(u.display_name), project_id, wanted.organization_id,
       project_grant_id, now, now
     from wanted join parties u on u.id = wanted.user_id cross join clock_timestamp() as now
-    where (select count(*) from parties) = (select count(distinct user_id) from wanted)
+    where ${areAll("parties", sql`count(distinct user_id)`)}
     order by user_id collate "C", project_id collate "C", wanted.organization_id collate "C"
     returning *
   ), roles as (
@@ -160,8 +161,10 @@ function lockedIfSame(rows: readonly GivenRow[], columns?: Sql): Sql {
   return locked(rows, sql`a.xmin = wanted.version::xid`, columns);
 }
 
-/** All or none are changed. */
-const areAllLocked = sql`(select count(*) from locked) = (select count(*) from wanted)`;
+/** All or none are changed, and for a caller who still has the rights by which the change was judged. */
+function areAll(found: "locked" | "parties", wanted = sql`count(*)`): Sql {
+  return sql`(select count(*) from ${raw(found)}) = (select ${wanted} from wanted) and ${callerHolds()}`;
+}
 
 const nextChangeDate = raw(nextDate("clock_timestamp()", "a.change_date"));
 
