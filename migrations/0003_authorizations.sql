@@ -62,7 +62,7 @@ create index authorizations_of_grant on authorizations (granted_by) where grante
 create index authorizations_of_guests on authorizations (organization_id, user_id, user_organization_id)
   where user_organization_id <> organization_id;
 
--- The service's own statements give the name. Any other may leave it out.
+-- Statements that may have waited for the user since their snapshot leave the name out. This reads it again.
 create function take_user_name() returns trigger language plpgsql as $$
 begin
   select fold_case(display_name) into new.user_name from users where id = new.user_id for key share;

@@ -95,8 +95,8 @@ export const remove = (found: readonly FoundAuthorization[], actor: Actor) =>
 
 /**
  * Waits for racing creates of the same combination, and fails if another one was first. It works in the order of the
- * combinations, so no two transactions wait for each other. The name of a user is the one of the locked row, because
- * whoever renames the user waits for this lock (0003_authorizations).
+ * combinations, so no two transactions wait for each other. A trigger takes the name of the user, once the
+ * user is locked (0003_authorizations): a lock that waits for a renamed user still shows the old name.
  */
 export const create = (authorizations: readonly NewAuthorization[], actor: Actor) =>
   namedFor(
@@ -104,18 +104,16 @@ export const create = (authorizations: readonly NewAuthorization[], actor: Actor
     "create authorizations",
     sql`
   ${entered(authorizations.map(rowOfNew))}, parties as materialized (
-    select u.id, u.organization_id, u.display_name
+    select u.id, u.organization_id
     from users u
     where (select count(*) from entered) >= 0 and u.id in (select user_id from wanted)
     order by u.id
     for key share
   ), created as (
     insert into authorizations (
-      id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, creation_date,
-      change_date)
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
     select
-      wanted.id, u.id, u.organization_id, fold_case(u.display_name), project_id, wanted.organization_id,
-      project_grant_id, now, now
+      wanted.id, u.id, u.organization_id, project_id, wanted.organization_id, project_grant_id, now, now
     from wanted join parties u on u.id = wanted.user_id cross join clock_timestamp() as now
     where ${areAll("parties", sql`count(distinct user_id)`)}
     order by user_id collate "C", project_id collate "C", wanted.organization_id collate "C"
