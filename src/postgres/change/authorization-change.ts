@@ -17,7 +17,7 @@ import * as found from "./what-decides.ts";
 
 /**
  * Most changes take two round trips: one statement finds what decides, and one makes the change if that is still so. If it
- * isn't, both are repeated. Where many change the same authorizations, that could go on forever. So after two attempts,
+ * isn't, both are repeated. Where many change the same authorizations, that could last forever. So after two attempts,
  * and for changes of several rounds, both statements run in a transaction that locks what it finds.
  */
 export async function changeAuthorizations<T>(
