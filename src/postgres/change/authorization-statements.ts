@@ -15,7 +15,7 @@ import { heldKeys, sortedKeys } from "./what-decides.ts";
 // - Postgres compares the version of a locked row after it has waited. What belongs to a row of the same version, such as
 //   its roles, hasn't changed since.
 // - Foreign and unique keys are checked by what is committed, whatever the snapshot.
-// - Everything else is read from the locked rows.
+// - The name of a user is read again once the user is locked.
 
 /** Locks found authorizations as the statements of changes do, but in whatever version they are. */
 export const lock = (found: readonly FoundAuthorization[]) =>
