@@ -62,7 +62,7 @@ create index authorizations_of_grant on authorizations (granted_by) where grante
 create index authorizations_of_guests on authorizations (organization_id, user_id, user_organization_id)
   where user_organization_id <> organization_id;
 
--- The service's own statements give the name. Any other may leave it out.
+-- Statements that may have waited for the user since their snapshot leave the name out. This reads it again.
 create function take_user_name() returns trigger language plpgsql as $$
 begin
   select fold_case(display_name) into new.user_name from users where id = new.user_id for key share;
@@ -121,8 +121,8 @@ create index authorization_roles_by_granted_role on authorization_roles (granted
   where granted_by is not null;
 
 -- The order of change dates is kept beside the authorizations: an index there would make every change of roles write to
--- all indexes, while a row of which no indexed column changes stays where it is if its page has room. Events keep it
--- (0005_numbers), so it needs no reference.
+-- all indexes, while a row of which no indexed column changes stays where it is if its page has room. Every change of an
+-- authorization keeps it in the same transaction, so it needs no reference.
 create table authorization_change_dates (
   id identifier primary key,
   organization_id identifier not null,

@@ -31,31 +31,18 @@ begin
   return slot;
 end $$;
 
--- Maintains all numbers and the order of change dates from the events. It reads the change dates from the authorizations,
--- because the event of an imported authorization has its creation date.
+-- Maintains all numbers from the events.
 --
--- Only this transaction writes to its slot and to the change dates of its authorizations, so rows can be merged. The
--- settings make Postgres look up each row by its key. Otherwise a plan made for a small table would read the whole table
--- once it is large. They also make Postgres keep the plan. A plan made for 500 changes looks so expensive that Postgres
--- would otherwise plan each later change on that connection again, which takes longer than the change.
+-- Only this transaction writes to its slot, so rows can be merged. The settings make Postgres look up each row by its key.
+-- Otherwise a plan made for a small table would read the whole table once it is large. They also make Postgres keep the
+-- plan. A plan made for 500 changes looks so expensive that Postgres would otherwise plan each later change on that
+-- connection again, which takes longer than the change.
 create function keep_numbers() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan as $$
 declare
   held constant smallint := hold_slot();
 begin
-  merge into authorization_change_dates c
-  using (
-    select e.authorization_id as id, a.organization_id, a.project_id, a.change_date
-    from added e left join authorizations a on a.id = e.authorization_id and e.state is not null
-  ) a on c.id = a.id
-  when matched and a.change_date is null then delete
-  when matched then update set
-    organization_id = a.organization_id, project_id = a.project_id, change_date = a.change_date
-  when not matched and a.change_date is not null then
-    insert (id, organization_id, project_id, change_date)
-    values (a.id, a.organization_id, a.project_id, a.change_date);
-
   -- What an event doesn't change sums up to 0.
   merge into numbers n
   using (
@@ -116,7 +103,7 @@ create function recount_numbers() returns void language sql as $$
   order by 1, 2, 3, 4;
 $$;
 
--- Does the same for the order of change dates.
+-- Does the same for the order of change dates, which each change keeps.
 create function restore_change_dates() returns void language sql as $$
   lock table authorization_change_dates in share row exclusive mode;
   delete from authorization_change_dates c

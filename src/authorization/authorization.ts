@@ -40,12 +40,13 @@ export type Project = Organization & { readonly organizationId: string };
 
 export type Role = { readonly key: string; readonly displayName: string; readonly group: string };
 
-/** An authorization as a change sees it: locked, with only the fields that decide the change. */
-export type LockedAuthorization = Place & {
+/** An authorization as a change finds it, with only the fields that decide the change. */
+export type FoundAuthorization = Place & {
   readonly id: string;
-  readonly userId: string;
   readonly state: State;
   readonly changeDate: Instant;
+  /** Another one after every change, of the roles too. */
+  readonly version: string;
 };
 
 /** An authorization to create, in the place found for it. */
@@ -57,4 +58,4 @@ export type NewAuthorization = {
 };
 
 /** The last removal of an authorization. */
-export type RemovedAuthorization = Place & { readonly userId: string; readonly removalDate: Instant };
+export type RemovedAuthorization = Place & { readonly removalDate: Instant };

@@ -5,17 +5,17 @@ import type { Outcome } from "./steps.ts";
 type Item = { readonly id: string };
 
 /**
- * Works on items as if one came after the other, but in few rounds. An item that names the same authorization as an
- * earlier one waits for the next round; items that name different ones are independent. Resolves to the outcomes in the
- * order of the items. With atomic, it throws the first refusal instead, with the index of its item.
+ * Works on items as if one came after the other, but in rounds. Resolves to the outcomes in the order of the items. With
+ * atomic, it throws the first refusal instead, with the index of its item.
  */
 export async function inRounds<Named extends Item>(
+  rounds: readonly (readonly number[])[],
   items: readonly Named[],
   atomic: boolean,
   work: (round: readonly Named[]) => Promise<readonly Outcome[]>,
 ): Promise<Outcome[]> {
   const results = new Map<number, Outcome>();
-  for (const round of roundsOf(items)) {
+  for (const round of rounds) {
     const before = atomic ? firstRefused(results, items.length) : items.length;
     const indexes = round.filter((index) => index < before);
     if (indexes.length === 0) break;
@@ -45,8 +45,11 @@ function isChange(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && !(outcome instanceof Refusal) && outcome.changed;
 }
 
-/** The indexes of the items of each round. */
-function roundsOf(items: readonly Item[]): number[][] {
+/**
+ * The indexes of the items of each round. There are few rounds: an item that names the same authorization as an earlier
+ * one waits for the next round; items that name different ones are independent.
+ */
+export function roundsOf(items: readonly Item[]): number[][] {
   const rounds: number[][] = [];
   const count = new Map<string, number>();
   for (const [index, { id }] of items.entries()) {

@@ -1,15 +1,15 @@
-import type { LockedAuthorization, Place } from "./authorization.ts";
+import type { FoundAuthorization, Place } from "./authorization.ts";
 import { toRfc3339 } from "./instant.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
  * The first checks of every change, in their order. An authorization that the caller doesn't see doesn't exist for it.
  */
-export function requireChangeable(
-  seen: LockedAuthorization | undefined,
+export function requireChangeable<Found extends FoundAuthorization>(
+  seen: Found | undefined,
   requirePermission: (place: Place) => void,
   unchangedSince: bigint | undefined,
-): LockedAuthorization {
+): Found {
   if (seen === undefined) throw notFound();
   requirePermission(seen);
   requireUnchangedSince(seen, unchangedSince);
@@ -25,7 +25,7 @@ export function notFound(): Refusal {
  * Throws AUTHORIZATION_CHANGED if the date a caller last saw is not the authorization's change date. The caller's date
  * is in nanoseconds, as sent. A date finer than a microsecond never matches.
  */
-function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: bigint | undefined): void {
+function requireUnchangedSince(authorization: FoundAuthorization, nanoseconds: bigint | undefined): void {
   if (nanoseconds !== undefined && nanoseconds !== authorization.changeDate * 1000n) {
     throw new Refusal(
       "AUTHORIZATION_CHANGED",
@@ -41,9 +41,9 @@ function requireUnchangedSince(authorization: LockedAuthorization, nanoseconds: 
 const mostNamed = 10;
 
 /** Throws ROLE_NOT_FOUND with the keys that are not roles of the project, or not in the grant. */
-export function requireAssignable(assignable: ReadonlySet<string>, keys: readonly string[]): void {
-  const missing = keys.filter((key) => !assignable.has(key)).sort();
-  if (missing.length > 0) {
+export function requireAssignable({ unassignable }: { readonly unassignable: readonly string[] }): void {
+  if (unassignable.length > 0) {
+    const missing = unassignable.toSorted();
     const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
     const named = missing.slice(0, mostNamed).join(", ");
     throw new Refusal("ROLE_NOT_FOUND", `roleKeys: can't be assigned here: ${named}${more}`, {

@@ -1,8 +1,8 @@
-import type { LockedAuthorization, RemovedAuthorization } from "./authorization.ts";
+import type { FoundAuthorization, RemovedAuthorization } from "./authorization.ts";
 import { notFound, requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, placesWith, visibilityOf } from "./permissions.ts";
 import type { Named } from "./set-states.ts";
-import { type Outcome, outcomes, proceed, type Step, stopIfAtomic, underWay } from "./steps.ts";
+import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
 /**
@@ -18,16 +18,15 @@ export async function deleteAuthorizations(
   const requirePermission = permissionGuard(caller, "user.grant.delete");
   const mayDelete = placesWith(caller, "user.grant.delete");
   const ids = named.map(({ id }) => id);
-  const seen = await change.lockVisible(visibilityOf(caller), ids);
+  const seen = await change.find(visibilityOf(caller), ids);
   const removed = await change.findRemoved(ids.filter((id) => !seen.has(id)));
   const dateOf = (removal: RemovedAuthorization | undefined) => {
     if (removal === undefined || !mayDelete(removal)) throw notFound();
     return removal.removalDate;
   };
-  const allowed = proceed(named, ({ id, unchangedSince }): Step<LockedAuthorization> => {
+  const allowed = proceed(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
     if (!seen.has(id)) return dateOf(removed.get(id));
     return requireChangeable(seen.get(id), requirePermission, unchangedSince);
   });
-  const wanted = stopIfAtomic(allowed, atomic);
-  return outcomes(wanted, await change.remove(underWay(wanted).map(({ id }) => id)));
+  return carryOut(change, allowed, atomic, change.remove);
 }

@@ -1,7 +1,7 @@
-import type { LockedAuthorization, State } from "./authorization.ts";
+import type { FoundAuthorization, State } from "./authorization.ts";
 import { requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
-import { type Outcome, outcomes, proceed, type Step, stopIfAtomic, underWay } from "./steps.ts";
+import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
 /** An authorization to remove, activate or deactivate. */
@@ -21,17 +21,10 @@ export async function setStates(
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const ids = named.map(({ id }) => id);
-  const seen = await change.lockVisible(visibilityOf(caller), ids);
-  const allowed = proceed(named, ({ id, unchangedSince }): Step<LockedAuthorization> => {
+  const seen = await change.find(visibilityOf(caller), ids);
+  const allowed = proceed(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
     const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
     return authorization.state === state ? authorization.changeDate : authorization;
   });
-  const wanted = stopIfAtomic(allowed, atomic);
-  return outcomes(
-    wanted,
-    await change.setState(
-      underWay(wanted).map(({ id }) => id),
-      state,
-    ),
-  );
+  return carryOut(change, allowed, atomic, (items) => change.setState(items, state));
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "./authorization.ts";
 import { Refusal } from "./refusal.ts";
+import type { AuthorizationChange, Dates } from "./store.ts";
 
 /** The outcome of an item: its date and whether anything changed, or why it is refused. */
 export type Outcome = { readonly date: Instant; readonly changed: boolean } | Refusal;
@@ -23,30 +24,36 @@ export function proceed<Item extends object, Next extends object>(
   });
 }
 
-export function underWay<Item extends object>(steps: readonly Step<Item>[]): Item[] {
+function underWay<Item extends object>(steps: readonly Step<Item>[]): Item[] {
   return steps.filter((step) => !hasEnded(step)) as Item[];
 }
 
 /** In an atomic batch, nothing after the first refusal is worth doing. */
-export function stopIfAtomic<Item extends object>(
-  steps: readonly Step<Item>[],
-  atomic: boolean,
-): readonly Step<Item>[] {
+function stopIfAtomic<Item extends object>(steps: readonly Step<Item>[], atomic: boolean): readonly Step<Item>[] {
   const first = atomic ? steps.findIndex((step) => step instanceof Refusal) : -1;
   const refusal = steps[first];
   return refusal === undefined ? steps : steps.map((step, index) => (index < first ? step : refusal));
 }
 
-/** The outcome of each item, with the dates of those that were changed. */
-export function outcomes(
-  steps: readonly Step<{ readonly id: string }>[],
-  dates: ReadonlyMap<string, Instant>,
-): Outcome[] {
+/**
+ * Makes the changes that are under way, and returns the outcome of each item. In a refused atomic batch, they are made only
+ * if a later round can depend on them, because that is rolled back.
+ */
+export async function carryOut<Item extends { readonly id: string }>(
+  { isOpen }: AuthorizationChange,
+  judged: readonly Step<Item>[],
+  atomic: boolean,
+  make: (items: Item[]) => Promise<Dates>,
+): Promise<Outcome[]> {
+  const steps = stopIfAtomic(judged, atomic);
+  const isVain = atomic && !isOpen && steps.some((step) => step instanceof Refusal);
+  const dates = isVain ? undefined : await make(underWay(steps));
   return steps.map((step) => {
     if (step instanceof Refusal) return step;
     if (hasEnded(step)) return { date: step, changed: false };
-    const date = dates.get(step.id);
-    if (date === undefined) throw new Error("a locked authorization disappeared before it was changed");
+    // No one is shown the date of a change that isn't made.
+    const date = isVain ? 0n : dates?.get(step.id);
+    if (date === undefined) throw new Error("a change was made without a date");
     return { date, changed: true };
   });
 }

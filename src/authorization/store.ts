@@ -1,7 +1,7 @@
 import type { Actor } from "./actor.ts";
 import type {
+  FoundAuthorization,
   Instant,
-  LockedAuthorization,
   NewAuthorization,
   Place,
   RemovedAuthorization,
@@ -22,23 +22,38 @@ export type AuthorizationStore = {
   list(visibility: Visibility, query: ListQuery, signal: AbortSignal): Promise<Page>;
 
   /**
-   * Runs work in one transaction. Its changes are durable when the call resolves, and rolled back if work throws. Every
-   * change in it appends one event by the actor.
+   * Runs work that finds what decides about a change, judges it, and makes the change. The change is all or nothing, and
+   * durable when the call resolves. Every change appends one event by the actor. If what was found is no longer so when
+   * the change is made, nothing is changed, and the work is run again: it must do nothing but find and judge.
+   *
+   * @param rounds how many times the work makes changes. Those of several rounds are rolled back if the work throws
    */
-  change<T>(actor: Actor, signal: AbortSignal, work: (change: AuthorizationChange) => Promise<T>): Promise<T>;
+  change<T>(
+    actor: Actor,
+    signal: AbortSignal,
+    work: (change: AuthorizationChange) => Promise<T>,
+    rounds?: number,
+  ): Promise<T>;
 };
 
 /**
- * The steps of a change within one transaction. Each works on any number of authorizations with as many statements as
- * for one. Steps that are started together run in the order in which they were started.
+ * The steps of a change: each round finds, then makes changes by one call. Each step works on any number of authorizations
+ * with as many statements as for one. What is found is read without locks. Each change is made only if what was found is
+ * still so, for all of its authorizations.
  *
  * Deadlock-free, because all changes lock in the same order: first projects, then users, role keys and authorizations,
  * each sorted by id. Projects are locked for share by changes of their authorizations, and exclusively by changes that
  * take something away from them. New authorizations are added in the order of their combinations.
  */
 export type AuthorizationChange = {
-  /** Finds the visible authorizations with these distinct ids, and locks them until the end of the transaction. */
-  lockVisible(visibility: Visibility, ids: readonly string[]): Promise<ReadonlyMap<string, LockedAuthorization>>;
+  /** Whether what is changed can still be rolled back. If not, it is durable at once. */
+  readonly isOpen: boolean;
+
+  /** Finds the visible authorizations with these distinct ids. */
+  find(visibility: Visibility, ids: readonly string[]): Promise<ReadonlyMap<string, FoundAuthorization>>;
+
+  /** The same, and compares the roles with those that are wanted. */
+  compare(visibility: Visibility, wanted: readonly Holding[]): Promise<ReadonlyMap<string, ComparedAuthorization>>;
 
   /**
    * The last removal of each id, if there was one. Ask only about ids that the caller does not see: the answer must be
@@ -46,53 +61,47 @@ export type AuthorizationChange = {
    */
   findRemoved(ids: readonly string[]): Promise<ReadonlyMap<string, RemovedAuthorization>>;
 
-  /** The ids of the authorizations that have exactly these keys now. */
-  findHolding(wanted: readonly Holding[]): Promise<ReadonlySet<string>>;
+  /** Finds what decides about each assignment, by the id that it will have. */
+  prepare(assignments: readonly Assignment[]): Promise<ReadonlyMap<string, Prospect>>;
 
-  /**
-   * Which of the keys can be assigned in their place: those defined in the project and, with a grant, included in the
-   * grant. They stay assignable until the end of the transaction.
-   */
-  lockAssignableRoles(asked: readonly AskedRoles[]): Promise<(place: Place) => ReadonlySet<string>>;
-
-  /**
-   * The places of authorizations for projects in organizations; undefined if the organization neither owns the project
-   * nor has a grant for it.
-   */
-  findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf>;
-
-  /** The same, and locks the projects, their roles and their grants until the end of the transaction. */
-  lockPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf>;
-
-  /** Which of the users and organizations exist. Locks the users that do until the end of the transaction. */
-  lockParties(
-    asked: readonly { readonly userId: string; readonly organizationId: string }[],
-  ): Promise<{ readonly users: ReadonlySet<string>; readonly organizations: ReadonlySet<string> }>;
-
-  /**
-   * Adds active authorizations with assignable roles. If the user already has one for that project in that
-   * organization, stored before or added earlier in this call, none is added, and the result is the id of the existing
-   * one. Results are by new id.
-   */
-  create(
-    authorizations: readonly NewAuthorization[],
-  ): Promise<ReadonlyMap<string, { readonly creationDate: Instant } | { readonly existingId: string }>>;
+  /** Adds active authorizations. Resolves to the creation dates by id. */
+  create(authorizations: readonly NewAuthorization[]): Promise<Dates>;
 
   /** Activates or deactivates. Resolves to the new change dates by id, each later than the old one. */
-  setState(ids: readonly string[], state: State): Promise<ReadonlyMap<string, Instant>>;
+  setState(authorizations: readonly FoundAuthorization[], state: State): Promise<Dates>;
 
-  /** Replaces roles with assignable ones. Resolves to the new change dates by id, each later than the old one. */
-  replaceRoles(wanted: readonly Holding[]): Promise<ReadonlyMap<string, Instant>>;
+  /** Replaces the roles. Resolves to the new change dates by id, each later than the old one. */
+  replaceRoles(authorizations: readonly (FoundAuthorization & Holding)[]): Promise<Dates>;
 
   /** Removes the authorizations. Resolves to the removal dates by id, each later than the last change date. */
-  remove(ids: readonly string[]): Promise<ReadonlyMap<string, Instant>>;
+  remove(authorizations: readonly FoundAuthorization[]): Promise<Dates>;
 };
 
-/** An authorization and all of its current or requested keys. */
+export type Dates = ReadonlyMap<string, Instant>;
+
+/** An authorization and all of its requested keys. */
 export type Holding = { readonly id: string; readonly roleKeys: readonly string[] };
 
-export type AskedRoles = { readonly place: Place; readonly roleKeys: readonly string[] };
+export type ComparedAuthorization = FoundAuthorization & {
+  /** Whether it has exactly the wanted roles. */
+  readonly isSame: boolean;
+  readonly unassignable: readonly string[];
+};
 
-export type Whereabouts = Pick<Place, "projectId" | "organizationId">;
+/** A requested authorization, with the id it will have. */
+export type Assignment = Omit<NewAuthorization, "place"> & {
+  readonly projectId: string;
+  readonly organizationId: string;
+};
 
-export type PlaceOf = (where: Whereabouts) => Place | undefined;
+/** What decides about an assignment. */
+export type Prospect = {
+  /** Undefined if the organization neither owns the project nor has a grant for it. */
+  readonly place: Place | undefined;
+  readonly hasUser: boolean;
+  readonly hasOrganization: boolean;
+  /** Those of the keys that are not roles of the project or, with a grant, not in the grant. */
+  readonly unassignable: readonly string[];
+  /** The authorization that the user has for that project in that organization. */
+  readonly existingId: string | undefined;
+};

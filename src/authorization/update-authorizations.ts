@@ -1,7 +1,7 @@
 import { requireAssignable, requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
-import { type Outcome, outcomes, proceed, type Step, stopIfAtomic, underWay } from "./steps.ts";
-import type { AuthorizationChange, Holding } from "./store.ts";
+import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
+import type { AuthorizationChange, ComparedAuthorization, Holding } from "./store.ts";
 
 export type Update = Holding & {
   /** The change date the caller last saw, in nanoseconds. */
@@ -16,18 +16,12 @@ export async function updateAuthorizations(
   atomic = false,
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
-  const ids = updates.map(({ id }) => id);
-  const seen = await change.lockVisible(visibilityOf(caller), ids);
-  const changeable = proceed(updates, ({ id, roleKeys, unchangedSince }) => {
-    return { id, roleKeys, place: requireChangeable(seen.get(id), requirePermission, unchangedSince) };
+  const seen = await change.compare(visibilityOf(caller), updates);
+  const allowed = proceed(updates, ({ id, roleKeys, unchangedSince }): Step<ComparedAuthorization & Holding> => {
+    const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
+    if (authorization.isSame) return authorization.changeDate;
+    requireAssignable(authorization);
+    return { ...authorization, roleKeys };
   });
-  const asked = underWay(changeable);
-  const [same, assignable] = await Promise.all([change.findHolding(asked), change.lockAssignableRoles(asked)]);
-  const allowed = proceed(changeable, ({ id, roleKeys, place }): Step<Holding> => {
-    if (same.has(id)) return place.changeDate;
-    requireAssignable(assignable(place), roleKeys);
-    return { id, roleKeys };
-  });
-  const wanted = stopIfAtomic(allowed, atomic);
-  return outcomes(wanted, await change.replaceRoles(underWay(wanted)));
+  return carryOut(change, allowed, atomic, change.replaceRoles);
 }

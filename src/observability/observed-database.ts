@@ -35,6 +35,7 @@ export function observedDatabase<D extends Database>(
   return {
     ...database,
     query: (statement: Statement, signal: AbortSignal) => observed((same) => database.query(same, signal))(statement),
+    write: (statement: Statement, signal: AbortSignal) => observed((same) => database.write(same, signal))(statement),
     transaction: <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>) =>
       timed(
         "transaction",

@@ -11,7 +11,7 @@ import type { TokenStore } from "../identity/token-store.ts";
 import { postgresAccess } from "./caller/access-store.ts";
 import { postgresCallers } from "./caller/caller-store.ts";
 import { proving } from "./caller/proving.ts";
-import { changeOn } from "./change/authorization-change.ts";
+import { changeAuthorizations } from "./change/authorization-change.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { assignmentEvents } from "./history/assignment-events.ts";
 import { directoryEvents } from "./history/directory-events.ts";
@@ -46,7 +46,7 @@ export function postgresStores(given: Database): Stores {
   return {
     authorizations: {
       list: (visibility, query, signal) => listAuthorizations(database, visibility, query, signal),
-      change: (actor, signal, work) => database.transaction(signal, (connection) => work(changeOn(connection, actor))),
+      change: (actor, signal, work, rounds) => changeAuthorizations(database, actor, signal, work, rounds),
     },
     roleCheck: postgresRoleCheck(database),
     directory: {

@@ -47,10 +47,10 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
 export function requireCaller(credentials: Credentials, countRequest: CountRequest | undefined): Gate {
   return async ({ values, method }) => {
     const call = callOf(values);
-    const { requires, isRead = false } = requirementOf(method);
+    const { requires, provesCaller = false } = requirementOf(method);
     try {
       // A statement that is cancelled may take a moment longer than the call.
-      const caller = await unlessAborted(findCaller(credentials, call, isRead && !call.isRepeated), call.signal);
+      const caller = await unlessAborted(findCaller(credentials, call, provesCaller && !call.isRepeated), call.signal);
       if (!call.isRepeated) await countRequest?.(caller.userId);
       call.held.identify(caller.userId);
       requires?.(caller);

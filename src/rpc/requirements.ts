@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { type Caller, requireAnyDirectoryPermission } from "../authorization/permissions.ts";
 
@@ -6,15 +7,16 @@ import { type Caller, requireAnyDirectoryPermission } from "../authorization/per
 export type Requirement = {
   /** The most bytes of a request, also of an unpacked one. */
   readonly mostBytes: number;
-  /** Whether it only reads, so that its statements prove a remembered caller. */
-  readonly isRead?: boolean;
+  /** Whether its statements prove a remembered caller. */
+  readonly provesCaller?: boolean;
   /** Throws a refusal if the caller lacks what every request needs. */
   readonly requires?: (caller: Caller) => void;
 };
 
 export function requirementOf(method: DescMethod): Requirement {
-  // All changes have a reason, and nothing else has.
-  const found = { mostBytes: mostBytesOf(method), isRead: method.input.field.reason === undefined };
+  // All changes have a reason, and nothing else has. Those of assignments begin with a read.
+  const provesCaller = method.input.field.reason === undefined || method.parent === AuthorizationService;
+  const found = { mostBytes: mostBytesOf(method), provesCaller };
   // Reading a thousand changes takes time.
   const isDirectoryChange = method === DirectoryService.method.applyChanges;
   return isDirectoryChange ? { ...found, requires: requireAnyDirectoryPermission } : found;

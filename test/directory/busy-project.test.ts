@@ -18,7 +18,8 @@ test("who takes something away from a project is not passed by those who come la
   const [first, second] = [await assign(server.database), await assign(server.database)];
   const update = ({ id }: { id: string }) =>
     server.call("UpdateAuthorization", { id, roleKeys: ["owner", "seller"] }, { token: root });
-  const held = await hold(server.database, "lock table events in share row exclusive mode");
+  // The update has entered the project then.
+  const held = await hold(server.database, "select from authorizations where id = $1 for update", [first.id]);
   const early = update(first);
   await held.untilWaiting(1);
   const removing = apply(server, root, removeRole("shop", "owner"));

@@ -1,4 +1,4 @@
-import type { Database } from "../../src/postgres/pool/database.ts";
+import type { Connection, Database } from "../../src/postgres/pool/database.ts";
 import type { PrimarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
 
 /** Long enough for a busy machine to change something meanwhile. */
@@ -8,6 +8,11 @@ const keptMs = 5_000;
 const bugs: Readonly<Record<string, (database: Database) => Database>> = {
   "answer-before-commit": (database) => ({
     ...database,
+    write: (statement, signal) =>
+      new Promise((resolve, reject) => {
+        const early = async ({ query }: Connection) => resolve(await query(statement));
+        database.transaction(signal, early).catch(reject);
+      }),
     transaction: (signal, work) =>
       new Promise((resolve, reject) => {
         const early: typeof work = async (connection) => {
@@ -24,6 +29,11 @@ const bugs: Readonly<Record<string, (database: Database) => Database>> = {
     let count = 0;
     return {
       ...database,
+      async write(statement, signal) {
+        const rows = await database.write<never>(statement, signal);
+        count += 1;
+        return count % 20 === 5 ? database.write(statement, signal) : rows;
+      },
       async transaction(signal, work) {
         const result = await database.transaction(signal, work);
         count += 1;

@@ -102,6 +102,16 @@ describe("When its connection breaks", () => {
     expect(await notes()).toEqual([]);
   });
 
+  test("a single statement that writes is never done again, because it may be kept", async () => {
+    const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
+    const ended = database.write(sql`insert into notes values ('written')`, signal).catch((error) => error);
+    await lock.untilWaiting(1);
+    await endSessions("wait_event_type = 'Lock'");
+    expect(await ended).toMatchObject({ reason: "DATABASE_UNAVAILABLE", metadata: { outcome: "unknown" } });
+    await lock.rollback();
+    expect(await notes()).toEqual([]);
+  });
+
   test("no one is served on it any more", async () => {
     await Promise.all([1, 2, 3].map(() => database.query(sql`select pg_sleep(0.01)`, signal)));
     await endSessions("state = 'idle'");

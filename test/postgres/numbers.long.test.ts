@@ -162,7 +162,7 @@ describe("Kept numbers and change dates are true", () => {
         insert into authorizations (
           id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
         select 'late', u.id, u.organization_id, 'depot', 'acme', now(), now() from held cross join users u where u.id = 'bob'
-        returning *)
+        returning *), ${dated}
       ${addedEvents}`);
     await one.query(add("early", "nobody", day, "depot"));
     await one.query("commit");
@@ -259,6 +259,10 @@ const addedEvents = appendEvents(`
   select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id, '{}'::text[], state
   from added`);
 
+const dated = `dated as (
+  insert into authorization_change_dates (id, organization_id, project_id, change_date)
+  select id, organization_id, project_id, change_date from added)`;
+
 /** Adds an authorization without roles, as SQL of somebody's own would. */
 function add(id: string, userId: string, time = day, projectId = "shop"): string {
   return `
@@ -266,6 +270,6 @@ function add(id: string, userId: string, time = day, projectId = "shop"): string
       insert into authorizations (
         id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
       select '${id}', u.id, u.organization_id, '${projectId}', 'acme', '${time}', '${time}' from users u where u.id = '${userId}'
-      returning *)
+      returning *), ${dated}
     ${addedEvents}`;
 }

@@ -73,6 +73,9 @@ const addAuthorizations = `
     from added a cross join generate_series(1, 5) k
     where abs(hashtext(a.id || k)) % (k + 1) = 0
     returning authorization_id, role_key
+  ), dated as (
+    insert into authorization_change_dates (id, organization_id, project_id, change_date)
+    select id, organization_id, project_id, change_date from added
   )
   insert into events (
     authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date,

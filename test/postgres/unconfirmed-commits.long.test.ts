@@ -41,7 +41,7 @@ function open(options = "", statementTimeoutMs = 60_000): Database {
 
 /** Not a worker that cleans up, nor a session that drops its temporary tables at its end. Their commits wait, too. */
 const waiting =
-  "from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend' and query ~* '^commit'";
+  "from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend' and query ~* '^(commit|insert)'";
 
 /** Ends the wait for the standby, as an operator may do it. */
 async function endWait(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<void> {
@@ -51,42 +51,51 @@ async function endWait(how: "pg_cancel_backend" | "pg_terminate_backend"): Promi
 
 const unknown = { reason: "DATABASE_UNAVAILABLE", metadata: { outcome: "unknown" } };
 
-describe("A commit whose wait for the synchronous standby is ended is no success, but its outcome is unknown", () => {
-  test.each([
-    ["by a cancel", "pg_cancel_backend", ""],
-    ["by a cancel, in a database whose sessions hear of errors only", "pg_cancel_backend", silent()],
-    ["together with its session", "pg_terminate_backend", ""],
-  ] as const)("%s", async (what, how, options) => {
-    const database = open(options);
-    const writing = database.transaction(signal, ({ query }) => query(sql`insert into notes values (${what})`));
-    const refused = expect(writing).rejects.toMatchObject(unknown);
-    await endWait(how);
-    await refused;
-    const stored = await postgres.database.query("select text from notes where text = $1", [what]);
-    expect(stored, "it was stored once, and not repeated").toEqual([{ text: what }]);
-    await database.close();
-  });
+/** Each way to write a note and to commit it. */
+const writings: [string, (database: Database, text: string, over?: AbortSignal) => Promise<unknown>][] = [
+  ["transaction", (database, text, over = signal) => database.transaction(over, ({ query }) => query(insert(text)))],
+  ["single statement", (database, text, over = signal) => database.write(insert(text), over)],
+];
+const insert = (text: string) => sql`insert into notes values (${text})`;
 
-  test("when the request gives up, and nothing else ends the wait", async () => {
-    const database = open("", 200);
-    const early = AbortSignal.timeout(300);
-    const writing = database.transaction(early, ({ query }) => query(sql`insert into notes values ('late')`));
-    await expect(writing).rejects.toMatchObject(unknown);
-    // Neither the closed connection nor the time limit for statements, which is over.
-    expect(await postgres.database.query(`select ${waiting}`)).toHaveLength(1);
-    expect(await postgres.database.query("select text from notes where text = 'late'")).toEqual([]);
-    await endWait("pg_cancel_backend");
-    // No client hears of it. The next test would take it for its own.
-    await until("the wait to end", async () => (await postgres.database.query(`select ${waiting}`)).length === 0);
-    await database.close();
-  });
+describe.each(writings)(
+  "The commit of a %s whose wait for the synchronous standby is ended is no success, but its outcome is unknown",
+  (way, write) => {
+    test.each([
+      ["by a cancel", "pg_cancel_backend", ""],
+      ["by a cancel, in a database whose sessions hear of errors only", "pg_cancel_backend", silent()],
+      ["together with its session", "pg_terminate_backend", ""],
+    ] as const)("%s", async (what, how, options) => {
+      const database = open(options);
+      const text = `${way} ${what}`;
+      const refused = expect(write(database, text)).rejects.toMatchObject(unknown);
+      await endWait(how);
+      await refused;
+      const stored = await postgres.database.query("select text from notes where text = $1", [text]);
+      expect(stored, "it was stored once, and not repeated").toEqual([{ text }]);
+      await database.close();
+    });
 
-  test("also of an import", async () => {
-    const importing = postgresImport(postgres.connection).import(newActor(undefined, ""), placed(smallWorld), () => {});
-    const refused = expect(importing).rejects.toMatchObject(unknown);
-    await endWait("pg_cancel_backend");
-    await refused;
-  });
+    test("when the request gives up, and nothing else ends the wait", async () => {
+      const database = open("", 200);
+      const early = AbortSignal.timeout(300);
+      await expect(write(database, `${way} late`, early)).rejects.toMatchObject(unknown);
+      // Neither the closed connection nor the time limit for statements, which is over.
+      expect(await postgres.database.query(`select ${waiting}`)).toHaveLength(1);
+      expect(await postgres.database.query("select text from notes where text = $1", [`${way} late`])).toEqual([]);
+      await endWait("pg_cancel_backend");
+      // No client hears of it. The next test would take it for its own.
+      await until("the wait to end", async () => (await postgres.database.query(`select ${waiting}`)).length === 0);
+      await database.close();
+    });
+  },
+);
+
+test("The same goes for an import", async () => {
+  const importing = postgresImport(postgres.connection).import(newActor(undefined, ""), placed(smallWorld), () => {});
+  const refused = expect(importing).rejects.toMatchObject(unknown);
+  await endWait("pg_cancel_backend");
+  await refused;
 });
 
 function silent(): string {

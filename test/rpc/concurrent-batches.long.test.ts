@@ -171,6 +171,18 @@ describe("A batch", () => {
     expect(body.results[0].success).toBeDefined();
   });
 
+  test("makes none of its changes if one of them can't be made after it has waited", async () => {
+    const [one = "", other = ""] = await assignMany(2);
+    const held = await lock(one);
+    const items = [other, one].map((id) => ({ id, roleKeys: [] }));
+    const updating = call("BatchUpdateAuthorizations", { items, atomic: true });
+    await held.untilWaiting(1);
+    await held.query(removeAuthorizations("id = $1", "user.grant.removed", "'2026-01-01T00:00:00Z'"), [one]);
+    await held.commit();
+    expectRefusal(await updating, { ...notFound, metadata: { index: "1" } });
+    expect(await eventsOf(server.database, other)).toHaveLength(1);
+  });
+
   test("does not wait for what its caller does not see", async () => {
     const [one = ""] = await assignMany(1);
     const token = await administrator(server.database);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Assigned, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type HeldTransaction, hold } from "../support/locks.ts";
+import { hold } from "../support/locks.ts";
 import { expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 
@@ -20,11 +20,6 @@ function update(id: string, roleKeys: string[]): Promise<Answer> {
 
 async function keysOf({ id }: Assigned): Promise<string[]> {
   return (await listed(server, id, root)).roles.map((each: any) => each.key);
-}
-
-/** Lets an update come as far as its last statement: it has looked at the roles and has changed nothing yet. */
-function stopBeforeChanging(): Promise<HeldTransaction> {
-  return hold(server.database, "lock table events in share mode");
 }
 
 const removals = [
@@ -60,19 +55,5 @@ describe.each(removals)("While another transaction removes $what", ({ organizati
     expectRefusal(await updating, rolesNotFound("spare"));
     expect(await keysOf(assigned)).toEqual(["seller"]);
     expect(await eventsOf(server.database, assigned.id)).toHaveLength(1);
-  });
-
-  test("an update that came first keeps it, and the removal is refused", async () => {
-    const assigned = await assign(server.database, { organizationId });
-    const stopped = await stopBeforeChanging();
-    const updating = update(assigned.id, ["spare"]);
-    await stopped.untilWaiting(1);
-    const removing = server.database.query(statement).catch((error: unknown) => error);
-    // The update holds the role, and the removal waits behind it.
-    await stopped.untilWaiting(2);
-    await stopped.rollback();
-    expect((await updating).status).toBe(200);
-    expect(await removing).toMatchObject({ code: "23503" });
-    expect(await keysOf(assigned)).toEqual(["spare"]);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
-import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { applyChanges, remove } from "../support/changes.ts";
+import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
+import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
-import { denied, type ExpectedRefusal, expectRefusal } from "../support/refusals.ts";
+import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { authorization, user } from "../support/world.ts";
@@ -71,19 +71,15 @@ describe("while a twin is being created by another transaction", () => {
   });
 });
 
-test("a create that waits for the delete of the same combination succeeds after it", async () => {
+test("a create doesn't wait for the delete of the same combination: it is refused until then", async () => {
   const first = await create();
-  // Behind the lock stands the delete, and behind the delete the create.
   const held = await hold(server.database, "lock table events in share mode");
   const deleting = server.call("DeleteAuthorization", { id: first.body.id }, { token: root });
   await held.untilWaiting(1);
-  const creating = create(other);
-  await held.untilWaiting(2);
+  expectRefusal(await create(other), exists(first.body.id));
   await held.commit();
   expect((await deleting).status).toBe(200);
-  const second = await creating;
-  // Both wait for the lock of the table, so that either may come first.
-  if (second.status !== 200) expectRefusal(second, exists(first.body.id));
+  expect((await create(other)).status).toBe(200);
 });
 
 test("creates and deletes of one combination, many at once, end in one of the two states", async () => {
@@ -98,6 +94,66 @@ test("creates and deletes of one combination, many at once, end in one of the tw
   }
   await Promise.all([server, other, server, other].map(workOn));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+});
+
+const removals: [string, object, ExpectedRefusal, string][] = [
+  ["the user", remove({ userId: "cid" }), refusal("USER_NOT_FOUND"), "user.grant.cascade.removed"],
+  ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "user.grant.cascade.changed"],
+  [
+    "a key of the grant",
+    { projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] } },
+    rolesNotFound("auditor"),
+    "user.grant.cascade.changed",
+  ],
+  [
+    "the grant",
+    remove({ projectGrantId: "shop-to-globex" }),
+    refusal("PROJECT_NOT_GRANTED"),
+    "user.grant.cascade.removed",
+  ],
+  ["the project", remove({ projectId: "shop" }), refusal("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
+  [
+    "the organization",
+    remove({ organizationId: "globex" }),
+    refusal("ORGANIZATION_NOT_FOUND"),
+    "user.grant.cascade.removed",
+  ],
+];
+
+function refusal(reason: string): ExpectedRefusal {
+  return { status: 400, code: "failed_precondition", reason };
+}
+
+describe.each(removals)("A create that meets the removal of %s", (_what, change, refused, event) => {
+  test("waits for it when it came first, and is then refused", async () => {
+    // The removal comes as far as the statement that appends events.
+    const held = await hold(server.database, "lock table events in share row exclusive mode");
+    const removing = applyChanges(other, root, [change]);
+    await held.untilWaiting(1);
+    const creating = create();
+    await held.untilWaiting(2);
+    await held.commit();
+    expect((await removing).body).toMatchObject({ applied: 1 });
+    expectRefusal(await creating, refused);
+  });
+
+  test("succeeds when it came first, and what follows from the removal befalls it too", async () => {
+    // The create has entered the project then.
+    const held = await hold(server.database, "select from users where id = 'cid' for update");
+    const creating = create();
+    await held.untilWaiting(1);
+    const removing = applyChanges(other, root, [change]);
+    await held.untilWaiting(2);
+    await held.commit();
+    const { status, body } = await creating;
+    expect(status).toBe(200);
+    expect((await removing).body).toMatchObject({ applied: 1 });
+    expect((await eventsOf(server.database, body.id)).map(({ type }) => type)).toEqual(["user.grant.added", event]);
+    const left = await listed(server, body.id, root);
+    expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(
+      event === "user.grant.cascade.changed" ? ["seller"] : undefined,
+    );
+  });
 });
 
 const nameOf = async (id: string) => {
@@ -126,12 +182,17 @@ describe("While a change of the directory renames a user", () => {
   });
 
   test("it waits for a create that came first, whose assignment gets the new name too", async () => {
-    const held = await hold(server.database, "lock table events in share row exclusive mode");
+    // The create has locked the user, and waits for its twin.
+    const held = await hold(
+      server.database,
+      `insert into authorizations
+       values ('twin', 'cid', 'initech', 'shop', 'globex', 'shop-to-globex', 'active', now(), now(), '')`,
+    );
     const creating = create();
     await held.untilWaiting(1);
     const renaming = rename();
     await held.untilWaiting(2);
-    await held.commit();
+    await held.rollback();
     const { status, body } = await creating;
     expect((await renaming).body).toMatchObject({ applied: 1 });
     expect([status, await nameOf(body.id)]).toEqual([200, "new"]);
@@ -193,13 +254,14 @@ test.each<[string, AdministratorEntry, organizationId: string, object]>([
     const held = await hold(server.database, "lock table events in share row exclusive mode");
     const removing = applyChanges(other, root, [change]);
     await held.untilWaiting(1);
-    const users = ["cid", "no such user"];
-    const creating = users.map((userId) =>
-      server.call("CreateAuthorization", { userId, projectId: "shop", organizationId }, { token }),
-    );
-    await held.untilWaiting(3);
+    const create = (userId: string) =>
+      server.call("CreateAuthorization", { userId, projectId: "shop", organizationId }, { token });
+    const creating = create("cid");
+    await held.untilWaiting(2);
+    expectRefusal(await create("no such user"), refusal("USER_NOT_FOUND"));
     await held.commit();
     expect((await removing).status).toBe(200);
-    for (const answer of await Promise.all(creating)) expectRefusal(answer, denied("user.grant.write"));
+    for (const answer of [await creating, await create("no such user")]) expect(answer.status).toBe(403);
+    expectRefusal(await creating, denied("user.grant.write"));
   },
 );

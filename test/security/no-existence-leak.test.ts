@@ -37,7 +37,9 @@ beforeAll(async () => {
   root = await database.token("root");
   stranger = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
   viewer = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] });
-  expect((await server.call("ListAuthorizations", {}, { token: root })).status).toBe(200);
+  // The server remembers them from then on.
+  for (const token of [root, stranger, viewer])
+    expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
   expect((await server.call("DeleteAuthorization", { id: "a2" }, { token: root })).status).toBe(200);
 });
 afterAll(async () => {
@@ -85,10 +87,11 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   const ids = ["never", "a1", "a2"];
 
   test.each([
-    ["UpdateAuthorization", { roleKeys: ["seller"] }, 5],
-    ["ActivateAuthorization", {}, 5],
-    ["DeactivateAuthorization", {}, 5],
-    ["DeleteAuthorization", {}, 6],
+    // What decides, the caller again because there were no rows, and what decides.
+    ["UpdateAuthorization", { roleKeys: ["seller"] }, 3],
+    ["ActivateAuthorization", {}, 3],
+    ["DeactivateAuthorization", {}, 3],
+    ["DeleteAuthorization", {}, 4],
   ] as const)("%s", async (rpc, request, count) => {
     for (const token of [stranger, viewer]) {
       // Whatever else the request says.
@@ -123,7 +126,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     ];
     const calls = places.map((request) => ({ rpc: "CreateAuthorization", request }));
     for (const token of [stranger, viewer]) {
-      await expectSame(403, 4, ...calls.map((call) => ({ ...call, token })));
+      await expectSame(403, 1, ...calls.map((call) => ({ ...call, token })));
     }
   });
 

@@ -1,7 +1,8 @@
 /** A statement that removes authorizations as the service does: each says in its event what it was. */
 export function removeAuthorizations(condition: string, type: string, time: string): string {
   return `
-    with removed as (delete from authorizations where ${condition} returning *)
+    with removed as (delete from authorizations where ${condition} returning *),
+    undated as (delete from authorization_change_dates c using removed where c.id = removed.id)
     insert into events (
       authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, role_keys_before,
       state_before, creation_date_before, request_id)

@@ -94,6 +94,9 @@ const addAuthorization = `
   ), roles as (
     insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
     select a.id, a.project_id, a.project_grant_id, key from added a cross join unnest($5::text[]) as key
+  ), dated as (
+    insert into authorization_change_dates (id, organization_id, project_id, change_date)
+    select id, organization_id, project_id, change_date from added
   )
   insert into events (
     authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,

@@ -100,7 +100,7 @@ describe("Callers hear unavailable, in time, and are served again, after Postgre
     await postgres.database.query("alter system set default_transaction_read_only = on");
     await postgres.database.query("select pg_reload_conf()");
     await expectOutage(["unavailable"]);
-    const update = await call("UpdateAuthorization", { id: "a1", roleKeys: [] });
+    const update = await call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] });
     expect(update.body.code).toBe("unavailable");
     const admin = new pg.Client({ connectionString: postgres.database.url });
     await admin.connect();

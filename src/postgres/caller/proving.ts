@@ -38,6 +38,23 @@ function ifHolds(statement: Sql | Statement, remembered: RememberedCaller): Stat
   };
 }
 
+/** Reads nothing but whether the caller of this request still holds. */
+export const proof: Statement = { name: "prove caller", text: "select true as holds", values: [] };
+
+/** For a statement that writes: true if the caller of this request still holds, or was looked up for it. */
+export function callerHolds(): Sql {
+  const remembered = requestToProve.getStore()?.remembered;
+  return sql`(${remembered === undefined}::boolean or ${holds(remembered ?? nobody)})`;
+}
+
+const nobody = { caller: { userId: "", entries: [], version: null }, tokenHash: undefined };
+
+/** Has the next read prove the caller again. */
+export function proveAgain(): void {
+  const remembered = requestToProve.getStore()?.remembered;
+  if (remembered !== undefined) delete remembered.holds;
+}
+
 /** True if the caller's credentials are valid, and its entries are those that are remembered. */
 function holds({ caller: { userId, version }, tokenHash }: RememberedCaller): Sql {
   return sql`caller_holds(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;

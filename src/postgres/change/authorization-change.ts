@@ -1,115 +1,124 @@
 import type { Actor } from "../../authorization/actor.ts";
 import type {
+  FoundAuthorization,
   Instant,
-  LockedAuthorization,
-  NewAuthorization,
   Place,
   RemovedAuthorization,
   State,
 } from "../../authorization/authorization.ts";
-import type { AuthorizationChange, PlaceOf, Whereabouts } from "../../authorization/store.ts";
-import type { Connection } from "../pool/database.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import type { AuthorizationChange, ComparedAuthorization, Dates, Prospect } from "../../authorization/store.ts";
+import { proof, proveAgain } from "../caller/proving.ts";
+import type { Connection, Database } from "../pool/database.ts";
+import { sqlState } from "../pool/failures.ts";
 import type { Statement } from "../pool/prepared.ts";
-import { lockAssignableRoles } from "./assignable-roles.ts";
-import * as locks from "./authorization-locks.ts";
-import * as statements from "./authorization-statements.ts";
+import * as writes from "./authorization-statements.ts";
+import * as found from "./what-decides.ts";
+
+/**
+ * Most changes take two round trips: one statement finds what decides, and one makes the change if that is still so. If it
+ * isn't, both are repeated. Where many change the same authorizations, that could last forever. So after two attempts,
+ * and for changes of several rounds, both statements run in a transaction that locks what it finds.
+ */
+export async function changeAuthorizations<T>(
+  database: Database,
+  actor: Actor,
+  signal: AbortSignal,
+  work: (change: AuthorizationChange) => Promise<T>,
+  rounds = 1,
+): Promise<T> {
+  const atOnce: Means = {
+    read: (statement) => database.query(statement, signal),
+    write: (statement) => database.write(statement, signal),
+    locks: false,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (rounds <= 1 && attempt <= attemptsAtOnce) return await work(changeBy(atOnce, actor));
+      await database.query(proof, signal);
+      return await database.transaction(signal, ({ query }) =>
+        work(changeBy({ read: query, write: query, locks: true }, actor)),
+      );
+    } catch (error) {
+      if (attempt === mostAttempts || !isOutdated(error)) throw error;
+      proveAgain();
+    }
+  }
+}
+
+const attemptsAtOnce = 2;
+
+/** Far more than it takes. Behind its locks, only a new authorization can still meet others: one for the same combination. */
+const mostAttempts = 20;
+
+/** What was found is no longer so: the change says it, or a foreign or unique key. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Outdated || ["23503", "23505"].includes(sqlState(error) ?? "");
+}
+
+class Outdated extends Refusal {
+  constructor() {
+    super("OVERLOADED", "too many requests are changing the same assignment; try again");
+  }
+}
+
+type Means = { readonly read: Connection["query"]; readonly write: Connection["query"]; readonly locks: boolean };
 
 /** Empty lists cause no statement. */
-export function changeOn(connection: Connection, actor: Actor): AuthorizationChange {
-  async function findPlaces(asked: readonly Whereabouts[]): Promise<PlaceOf> {
-    if (asked.length === 0) return () => undefined;
-    const rows = await connection.query<PlaceRow>(statements.findPlaces(asked));
-    const places = new Map(rows.map(toPlace).map((place) => [keyOf(place), place]));
-    return (where) => places.get(keyOf(where));
+function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationChange {
+  async function find<Row extends FoundRow>(statement: Statement): Promise<Row[]> {
+    const rows = await read<Row>(statement);
+    if (!locks || rows.length === 0) return rows;
+    await read(writes.lock(rows.map(toFound)));
+    return read<Row>(statement);
   }
 
-  async function datesOf(statement: Statement): Promise<Map<string, Instant>> {
-    const rows = await connection.query<{ id: string; time: Instant }>(statement);
+  async function made(items: readonly unknown[], statement: () => Statement): Promise<Dates> {
+    if (items.length === 0) return new Map();
+    const rows = await write<{ id: string; time: Instant }>(statement());
+    if (rows.length < items.length) throw new Outdated();
     return new Map(rows.map(({ id, time }) => [id, time]));
   }
 
   return {
-    async lockVisible(visibility, ids) {
-      const locked = new Map<string, LockedAuthorization>();
-      let left = [...ids];
-      while (left.length > 0) {
-        const [seen, rows] = await Promise.all([
-          connection.query<{ id: string }>(locks.lockProjectsOf(visibility, left)),
-          connection.query<LockedRow>(locks.lockVisible(visibility, left)),
-        ]);
-        for (const row of rows) locked.set(row.id, toLocked(row));
-        // Seen before but gone after locking: it was removed, or removed and added again.
-        left = seen.map(({ id }) => id).filter((id) => !locked.has(id));
-      }
-      return locked;
+    isOpen: locks,
+    async find(visibility, ids) {
+      const rows = await find(found.findVisible(visibility, ids));
+      return new Map(rows.map((row) => [row.id, toFound(row)]));
+    },
+    async compare(visibility, wanted) {
+      const rows = await find<ComparedRow>(found.compareVisible(visibility, wanted));
+      return new Map(rows.map((row) => [row.id, toCompared(row)]));
     },
     async findRemoved(ids) {
       if (ids.length === 0) return new Map();
-      const rows = await connection.query<RemovedRow>(statements.findLastRemovals(ids));
+      const rows = await read<RemovedRow>(found.findLastRemovals(ids));
       return new Map(rows.map((row) => [row.id, toRemoved(row)]));
     },
-    async findHolding(wanted) {
-      if (wanted.length === 0) return new Set();
-      const rows = await connection.query<{ id: string }>(statements.findHolding(wanted));
-      return new Set(rows.map(({ id }) => id));
+    async prepare(assignments) {
+      const rows = await read<ProspectRow>(found.prepare(assignments));
+      return new Map(rows.map((row) => [row.id, toProspect(row)]));
     },
-    lockAssignableRoles: (asked) => lockAssignableRoles(connection, asked),
-    findPlaces,
-    async lockPlaces(asked) {
-      if (asked.length === 0) return () => undefined;
-      const projectIds = unique(asked.map(({ projectId }) => projectId));
-      const [, placeOf] = await Promise.all([connection.query(locks.lockProjects(projectIds)), findPlaces(asked)]);
-      return placeOf;
-    },
-    async lockParties(asked) {
-      const users = unique(asked.map(({ userId }) => userId));
-      const organizations = unique(asked.map(({ organizationId }) => organizationId));
-      const rows =
-        asked.length === 0
-          ? []
-          : await connection.query<{ id: string; is_user: boolean }>(locks.lockParties(users, organizations));
-      const idsOf = (isUser: boolean) => new Set(rows.filter((row) => row.is_user === isUser).map(({ id }) => id));
-      return { users: idsOf(true), organizations: idsOf(false) };
-    },
-    async create(authorizations) {
-      const results = new Map<string, { creationDate: Instant } | { existingId: string }>();
-      let left: readonly NewAuthorization[] = authorizations;
-      while (left.length > 0) {
-        const created = await datesOf(statements.create(left, actor));
-        for (const [id, creationDate] of created) results.set(id, { creationDate });
-        left = left.filter(({ id }) => !created.has(id));
-        if (left.length === 0) break;
-        const same = await connection.query<{ id: string; existing_id: string }>(statements.findSame(left));
-        for (const { id, existing_id } of same) results.set(id, { existingId: existing_id });
-        // The existing one disappeared between the two statements, so the combination is free now.
-        left = left.filter(({ id }) => !results.has(id));
-      }
-      return results;
-    },
-    async setState(ids, state) {
-      return ids.length === 0 ? new Map() : datesOf(statements.setState(ids, state, actor));
-    },
-    async replaceRoles(wanted) {
-      return wanted.length === 0 ? new Map() : datesOf(statements.replaceRoles(wanted, actor));
-    },
-    async remove(ids) {
-      return ids.length === 0 ? new Map() : datesOf(statements.remove(ids, actor));
-    },
+    create: (items) => made(items, () => writes.create(items, actor)),
+    setState: (items, state) => made(items, () => writes.setState(items, state, actor)),
+    replaceRoles: (items) => made(items, () => writes.replaceRoles(items, actor)),
+    remove: (items) => made(items, () => writes.remove(items, actor)),
   };
 }
 
-/** Ids never contain NUL, so it can separate them. */
-function keyOf({ projectId, organizationId }: Whereabouts): string {
-  return `${projectId}\0${organizationId}`;
-}
-
-function unique(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
-}
-
 type PlaceRow = { project_id: string; organization_id: string; project_grant_id: string };
-type LockedRow = PlaceRow & { id: string; user_id: string; state: State; change_date: Instant };
-type RemovedRow = PlaceRow & { id: string; user_id: string; time: Instant };
+type FoundRow = PlaceRow & { id: string; state: State; change_date: Instant; version: string };
+type ComparedRow = FoundRow & { is_same: boolean; unassignable: string[] };
+type RemovedRow = PlaceRow & { id: string; time: Instant };
+type ProspectRow = Omit<PlaceRow, "project_grant_id"> & {
+  id: string;
+  /** Null if there is no place. */
+  project_grant_id: string | null;
+  has_user: boolean;
+  has_organization: boolean;
+  unassignable: string[];
+  existing_id: string | null;
+};
 
 function toPlace(row: PlaceRow): Place {
   return {
@@ -119,10 +128,24 @@ function toPlace(row: PlaceRow): Place {
   };
 }
 
-function toLocked(row: LockedRow): LockedAuthorization {
-  return { ...toPlace(row), id: row.id, userId: row.user_id, state: row.state, changeDate: row.change_date };
+function toFound(row: FoundRow): FoundAuthorization {
+  return { ...toPlace(row), id: row.id, state: row.state, changeDate: row.change_date, version: row.version };
+}
+
+function toCompared(row: ComparedRow): ComparedAuthorization {
+  return { ...toFound(row), isSame: row.is_same, unassignable: row.unassignable };
 }
 
 function toRemoved(row: RemovedRow): RemovedAuthorization {
-  return { ...toPlace(row), userId: row.user_id, removalDate: row.time };
+  return { ...toPlace(row), removalDate: row.time };
+}
+
+function toProspect({ project_grant_id, ...row }: ProspectRow): Prospect {
+  return {
+    place: project_grant_id === null ? undefined : toPlace({ ...row, project_grant_id }),
+    hasUser: row.has_user,
+    hasOrganization: row.has_organization,
+    unassignable: row.unassignable,
+    existingId: row.existing_id ?? undefined,
+  };
 }

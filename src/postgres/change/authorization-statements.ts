@@ -1,120 +1,38 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import type { NewAuthorization, State } from "../../authorization/authorization.ts";
-import type { Holding, Whereabouts } from "../../authorization/store.ts";
+import type { FoundAuthorization, NewAuthorization, State } from "../../authorization/authorization.ts";
+import type { Holding } from "../../authorization/store.ts";
+import { callerHolds } from "../caller/proving.ts";
 import { acting } from "../pool/acting.ts";
 import { nextDate } from "../pool/next-date.ts";
-import { givenIds, givenRows, keptFor } from "../pool/parameter-rows.ts";
+import { type GivenRow, givenRows, keptFor } from "../pool/parameter-rows.ts";
 import { namedFor } from "../pool/prepared.ts";
-import { isSameCombination } from "../pool/same-combination.ts";
-import { hiddenTo } from "../seen/places.ts";
+import { gateOf, projectGates } from "./project-gates.ts";
+import { heldKeys, sortedKeys } from "./what-decides.ts";
 
-/**
- * Where they were, in terms of today's directory. An organization, a project or a grant with the same id may now be
- * another one, whose administrators have nothing to do with the removed authorization. Then only wider scopes apply. `events` in
- * src/postgres/seen/places.ts decides the same for all events, and must agree.
- */
-export const findLastRemovals = (ids: readonly string[]) =>
-  namedFor(
-    ids,
-    "find last removals",
-    sql`
-  select e.authorization_id as id, e.user_id, e.time, coalesce(g.id, '') as project_grant_id,
-    case when e.sequence > ${hiddenTo("organization", sql`e.organization_id`)} then e.organization_id else '' end
-      as organization_id,
-    case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
-  from ${givenIds("asked", ids)}
-  cross join lateral (
-    select * from kept_events
-    where authorization_id = asked.id and type in ('user.grant.removed', 'user.grant.cascade.removed')
-    order by sequence desc
-    limit 1) e
-  left join projects p on p.id = e.project_id and e.sequence > ${hiddenTo("project", sql`e.project_id`)}
-  left join project_grants g
-    on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id
-      and e.sequence > ${hiddenTo("projectGrant", sql`e.project_grant_id`)}`,
-  );
+// Each change is one statement, which takes its locks in the order described at AuthorizationChange. It waits after it has
+// taken its snapshot, so the snapshot may be old. These keep it right:
+// - Postgres compares the version of a locked row after it has waited. What belongs to a row of the same version, such as
+//   its roles, hasn't changed since.
+// - Foreign and unique keys are checked by what is committed, whatever the snapshot.
+// - The name of a user is read again once the user is locked.
 
-/** A separate statement: read together with the lock, the roles could be those from before the lock. */
-export const findHolding = (wanted: readonly Holding[]) =>
-  namedFor(
-    wanted,
-    "find holding",
-    sql`
-  select wanted.id
-  from ${holdings("wanted", wanted)}
-  where ${sortedKeys} = ${heldKeys(sql`wanted.id`)}`,
-  );
+/** Locks found authorizations as the statements of changes do, but in whatever version they are. */
+export const lock = (found: readonly FoundAuthorization[]) =>
+  namedFor(found, "lock authorizations", sql`${locked(found.map(toRow), sql`true`)} select from locked`);
 
-/** A separate statement: read together with the lock, the grant could be the one from before the lock. */
-export const findPlaces = (asked: readonly Whereabouts[]) =>
+export const setState = (found: readonly FoundAuthorization[], state: State, actor: Actor) =>
   namedFor(
-    asked,
-    "find places",
-    sql`
-  select p.id as project_id, asked.organization_id, coalesce(g.id, '') as project_grant_id
-  from ${givenRows(
-    "asked",
-    asked.map(({ projectId, organizationId }) => ({ project_id: projectId, organization_id: organizationId })),
-  )}
-  join projects p on p.id = asked.project_id
-  left join project_grants g on g.project_id = asked.project_id and g.organization_id = asked.organization_id
-  where g.id is not null or p.organization_id = asked.organization_id`,
-  );
-
-/**
- * Waits for racing creates of the same combination, and adds nothing if another one was first. It works in the order of
- * the combinations, so no two transactions wait for each other.
- */
-export const create = (authorizations: readonly NewAuthorization[], actor: Actor) =>
-  namedFor(
-    authorizations,
-    "create authorizations",
-    sql`
-  with wanted as ${keptFor(authorizations)} (
-    select * from ${givenRows("given", authorizations.map(rowOf))}
-  ), created as (
-    insert into authorizations (
-      id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, creation_date,
-      change_date)
-    select
-      wanted.id, user_id, (select u.organization_id from users u where u.id = user_id),
-      (select fold_case(u.display_name) from users u where u.id = user_id), project_id, organization_id,
-      project_grant_id, now, now
-    from wanted cross join clock_timestamp() as now
-    order by user_id collate "C", project_id collate "C", organization_id collate "C", position
-    on conflict (user_id, project_id, organization_id) do nothing
-    returning *
-  ), roles as (
-    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
-    select a.id, a.project_id, a.project_grant_id, key
-    from created a join wanted using (id) cross join unnest(wanted.keys) as key
-  )
-  ${appendEvents("user.grant.added", sql`created a join wanted on wanted.id = a.id`, actor, sortedKeys)}`,
-  );
-
-export const findSame = (authorizations: readonly NewAuthorization[]) =>
-  namedFor(
-    authorizations,
-    "find same",
-    sql`
-  select wanted.id, a.id as existing_id
-  from ${givenRows("wanted", authorizations.map(rowOf))}
-  join authorizations a on ${raw(isSameCombination("a", "wanted"))}`,
-  );
-
-export const setState = (ids: readonly string[], state: State, actor: Actor) =>
-  namedFor(
-    ids,
+    found,
     `set ${state}`,
     sql`
-  with changed as (
+  ${lockedIfSame(found.map(toRow))}, changed as (
     update authorizations a
     set state = ${state}::authorization_state, change_date = ${nextChangeDate}
-    from ${givenIds("wanted", ids)} join authorizations before on before.id = wanted.id
-    where a.id = wanted.id
-    returning a.*, wanted.position, before.state as state_before, ${heldKeys(sql`a.id`)} as keys
-  )
+    from locked
+    where a.id = locked.id and ${areAll("locked")}
+    returning a.*, locked.position, locked.state as state_before, ${heldKeys(sql`a.id`)} as keys
+  ), ${dated}
   ${appendEvents(
     state === "active" ? "user.grant.reactivated" : "user.grant.deactivated",
     sql`changed a`,
@@ -124,40 +42,45 @@ export const setState = (ids: readonly string[], state: State, actor: Actor) =>
   )}`,
   );
 
-export const replaceRoles = (wanted: readonly Holding[], actor: Actor) =>
+export const replaceRoles = (wanted: readonly (FoundAuthorization & Holding)[], actor: Actor) =>
   namedFor(
     wanted,
     "replace roles",
     sql`
-  with wanted as ${keptFor(wanted)} (select * from ${holdings("given", wanted)}), changed as (
+  ${lockedIfSame(
+    wanted.map((one) => ({ ...toRow(one), keys: one.roleKeys })),
+    sql`, wanted.keys`,
+  )}, changed as (
     update authorizations a
     set change_date = ${nextChangeDate}
-    from wanted
-    where a.id = wanted.id
-    returning a.*, wanted.keys, wanted.position, ${heldKeys(sql`a.id`)} as held
+    from locked
+    where a.id = locked.id and ${areAll("locked")}
+    returning a.*, locked.keys, locked.position, ${heldKeys(sql`a.id`)} as held
   ), dropped as (
-    delete from authorization_roles h using wanted
-    where h.authorization_id = wanted.id and h.role_key <> all (wanted.keys)
+    delete from authorization_roles h using changed a
+    where h.authorization_id = a.id and h.role_key <> all (a.keys)
   ), added as (
     insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
     select a.id, a.project_id, a.project_grant_id, key
     from changed a cross join unnest(a.keys) as key
     where key <> all (a.held)
-  )
-  ${appendEvents("user.grant.changed", sql`changed a`, actor, sortedKeys, {
+  ), ${dated}
+  ${appendEvents("user.grant.changed", sql`changed a`, actor, sortedKeys(sql`keys`), {
     roleKeys: sql`held`,
     state: sql`a.state`,
   })}`,
   );
 
-export const remove = (ids: readonly string[], actor: Actor) =>
+export const remove = (found: readonly FoundAuthorization[], actor: Actor) =>
   namedFor(
-    ids,
+    found,
     "remove authorizations",
     sql`
-  with removed as (
-    delete from authorizations a using ${givenIds("wanted", ids)} where a.id = wanted.id
-    returning a.*, wanted.position
+  ${lockedIfSame(found.map(toRow))}, removed as (
+    delete from authorizations a using locked where a.id = locked.id and ${areAll("locked")}
+    returning a.*, locked.position
+  ), undated as (
+    delete from authorization_change_dates c using removed a where c.id = a.id
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
@@ -170,7 +93,82 @@ export const remove = (ids: readonly string[], actor: Actor) =>
   returning authorization_id as id, time`,
   );
 
+/**
+ * Waits for racing creates of the same combination, and fails if another one was first. It works in the order of the
+ * combinations, so no two transactions wait for each other. A trigger takes the name of the user, once the
+ * user is locked (0003_authorizations): a lock that waits for a renamed user still shows the old name.
+ */
+export const create = (authorizations: readonly NewAuthorization[], actor: Actor) =>
+  namedFor(
+    authorizations,
+    "create authorizations",
+    sql`
+  ${entered(authorizations.map(rowOfNew))}, parties as materialized (
+    select u.id, u.organization_id
+    from users u
+    where (select count(*) from entered) >= 0 and u.id in (select user_id from wanted)
+    order by u.id
+    for key share
+  ), created as (
+    insert into authorizations (
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+    select
+      wanted.id, u.id, u.organization_id, project_id, wanted.organization_id, project_grant_id, now, now
+    from wanted join parties u on u.id = wanted.user_id cross join clock_timestamp() as now
+    where ${areAll("parties", sql`count(distinct user_id)`)}
+    order by user_id collate "C", project_id collate "C", wanted.organization_id collate "C"
+    returning *
+  ), roles as (
+    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+    select a.id, a.project_id, a.project_grant_id, key
+    from created a join wanted using (id) cross join unnest(wanted.keys) as key
+  ), dated as (
+    insert into authorization_change_dates (id, organization_id, project_id, change_date)
+    select id, organization_id, project_id, change_date from created
+  )
+  ${appendEvents("user.grant.added", sql`created a join wanted on wanted.id = a.id`, actor, sortedKeys(sql`keys`))}`,
+  );
+
+/** Begins a statement with the `wanted` rows, and `entered`: all gates of their projects, then the projects. */
+function entered(rows: readonly GivenRow[]): Sql {
+  return sql`
+  with wanted as ${keptFor(rows)} (select * from ${givenRows("given", rows)}), gates as materialized (
+    select count(pg_advisory_xact_lock_shared(${raw(String(projectGates))}, gate)) as count
+    from (select distinct ${raw(gateOf("project_id"))} as gate from wanted order by gate) ordered
+  ), entered as materialized (
+    select p.id
+    from gates cross join projects p
+    where gates.count >= 0 and p.id in (select project_id from wanted)
+    order by p.id
+    for key share of p
+  )`;
+}
+
+/** Then locks the authorizations that meet a condition. */
+function locked(rows: readonly GivenRow[], condition: Sql, columns = sql``): Sql {
+  return sql`${entered(rows)}, locked as materialized (
+    select a.id, a.state, wanted.position${columns}
+    from wanted join authorizations a on a.id = wanted.id
+    where (select count(*) from entered) >= 0 and ${condition}
+    order by a.id
+    for update of a
+  )`;
+}
+
+function lockedIfSame(rows: readonly GivenRow[], columns?: Sql): Sql {
+  return locked(rows, sql`a.xmin = wanted.version::xid`, columns);
+}
+
+/** All or none are changed, and for a caller who still has the rights by which the change was judged. */
+function areAll(found: "locked" | "parties", wanted = sql`count(*)`): Sql {
+  return sql`(select count(*) from ${raw(found)}) = (select ${wanted} from wanted) and ${callerHolds()}`;
+}
+
 const nextChangeDate = raw(nextDate("clock_timestamp()", "a.change_date"));
+
+const dated = sql`dated as (
+    update authorization_change_dates c set change_date = a.change_date from changed a where c.id = a.id
+  )`;
 
 type Before = { readonly roleKeys: Sql; readonly state: Sql };
 
@@ -190,21 +188,11 @@ function appendEvents(type: string, changed: Sql, actor: Actor, roleKeys: Sql, b
   returning authorization_id as id, time`;
 }
 
-const sortedKeys = sql`array(select key from unnest(keys) as key order by key collate "C")`;
-
-function heldKeys(id: Sql): Sql {
-  return sql`array(
-    select h.role_key::text from authorization_roles h where h.authorization_id = ${id} order by h.role_key)`;
+function toRow({ id, version, projectId }: FoundAuthorization) {
+  return { id, version, project_id: projectId };
 }
 
-function holdings(name: string, wanted: readonly Holding[]): Sql {
-  return givenRows(
-    name,
-    wanted.map(({ id, roleKeys }) => ({ id, keys: roleKeys })),
-  );
-}
-
-function rowOf({ id, userId, place, roleKeys }: NewAuthorization) {
+function rowOfNew({ id, userId, place, roleKeys }: NewAuthorization) {
   return {
     id,
     user_id: userId,

@@ -18,6 +18,8 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
   with removed as (
     delete from authorizations a using doomed_authorizations d where a.id = d.id
     returning a.*, d.is_named
+  ), undated as (
+    delete from authorization_change_dates c using removed r where c.id = r.id
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys,
@@ -50,6 +52,8 @@ export const takeRoles = (actor: Actor): Sql => sql`
     from lost
     where a.id = lost.id
     returning a.*, lost.role_keys as lost_keys
+  ), dated as (
+    update authorization_change_dates c set change_date = a.change_date from changed a where c.id = a.id
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,

@@ -62,6 +62,16 @@ const changeAuthorizations = `
   from resolved_authorizations r
   where r.event <> 'user.grant.added' and a.id = r.id`;
 
+/** Keeps the order of change dates. Removals have kept theirs. */
+const keepChangeDates = `
+  insert into authorization_change_dates (id, organization_id, project_id, change_date)
+  select a.id, a.organization_id, a.project_id, a.change_date
+  from resolved_authorizations r join authorizations a on a.id = r.id
+  where r.event is not null
+  order by r.position
+  on conflict (id) do update set
+    organization_id = excluded.organization_id, project_id = excluded.project_id, change_date = excluded.change_date`;
+
 const dropRoles = `
   delete from authorization_roles h
   using resolved_authorizations r
@@ -88,5 +98,5 @@ export const putInPlace: Readonly<Record<ResourceKind, readonly string[]>> = {
   projectRole: [put("projectRole", "display_name", "group_name")],
   projectGrant: [addProjectGrants, dropGrantKeys, addGrantKeys],
   administrator: [dropAdministrators, putAdministrators],
-  authorization: [addAuthorizations, changeAuthorizations, dropRoles, addRoles],
+  authorization: [addAuthorizations, changeAuthorizations, keepChangeDates, dropRoles, addRoles],
 };

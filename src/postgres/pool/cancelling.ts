@@ -42,6 +42,11 @@ export function openCancelling(
   };
 }
 
-/** After a fail-over, another session may have the process id, but it began at another time. */
+/**
+ * After a fail-over, another session may have the process id, but it began at another time. A statement that waits for a
+ * synchronous standby is committing. A cancel would only end the wait, and show others what may be lost in a fail-over.
+ */
 const cancelSession = `
-  select pg_cancel_backend($1) as sent from pg_stat_get_activity($1) where backend_start = $2::timestamptz`;
+  select wait_event is not distinct from 'SyncRep' or pg_cancel_backend($1) as sent
+  from pg_stat_get_activity($1)
+  where backend_start = $2::timestamptz`;

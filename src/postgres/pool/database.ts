@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
+import { committing } from "./commit.ts";
 import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
 import { asRefusal, sqlState } from "./failures.ts";
 import { type FoundSession, requireOwn, selectSession } from "./own-session.ts";
@@ -19,6 +20,11 @@ export type Database = {
    * reason. If the connection breaks, the statement is repeated on another one.
    */
   query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
+  /**
+   * Runs one statement that writes, and commits it. It is repeated if it met a deadlock. If the connection breaks, no one
+   * knows whether the change was stored, and the statement is not repeated.
+   */
+  write<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
   /**
    * Commits the work when it resolves. Rolls it back if it throws, or the signal aborts before the commit. Work is
    * repeated if it met a deadlock, or its connection broke before the commit was sent, so it must do nothing but query.
@@ -53,6 +59,12 @@ export function openDatabase(options: ConnectionsOptions): PooledDatabase {
   return {
     query: (statement, signal) =>
       again(() => withClient(connections, signal, (client) => rowsOn(connections, client, signal)(statement))),
+    write: (statement, signal) =>
+      again(() =>
+        withClient(connections, signal, (client) =>
+          committing(client, () => rowsOn(connections, client, signal)(statement)),
+        ),
+      ),
     transaction: (signal, work) =>
       again(() => withClient(connections, signal, (client) => inTransaction(connections, client, signal, work))),
     checkSession: (signal) =>

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 
 /** One row of a statement's input. Its columns are texts or lists of texts. */
-type GivenRow = Readonly<Record<string, string | readonly string[]>>;
+export type GivenRow = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * The rows as a table of that name, with their `position`. The only row of a single call becomes values of the

@@ -84,6 +84,7 @@ function withReplicas(
       answeredByPrimary += 1;
       return rows;
     },
+    write: primary.write,
     transaction: primary.transaction,
     load: () => primary.load(),
     replicas: () => replicas.map((replica) => replica.status()),

@@ -42,7 +42,7 @@ export const authorizations: Placed = {
 /**
  * The place of an event is where its authorization was, and through which grant. Any organization may have owned a project
  * or had a grant, so the events themselves say in which places it ever had some. findLastRemovals in
- * src/postgres/change/authorization-statements.ts decides the same for one removal, and must agree.
+ * src/postgres/change/what-decides.ts decides the same for one removal, and must agree.
  */
 export const events: Placed = {
   columns: ["organization_id", "project_id", "project_grant_id"],

@@ -7,7 +7,7 @@ import type {
 } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { newActor } from "../../authorization/actor.ts";
 import type { State } from "../../authorization/authorization.ts";
-import { inRounds } from "../../authorization/batch.ts";
+import { inRounds, roundsOf } from "../../authorization/batch.ts";
 import { createAuthorizations } from "../../authorization/create-authorizations.ts";
 import { deleteAuthorizations } from "../../authorization/delete-authorizations.ts";
 import type { Caller } from "../../authorization/permissions.ts";
@@ -65,8 +65,12 @@ export function changes(
     items: readonly Item[],
   ): Promise<Outcome[]> {
     const caller = callerOf(context);
-    return store.change(newActor(caller.userId, reason), context.signal, (change) =>
-      inRounds(items, atomic, (round) => rule(change, caller, round, atomic)),
+    const rounds = roundsOf(items);
+    return store.change(
+      newActor(caller.userId, reason),
+      context.signal,
+      (change) => inRounds(rounds, items, atomic, (round) => rule(change, caller, round, atomic)),
+      rounds.length,
     );
   }
 

@@ -1,0 +1,102 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Visibility } from "../../authorization/permissions.ts";
+import type { Assignment, Holding } from "../../authorization/store.ts";
+import { givenIds, givenRows } from "../pool/parameter-rows.ts";
+import { namedByText, namedFor } from "../pool/prepared.ts";
+import { isSameCombination } from "../pool/same-combination.ts";
+import { hiddenTo } from "../seen/places.ts";
+import { isVisible } from "../seen/scopes.ts";
+
+// What decides about changes. Each statement reads one snapshot, and locks nothing.
+
+/** Only what the caller sees, so no one can block authorizations that are none of their business. */
+export const findVisible = (visibility: Visibility, ids: readonly string[]) =>
+  namedByText(sql`
+  select ${columnsOfFound}
+  from ${givenIds("asked", ids)} join authorizations a on a.id = asked.id
+  where ${isVisible(visibility)}`);
+
+/** The same, with the roles compared. */
+export const compareVisible = (visibility: Visibility, wanted: readonly Holding[]) =>
+  namedByText(sql`
+  select ${columnsOfFound}, ${sortedKeys(sql`asked.keys`)} = ${heldKeys(sql`a.id`)} as is_same,
+    ${unassignable(sql`a.project_id`, sql`a.project_grant_id`)} as unassignable
+  from ${givenRows(
+    "asked",
+    wanted.map(({ id, roleKeys }) => ({ id, keys: roleKeys })),
+  )} join authorizations a on a.id = asked.id
+  where ${isVisible(visibility)}`);
+
+/** Every update of a row writes the transaction to xmin. */
+const columnsOfFound = sql`
+    a.id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date, a.xmin::text as version`;
+
+/** The offsets have each row looked up. Otherwise Postgres would read whole tables for many rows, to look them up by a hash. */
+export const prepare = (assignments: readonly Assignment[]) =>
+  namedFor(
+    assignments,
+    "prepare assignments",
+    sql`
+  select
+    asked.id, asked.project_id, asked.organization_id,
+    case when g.id is not null or p.organization_id = asked.organization_id then coalesce(g.id, '') end
+      as project_grant_id,
+    exists (select from users u where u.id = asked.user_id offset 0) as has_user,
+    exists (select from organizations o where o.id = asked.organization_id offset 0) as has_organization,
+    ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable,
+    (select a.id from authorizations a where ${raw(isSameCombination("a", "asked"))}) as existing_id
+  from ${givenRows(
+    "asked",
+    assignments.map(({ id, userId, projectId, organizationId, roleKeys }) => ({
+      ...{ id, user_id: userId, project_id: projectId, organization_id: organizationId, keys: roleKeys },
+    })),
+  )}
+  left join projects p on p.id = asked.project_id
+  left join project_grants g on g.project_id = asked.project_id and g.organization_id = asked.organization_id`,
+  );
+
+/** In a project, all of its roles can be assigned; with a grant, only the roles in it. */
+function unassignable(projectId: Sql, projectGrantId: Sql): Sql {
+  return sql`array(
+      select wanted.key from unnest(asked.keys) as wanted (key)
+      where case when ${projectGrantId} = ''
+        then not exists (select from project_roles r where r.project_id = ${projectId} and r.key = wanted.key offset 0)
+        else not exists (
+          select from project_grant_roles r
+          where r.project_grant_id = ${projectGrantId} and r.role_key = wanted.key offset 0) end)`;
+}
+
+/**
+ * Where they were, in terms of today's directory. An organization, a project or a grant with the same id may now be
+ * another one, whose administrators have nothing to do with the removed authorization. Then only wider scopes apply. `events` in
+ * src/postgres/seen/places.ts decides the same for all events, and must agree.
+ */
+export const findLastRemovals = (ids: readonly string[]) =>
+  namedFor(
+    ids,
+    "find last removals",
+    sql`
+  select e.authorization_id as id, e.time, coalesce(g.id, '') as project_grant_id,
+    case when e.sequence > ${hiddenTo("organization", sql`e.organization_id`)} then e.organization_id else '' end
+      as organization_id,
+    case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
+  from ${givenIds("asked", ids)}
+  cross join lateral (
+    select * from kept_events
+    where authorization_id = asked.id and type in ('user.grant.removed', 'user.grant.cascade.removed')
+    order by sequence desc
+    limit 1) e
+  left join projects p on p.id = e.project_id and e.sequence > ${hiddenTo("project", sql`e.project_id`)}
+  left join project_grants g
+    on g.id = e.project_grant_id and g.project_id = e.project_id and g.organization_id = e.organization_id
+      and e.sequence > ${hiddenTo("projectGrant", sql`e.project_grant_id`)}`,
+  );
+
+export function sortedKeys(keys: Sql): Sql {
+  return sql`array(select key from unnest(${keys}) as key order by key collate "C")`;
+}
+
+export function heldKeys(id: Sql): Sql {
+  return sql`array(
+    select h.role_key::text from authorization_roles h where h.authorization_id = ${id} order by h.role_key)`;
+}
