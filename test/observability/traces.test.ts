@@ -111,12 +111,13 @@ test("In gRPC and gRPC-Web, a span has the names and statuses that gRPC gives th
 });
 
 test("Statements of a transaction are below its span", async () => {
-  const spans = await traced("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] });
+  const items = [["seller"], []].map((roleKeys) => ({ id: "a1", roleKeys }));
+  const spans = await traced("BatchUpdateAuthorizations", { items });
   const [rpc] = spans.filter(({ kind }) => kind === "SERVER");
   const [transaction] = spans.filter(({ name }) => name === "transaction");
   expect(transaction).toMatchObject({ kind: "CLIENT", parentSpanId: rpc?.spanId });
   const inside = spans.filter(({ parentSpanId }) => parentSpanId === transaction?.spanId).map(({ name }) => name);
-  expect(inside).toEqual(expect.arrayContaining(["find holding", "replace roles"]));
+  expect(inside).toEqual(expect.arrayContaining(["lock authorizations", "replace roles"]));
 });
 
 test("Requests at once do not get each other's statements", async () => {
