@@ -53,7 +53,7 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
       // A transaction goes on seeing the sessions it has seen first.
       await beside.query("select pg_stat_clear_snapshot()");
       const { rows } = await beside.query<{ query: string; ssl: boolean }>(sessions);
-      return rows.some(({ query }) => query.includes("select pg_cancel_backend(")) && rows;
+      return rows.some(({ query }) => query.includes("pg_cancel_backend(")) && rows;
     });
     await beside.end();
     for (const session of open) expect(session).toMatchObject({ ssl: true });

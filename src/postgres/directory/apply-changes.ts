@@ -84,6 +84,7 @@ export async function writeStaged(stage: Stage, actor: Actor, progress: (message
     if (placed.has("authorization")) {
       await requireNone(stage, [authorizationExists]);
       await query(appendResolved(actor));
+      if (removed.size > 0) await run(stage, removals.forgetNumbersBefore);
     }
   };
   if (many && (await canWorkInSets(stage))) await inSets(stage, writeAll);

@@ -90,6 +90,11 @@ export const rememberRemoved = `
     last_event = excluded.last_event,
     last_directory_event = excluded.last_directory_event`;
 
+const sumsUpToNothing = `not exists (
+      select from numbers s
+      where (s.kind, s.organization_id, s.project_id, s.key) = (n.kind, n.organization_id, n.project_id, n.key)
+      having sum(s.number) <> 0)`;
+
 /** Runs after the events of assignments, which set the numbers of removed resources to zero. Deletes these numbers. */
 const forgetNumbers = `
   with about as (
@@ -109,10 +114,26 @@ const forgetNumbers = `
   using about a
   where n.kind in ('state', 'role') and n.organization_id = a.organization_id and n.project_id = a.project_id
     and (a.key is null or (n.kind = 'role' and n.key = a.key))
+    and ${sumsUpToNothing}`;
+
+/** Does the same once authorizations were added again elsewhere, for the places that they were in and that are gone. */
+export const forgetNumbersBefore = `
+  with about as (
+    select organization_id_before as organization_id, project_id_before as project_id
+    from resolved_authorizations
+    where project_id_before is not null
+    union
+    select organization_id_before, ''
+    from resolved_authorizations
+    where project_id_before is not null and organization_id_before not in (select id from organizations)
+  )
+  delete from numbers n
+  using about a
+  where n.kind in ('state', 'role') and n.organization_id = a.organization_id and n.project_id = a.project_id
+    and not exists (select from projects p where p.id = a.project_id and p.organization_id = a.organization_id)
     and not exists (
-      select from numbers s
-      where (s.kind, s.organization_id, s.project_id, s.key) = (n.kind, n.organization_id, n.project_id, n.key)
-      having sum(s.number) <> 0)`;
+      select from project_grants g where g.project_id = a.project_id and g.organization_id = a.organization_id)
+    and ${sumsUpToNothing}`;
 
 /**
  * Removes tokens. Links those that stay to the closest token above them that stays, if there is one, so that revoking that one
