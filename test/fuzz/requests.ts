@@ -11,7 +11,7 @@ export const methods: readonly DescMethod[] = services.flatMap((each) => each.me
 
 /** RPCs that are named otherwise may change something. */
 export function isReading({ name }: DescMethod): boolean {
-  return /^(List|Get|Explain)[A-Z]/.test(name);
+  return /^(List|Get|Explain|Check)[A-Z]/.test(name);
 }
 
 const reading = methods.filter(isReading);
