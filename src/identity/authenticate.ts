@@ -57,7 +57,8 @@ async function find(
 ): Promise<Authenticated | undefined> {
   async function recallOr(key: string, tokenHash: Buffer | undefined, lookUp: () => Promise<FoundCaller | undefined>) {
     const known = memory.recall(key);
-    if (known !== undefined && mayRemember) return { caller: known, remembered: { caller: known, tokenHash } };
+    const forget = () => memory.keep(key, undefined);
+    if (known !== undefined && mayRemember) return { caller: known, remembered: { caller: known, tokenHash, forget } };
     if (known !== undefined) expect?.(known.userId);
     const caller = await lookUp();
     memory.keep(key, caller);

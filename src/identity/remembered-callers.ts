@@ -8,6 +8,8 @@ import type { FoundCaller } from "./store.ts";
  */
 export type RememberedCaller = {
   readonly caller: FoundCaller;
+  /** Forgets the caller, so that the next request looks it up. */
+  readonly forget: () => void;
   /** The hash of the personal access token; undefined for a JWT. */
   readonly tokenHash: Buffer | undefined;
   /** Whether a statement has proven that it holds, or that it doesn't. Undefined until then. */

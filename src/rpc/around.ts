@@ -66,6 +66,7 @@ export function around(
       return internalError();
     } finally {
       clearTimeout(call.timer);
+      clearTimeout(call.lateBody);
       // The signal also aborts when the client has read everything.
       if (handler.method.methodKind === "unary") request.signal.removeEventListener("abort", leave);
     }

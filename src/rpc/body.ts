@@ -40,7 +40,8 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
       if (bytes > mostBytes + mostAround) break;
     }
     read.isAll = bytes <= mostBytes + mostAround;
-    if (kept.length > 0) await held.takeTurn(signal);
+    read.isLarge = kept.length > 0;
+    if (read.isLarge) await held.takeTurn(signal);
     yield* kept;
   } catch (error) {
     throw toConnectError(signal.aborted ? signal.reason : error, log, "reading a body");
@@ -50,8 +51,9 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
 }
 
 /** The same body again, of a call that was answered before. If it wasn't read whole, it fails as it did then. */
-export async function* readAgain({ read, failure }: Call): AsyncGenerator<Uint8Array> {
+export async function* readAgain({ read, failure, held, over }: Call): AsyncGenerator<Uint8Array> {
   if (!read.isAll) throw failure ?? new ConnectError("the body broke off", Code.Canceled);
+  if (read.isLarge) await held.takeTurn(over.signal);
   yield* read.chunks;
 }
 

@@ -16,14 +16,18 @@ export type Call = {
   readonly over: AbortController;
   /** Aborts with `over`, and at the end of the time that the client has set. */
   signal: AbortSignal;
-  /** Ends the default time. */
+  /** When its time is over, by performance.now(). */
+  endsAt?: number;
+  /** Ends its time, where the library doesn't. */
   timer?: NodeJS.Timeout;
+  /** Looks up a remembered caller whose body is late. */
+  lateBody?: NodeJS.Timeout;
   /** Unknown until the gate has found the caller. */
   caller?: { readonly found: Caller; readonly at: number };
   /** If the caller was taken over from an earlier request. */
   remembered?: RememberedCaller | undefined;
   /** What was read of its body, and whether that is all, so that it can be answered again. */
-  readonly read: { readonly chunks: Uint8Array[]; isAll: boolean };
+  readonly read: { readonly chunks: Uint8Array[]; isAll: boolean; isLarge: boolean };
   /** Whether it is answered again, because its remembered caller no longer holds. */
   isRepeated?: boolean;
   /** What it holds of what is limited. */
@@ -41,7 +45,7 @@ const callKey = createContextKey<Call | undefined>(undefined);
 /** What a call starts with, as Connect's context values. */
 export function beginCall(request: IncomingMessage, held: OpenRequest, log: Log): ContextValues {
   const over = new AbortController();
-  const read = { chunks: [], isAll: false };
+  const read = { chunks: [], isAll: false, isLarge: false };
   return createContextValues().set(callKey, {
     request,
     held,

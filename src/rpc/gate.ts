@@ -31,13 +31,21 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
     const timeoutMs = context.timeoutMs();
     // The library refuses a longer time after the gate. Until then, its own timer could have overflowed.
     if (timeoutMs === undefined || timeoutMs <= maximumTimeoutMs) call.signal = signal;
+    const limitMs = timeoutMs === undefined || timeoutMs > maximumTimeoutMs ? defaultTimeoutMs : timeoutMs;
+    // A call that is answered again has what is left of its time.
+    call.endsAt ??= performance.now() + limitMs;
+    const isTimed = limitMs === timeoutMs && !call.isRepeated;
     // A stream may last.
-    if (context.method.methodKind === "unary" && (timeoutMs === undefined || timeoutMs > maximumTimeoutMs)) {
-      const end = () => call.over.abort(new ConnectError("the deadline has passed", Code.DeadlineExceeded));
-      call.timer = setTimeout(end, defaultTimeoutMs);
-    }
+    if (context.method.methodKind === "unary" && !isTimed) endInTime(call);
     return gate(context);
   };
+}
+
+/** Ends a call when its time is over. */
+function endInTime(call: Call): void {
+  const end = () => call.over.abort(new ConnectError("the deadline has passed", Code.DeadlineExceeded));
+  clearTimeout(call.timer);
+  call.timer = setTimeout(end, (call.endsAt ?? 0) - performance.now());
 }
 
 /**
@@ -51,6 +59,7 @@ export function requireCaller(credentials: Credentials, countRequest: CountReque
     try {
       // A statement that is cancelled may take a moment longer than the call.
       const caller = await unlessAborted(findCaller(credentials, call, provesCaller && !call.isRepeated), call.signal);
+      if (call.remembered !== undefined) call.lateBody = setTimeout(lookUpIfLate, freshForMs, credentials, call);
       if (!call.isRepeated) await countRequest?.(caller.userId);
       call.held.identify(caller.userId);
       requires?.(caller);
@@ -69,7 +78,23 @@ const freshForMs = 1_000;
  */
 export async function renewCaller(credentials: Credentials, call: Call): Promise<void> {
   const age = performance.now() - (call.caller?.at ?? 0);
-  if (age > freshForMs && call.remembered === undefined) await findCaller(credentials, call);
+  if (age > freshForMs) await findCaller(credentials, call);
+}
+
+/**
+ * Ends a call whose remembered caller is no longer there, if its body hasn't arrived. Otherwise the request would count for
+ * that caller until its deadline, although nothing has proven it.
+ */
+async function lookUpIfLate(credentials: Credentials, call: Call): Promise<void> {
+  if (call.read.isAll) return;
+  try {
+    await authenticate(credentials, call.request.headers.authorization ?? null, {
+      signal: call.over.signal,
+      mayRemember: false,
+    });
+  } catch (error) {
+    call.over.abort(toConnectError(error, call.log, "looking up a caller whose body is late"));
+  }
 }
 
 /** Whether a call was answered for its caller as it is now. */
@@ -80,7 +105,13 @@ export function checkCaller(credentials: Credentials): IsForCaller {
   return async (call) => {
     const { remembered, failure } = call;
     if (remembered === undefined || remembered.holds !== undefined) return remembered?.holds !== false;
-    if (saysNothing(failure)) return true;
+    if (saysNothing(failure)) {
+      remembered.forget();
+      return true;
+    }
+    // That of the handler has aborted when it answered.
+    call.signal = call.over.signal;
+    endInTime(call);
     const now = await findCaller(credentials, call).catch(() => undefined);
     return now !== undefined && now.version === remembered.caller.version;
   };

@@ -65,6 +65,7 @@ export function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: 
     try {
       await gate(context);
       const body = toObject(await readAllBytes(bodyOf(request), most(method), header.get("content-length")));
+      call.held.endTurn();
       await renew(call);
       const answered = await unlessAborted(answer(callerOf(context), body, call.signal), call.signal);
       call.hasSucceeded = true;

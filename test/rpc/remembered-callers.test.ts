@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { rememberCallers } from "../../src/identity/remembered-callers.ts";
 import type { FoundCaller } from "../../src/identity/store.ts";
+import { readAgain } from "../../src/rpc/body.ts";
+import type { Call } from "../../src/rpc/call.ts";
+import { callHeaders } from "../support/call-headers.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { frame, sendGrpcWeb } from "../support/frames.ts";
 import { hold } from "../support/locks.ts";
+import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
 import { listedTokens } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
@@ -18,7 +22,7 @@ beforeAll(async () => {
   database = await createSmallWorld();
   recorder = await recordStatements(database.url);
   // Any token that isn't a personal access token stands for the JWT of the user that it names.
-  const verifyJwt = async (token: string) => token;
+  const verifyJwt = async (token: string) => (expired.has(token) ? undefined : token);
   server = await startTestServer({ database: { ...database, url: recorder.url }, verifyJwt });
 });
 afterAll(async () => {
@@ -26,6 +30,9 @@ afterAll(async () => {
   await recorder.close();
   await database.drop();
 });
+
+/** JWTs that are no longer valid. */
+const expired = new Set<string>();
 
 let token: string;
 const list = (body: object | string = {}, who = token) => server.call("ListAuthorizations", body, { token: who });
@@ -89,6 +96,76 @@ describe("A revoked token is refused by the next request", () => {
     expectRefusal(await list(), unauthenticated);
     const [shown] = await listedTokens(server, await database.token("adam"));
     expect(shown?.lastUseDate).toBeUndefined();
+  });
+});
+
+describe("A remembered caller whose body is late", () => {
+  const body = "{}";
+  /** Sends a list without the end of its body. */
+  function begin(who: string, more: Record<string, string> = {}) {
+    const connection = openRaw(server.url);
+    onTestFinished(() => connection.close());
+    const headers = { host: "x", ...callHeaders(who), "content-length": "2", ...more };
+    const head = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
+    connection.send(request(head, headers, body.slice(0, 1)));
+    return connection;
+  }
+
+  test("is looked up after a second, and refused if the token was revoked", async () => {
+    await revoke();
+    const [answer] = await begin(token).answers(1);
+    expectRefusal(answer as Answer, unauthenticated);
+  });
+
+  test("is looked up by the next request, if the time of this one is over before", async () => {
+    await revoke();
+    const [answer] = await begin(token, { "connect-timeout-ms": "200" }).answers(1);
+    expect(answer?.status).toBe(504);
+    const [next] = await begin(token, { "connect-timeout-ms": "800" }).answers(1);
+    expectRefusal(next as Answer, unauthenticated);
+  });
+
+  test("is refused when the JWT has expired meanwhile", async () => {
+    expect((await list({}, "bob")).status).toBe(200);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const connection = begin("bob");
+    // Another one on the same server is answered after this one's head was read.
+    await list({}, token);
+    expired.add("bob");
+    onTestFinished(() => void expired.delete("bob"));
+    vi.advanceTimersByTime(1_001);
+    connection.send(body.slice(1));
+    const [answer] = await connection.answers(1);
+    expectRefusal(answer as Answer, unauthenticated);
+  });
+});
+
+describe("What no statement has proven", () => {
+  test.each([
+    ["violations", JSON.stringify({ pagination: { limit: 100_000 } })],
+    ["a wrong page token", JSON.stringify({ pagination: { pageToken: "wrong" } })],
+  ])("is worked out once, and looked up once: %s", async (_, body) => {
+    const parse = vi.spyOn(JSON, "parse");
+    onTestFinished(() => parse.mockRestore());
+    expect(await recorder.during(() => list(body))).toEqual(["find caller by token"]);
+    expect(parse.mock.calls.filter(([text]) => text === body)).toHaveLength(1);
+  });
+
+  test("is answered within the time of the request, also when the look-up takes longer", async () => {
+    const lock = await hold(database, "lock table tokens in access exclusive mode");
+    const headers = { "connect-timeout-ms": "300" };
+    const answer = await server.call("ListAuthorizations", "{", { token, headers });
+    expect(answer.status).toBe(504);
+    await lock.rollback();
+  });
+
+  test("is read again in a turn, if the body is large", async () => {
+    const takeTurn = vi.fn(async () => {});
+    const read = { chunks: [Buffer.from("{}")], isAll: true, isLarge: true };
+    const again = readAgain({ read, held: { takeTurn }, over: new AbortController() } as unknown as Call);
+    expect((await again.next()).value).toEqual(Buffer.from("{}"));
+    expect(takeTurn).toHaveBeenCalledOnce();
   });
 });
 

@@ -56,6 +56,6 @@ export function proveAgain(): void {
 }
 
 /** True if the caller's credentials are valid, and its entries are those that are remembered. */
-function holds({ caller: { userId, version }, tokenHash }: RememberedCaller): Sql {
+function holds({ caller: { userId, version }, tokenHash }: Pick<RememberedCaller, "caller" | "tokenHash">): Sql {
   return sql`caller_holds(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;
 }
