@@ -258,3 +258,15 @@ test("Rights that are taken away before a body has arrived don't count", async (
   expect(answer?.status).toBe(401);
   raw.close();
 });
+
+test("A large request that waits for Postgres lets large ones of others be read", async () => {
+  const padding = "x".repeat(100_000);
+  const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
+  const waiting = askAuthzen(server, "evaluation", { ...evaluation, padding }, { token });
+  await lock.untilWaiting(1);
+  const others = await server.database.token("ann");
+  const answer = await server.call("ListAuthorizations", `{"padding": "${padding}"}`, { token: others });
+  expectError(answer, 400, "invalid_argument");
+  await lock.rollback();
+  expect((await waiting).status).toBe(200);
+});
