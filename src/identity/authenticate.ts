@@ -57,9 +57,11 @@ async function find(
 ): Promise<Authenticated | undefined> {
   async function recallOr(key: string, tokenHash: Buffer | undefined, lookUp: () => Promise<FoundCaller | undefined>) {
     const known = memory.recall(key);
-    const forget = () => memory.keep(key, undefined);
-    if (known !== undefined && mayRemember) return { caller: known, remembered: { caller: known, tokenHash, forget } };
-    if (known !== undefined) expect?.(known.userId);
+    if (known !== undefined && mayRemember && !known.isDoubted) {
+      const remembered = { caller: known.caller, tokenHash, doubt: () => memory.doubt(key) };
+      return { caller: known.caller, remembered };
+    }
+    if (known !== undefined) expect?.(known.caller.userId);
     const caller = await lookUp();
     memory.keep(key, caller);
     return caller && { caller, remembered: undefined };

@@ -8,8 +8,8 @@ import type { FoundCaller } from "./store.ts";
  */
 export type RememberedCaller = {
   readonly caller: FoundCaller;
-  /** Forgets the caller, so that the next request looks it up. */
-  readonly forget: () => void;
+  /** Lets the next request look the caller up. */
+  readonly doubt: () => void;
   /** The hash of the personal access token; undefined for a JWT. */
   readonly tokenHash: Buffer | undefined;
   /** Whether a statement has proven that it holds, or that it doesn't. Undefined until then. */
@@ -27,41 +27,49 @@ const mostBytes = 32 * 1_024 * 1_024;
 const callerBytes = 1_024;
 const entryBytes = 256;
 
+type Recalled = { readonly caller: FoundCaller; readonly isDoubted: boolean };
+
 export type CallerMemory = {
   /** What was found last for credentials, by the hash of a token, or by the user of a JWT. */
-  recall(key: string): FoundCaller | undefined;
+  recall(key: string): Recalled | undefined;
   /** Remembers what was found, or that nothing was. Forgets those who were not asked for longest. */
   keep(key: string, caller: FoundCaller | undefined): void;
+  /** Keeps a caller only to know in whose turn the next look-up waits. */
+  doubt(key: string): void;
 };
 
 export function rememberCallers(): CallerMemory {
-  const callers = new Map<string, FoundCaller>();
+  const callers = new Map<string, Recalled>();
   let bytes = 0;
 
   function forget(key: string): void {
-    const caller = callers.get(key);
-    if (caller === undefined) return;
+    const recalled = callers.get(key);
+    if (recalled === undefined) return;
     callers.delete(key);
-    bytes -= bytesOf(caller);
+    bytes -= bytesOf(recalled.caller);
   }
 
   return {
     recall(key) {
-      const caller = callers.get(key);
-      if (caller === undefined) return undefined;
+      const recalled = callers.get(key);
+      if (recalled === undefined) return undefined;
       callers.delete(key);
-      callers.set(key, caller);
-      return caller;
+      callers.set(key, recalled);
+      return recalled;
     },
     keep(key, caller) {
       forget(key);
       if (caller === undefined) return;
-      callers.set(key, caller);
+      callers.set(key, { caller, isDoubted: false });
       bytes += bytesOf(caller);
       for (const oldest of callers.keys()) {
         if (callers.size <= mostCallers && bytes <= mostBytes) break;
         forget(oldest);
       }
+    },
+    doubt(key) {
+      const recalled = callers.get(key);
+      if (recalled !== undefined) callers.set(key, { ...recalled, isDoubted: true });
     },
   };
 }

@@ -8,8 +8,10 @@ export type FairQueue = {
   /**
    * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
    * need the room more.
+   *
+   * @param isDear whether the turn is for work that takes so much that a caller has only one of it at a time
    */
-  take(holder: Holder, signal: AbortSignal): Promise<End>;
+  take(holder: Holder, signal: AbortSignal, isDear?: boolean): Promise<End>;
   /** How many wait. */
   waiting(): number;
 };
@@ -17,7 +19,9 @@ export type FairQueue = {
 type Waiter = { start(): void; refuse(error: unknown): void };
 
 type Place = {
-  readonly holder: Holder;
+  readonly key: Holder;
+  /** How many turns it has at most at a time. */
+  readonly most: number;
   running: number;
   readonly waiters: Waiter[];
   /** The time of its turns, in milliseconds, of which half is forgotten each second. */
@@ -28,7 +32,7 @@ type Place = {
 const halfLifeMs = 1_000;
 
 type FairQueueOptions = {
-  /** How many turns there are at a time. A caller has at most half of them. */
+  /** How many turns there are at a time. A caller has at most half of them, and one of those that are dear. */
   readonly most: number;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
@@ -45,9 +49,14 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
   const waitingPlaces = new Set<Place>();
   let running = 0;
 
-  function placeOf(holder: Holder): Place {
-    const place = places.get(holder) ?? { holder, running: 0, waiters: [], used: 0, usedAt: performance.now() };
-    places.set(holder, place);
+  function placeOf(holder: Holder, isDear: boolean): Place {
+    const key = isDear && holder !== undefined ? `${holder}, dear` : holder;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const ofOne = isDear ? 1 : mostOfOne;
+    const most = holder === undefined ? Number.POSITIVE_INFINITY : ofOne;
+    const place = { key, most, running: 0, waiters: [], used: 0, usedAt: performance.now() };
+    places.set(key, place);
     return place;
   }
 
@@ -71,11 +80,11 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
   }
 
   function forgetIfIdle(place: Place): void {
-    if (place.running === 0 && place.waiters.length === 0) places.delete(place.holder);
+    if (place.running === 0 && place.waiters.length === 0) places.delete(place.key);
   }
 
-  function mayRun({ holder, running: itsRunning }: Place): boolean {
-    return running < most && (holder === undefined || itsRunning < mostOfOne);
+  function mayRun(place: Place): boolean {
+    return running < most && place.running < place.most;
   }
 
   function startNext(now: number): void {
@@ -130,9 +139,9 @@ export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions
   }
 
   return {
-    async take(holder, signal) {
+    async take(holder, signal, isDear = false) {
       signal.throwIfAborted();
-      const place = placeOf(holder);
+      const place = placeOf(holder, isDear);
       const isFree = place.waiters.length === 0 && mayRun(place);
       return isFree ? begin(place) : wait(place, signal);
     },

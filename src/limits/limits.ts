@@ -16,7 +16,7 @@ import { type Unread, watchUnread } from "./unread.ts";
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
  * | the event loop, for a large body | it is complete | it is read | one body, half of the time | one body; callers take turns (fair-queue.ts) |
  * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
- * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (fair-queue.ts) |
+ * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half; one if it is dear (fair-queue.ts) |
  *
  * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
  * unread instead. docs/explanation/security.md says what this promises.
@@ -54,6 +54,8 @@ export type OpenRequest = {
   readonly holder: Holder;
   /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
   readonly turn: Holder;
+  /** Whether its statements take Postgres much longer than those of most requests. */
+  isDear: boolean;
 };
 
 /** The request for which work is done, so that it waits for Postgres in its caller's turn. */
@@ -101,6 +103,7 @@ export function openLimits<Response extends Unread>(
     const request = {
       holder: address,
       turn: address,
+      isDear: false,
       admit() {
         hasPlace = places.exceeded(undefined, 1) === undefined;
         if (hasPlace) places.add(undefined, 1);

@@ -106,7 +106,8 @@ export function checkCaller(credentials: Credentials): IsForCaller {
     const { remembered, failure } = call;
     if (remembered === undefined || remembered.holds !== undefined) return remembered?.holds !== false;
     if (saysNothing(failure)) {
-      remembered.forget();
+      // No one can hold what is the caller's by leaving its requests unproven. Those that are refused cost it nothing.
+      if (!call.read.isAll || failure.code !== Code.Unavailable) remembered.doubt();
       return true;
     }
     // That of the handler has aborted when it answered.
@@ -118,7 +119,7 @@ export function checkCaller(credentials: Credentials): IsForCaller {
 }
 
 /** Whether an error says nothing of what a caller may see or do. To look up the caller would only add to the load. */
-function saysNothing(error: unknown): boolean {
+function saysNothing(error: unknown): error is ConnectError {
   if (!(error instanceof ConnectError)) return false;
   return withoutAnswer.has(error.code) || reasonOf(error) === "RATE_LIMITED";
 }

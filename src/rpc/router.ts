@@ -9,6 +9,7 @@ import { takeTurns } from "../limits/turns.ts";
 import { answered, around, wrapSince } from "./around.ts";
 import { type Call, callOf } from "./call.ts";
 import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
+import { markDear } from "./interceptors/dear.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
@@ -70,6 +71,7 @@ export function rpcs(options: RpcOptions): Rpcs {
         await renew(callOf(request.contextValues));
         return next(request);
       },
+      markDear,
     ],
     routes(router) {
       const first = router.handlers.length;

@@ -1,8 +1,11 @@
+import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Credentials } from "../../src/identity/authenticate.ts";
 import { rememberCallers } from "../../src/identity/remembered-callers.ts";
 import type { FoundCaller } from "../../src/identity/store.ts";
 import { readAgain } from "../../src/rpc/body.ts";
 import type { Call } from "../../src/rpc/call.ts";
+import { checkCaller } from "../../src/rpc/gate.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { frame, sendGrpcWeb } from "../support/frames.ts";
@@ -201,6 +204,20 @@ describe("Rights count as they are in the statement's snapshot", () => {
   });
 });
 
+test.each<[boolean, string, Code, boolean]>([
+  [false, "is refused because the server has no room", Code.Unavailable, true],
+  [true, "is refused before its body was there", Code.Unavailable, false],
+  [true, "ends at its deadline", Code.DeadlineExceeded, true],
+])("Whether a caller is looked up next time (%s), when its request %s", async (isDoubted, _, code, isAll) => {
+  const memory = rememberCallers();
+  const found: FoundCaller = { userId: "adam", version: null, entries: [] };
+  memory.keep("adam", found);
+  const remembered = { caller: found, tokenHash: undefined, doubt: () => memory.doubt("adam") };
+  const call = { remembered, failure: new ConnectError("nothing", code), read: { chunks: [], isAll, isLarge: false } };
+  await checkCaller({ memory } as unknown as Credentials)(call as unknown as Call);
+  expect(memory.recall("adam")?.isDoubted).toBe(isDoubted);
+});
+
 describe("The memory", () => {
   const caller = (userId: string, count = 0): FoundCaller => ({
     ...{ userId, version: null },
@@ -212,7 +229,12 @@ describe("The memory", () => {
     for (let number = 0; number < 10_000; number += 1) memory.keep(`${number}`, caller(`${number}`));
     memory.recall("0");
     memory.keep("new", caller("new"));
-    expect(["0", "1", "2", "new"].map((key) => memory.recall(key)?.userId)).toEqual(["0", undefined, "2", "new"]);
+    expect(["0", "1", "2", "new"].map((key) => memory.recall(key)?.caller.userId)).toEqual([
+      "0",
+      undefined,
+      "2",
+      "new",
+    ]);
   });
 
   test("holds about 32 MiB, however many entries callers have", () => {
@@ -223,6 +245,15 @@ describe("The memory", () => {
     expect(kept.length).toBeGreaterThan(100);
     expect(kept.length).toBeLessThan(150);
     expect(kept.at(-1)).toBe("199");
+  });
+
+  test("keeps who is doubted, until the caller is looked up", () => {
+    const memory = rememberCallers();
+    memory.keep("one", caller("one"));
+    memory.doubt("one");
+    expect(memory.recall("one")).toEqual({ caller: caller("one"), isDoubted: true });
+    memory.keep("one", caller("one"));
+    expect(memory.recall("one")?.isDoubted).toBe(false);
   });
 
   test("forgets credentials that were not found", () => {

@@ -94,7 +94,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     async acquire(signal) {
-      const end = await queue.take(requestInTurn.getStore()?.turn, signal);
+      const request = requestInTurn.getStore();
+      const end = await queue.take(request?.turn, signal, request?.isDear);
       try {
         const client = await connect(signal);
         // The pool sets it for each request.
