@@ -43,6 +43,15 @@ function storedIn(message: Message, { oneof, localName }: DescField): unknown {
 
 /** The most items that the rules of a list allow; infinite if there is no such rule. */
 export function mostItems(list: DescField): number {
+  const most = mostItemsOf.get(list) ?? readMostItems(list);
+  mostItemsOf.set(list, most);
+  return most;
+}
+
+/** Kept, because to read a rule takes as long as to check a short request. */
+const mostItemsOf = new Map<DescField, number>();
+
+function readMostItems(list: DescField): number {
   const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
   const most = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
   return most > 0 ? most : Number.POSITIVE_INFINITY;
