@@ -1,4 +1,4 @@
-import { isSame, type ResourceKind, resourceOf } from "./resources.ts";
+import { type ResourceKind, resourceOf } from "./resources.ts";
 
 /**
  * What will be there after the staged changes, as joins: what is staged, and what is stored and not doomed. They look up
@@ -35,17 +35,3 @@ export const joinGrantOfPlace = `
     left join doomed_project_grants doomed_g on doomed_g.id = g.id`;
 
 export const grantOfPlace = "coalesce(new_g.id, case when doomed_g.id is null then g.id end)";
-
-/** Joins everything that could remove the stored authorization `a`. */
-export const joinDoomOfAuthorization = `
-    left join staged_removals named_a on named_a.kind = 'authorization' and named_a.id = a.id
-    left join doomed_users user_a on user_a.id = a.user_id
-    left join doomed_projects project_a on project_a.id = a.owned_project_id
-    left join doomed_project_grants grant_a on grant_a.id = a.granted_by`;
-
-/** Whether an authorization joined in this way stays. */
-export const isKeptAuthorization = "coalesce(named_a.id, user_a.id, project_a.id, grant_a.id) is null";
-
-/** Joins the removal `r` that names a stored row. */
-export const joinNamed = (kind: ResourceKind, row: string) =>
-  `left join staged_removals r on r.kind = '${kind}' and ${isSame(kind, "r", row)}`;

@@ -7,17 +7,32 @@ import { isVisible } from "../seen/scopes.ts";
 import { namedAuthorizations } from "./authorization-images.ts";
 import type { Stage } from "./staging.ts";
 
-/** Reads the answer to a request from what was found about its changes, before anything is written. */
-export async function answerOf(stage: Stage, caller: Caller, changes: readonly PlacedChange[]): Promise<ChangeAnswer> {
-  const takes = stage.has("doomed_authorizations") || stage.has("shrunk_authorizations");
-  const [found, authorizations] = await Promise.all([
-    stage.query<OutcomeRow>(selectOutcomes),
-    takes ? countAuthorizations(stage, isVisible(visibilityOf(caller)), mostPlaces) : [],
+/** What a request does to assignments. */
+export type OfAssignments = { readonly found: readonly OutcomeRow[]; readonly following: AffectedAuthorizations[] };
+
+/** Reads what the changes do to assignments, to those that they name and to others, before anything is written. */
+export async function readAssignments({ query, has, placed, removed }: Stage, caller: Caller): Promise<OfAssignments> {
+  const names = placed.has("authorization") || removed.has("authorization");
+  const takes = has("doomed_authorizations") || has("shrunk_authorizations");
+  const [found, following] = await Promise.all([
+    names ? query<OutcomeRow>(selectNamed) : [],
+    takes ? countAuthorizations({ query }, isVisible(visibilityOf(caller)), mostPlaces) : [],
   ]);
-  const outcomes = new Map(found.map((row) => [Number(row.position), toOutcome(row)]));
+  return { found, following };
+}
+
+/** @param found what the changes do to everything else */
+export function toAnswer(
+  caller: Caller,
+  changes: readonly PlacedChange[],
+  assignments: OfAssignments,
+  found: readonly OutcomeRow[],
+): ChangeAnswer {
+  const rows = [...assignments.found, ...found];
+  const outcomes = new Map(rows.map((row) => [Number(row.position), toOutcome(row)]));
   return {
     outcomes: changes.map(({ position }) => outcomes.get(position) ?? nothing),
-    authorizations,
+    authorizations: assignments.following,
     tokensMayStay: changes.some(removesUsers) && organizationsWithAll(caller, "user.write") !== undefined,
   };
 }
@@ -35,15 +50,15 @@ const mostPlaces = 1_000;
  * @param isCounted whether an authorization `a` counts
  * @param mostPlaces how many places to name; the rest are added up in a last element without ids
  */
-export async function countAuthorizations(
+export function countAuthorizations(
   { query }: Connection,
   isCounted: Sql,
   mostPlaces: number,
 ): Promise<AffectedAuthorizations[]> {
-  return (await query<AffectedRow>(countAffected(isCounted, mostPlaces))).map(toAffected);
+  return query<AffectedAuthorizations>(countAffected(isCounted, mostPlaces));
 }
 
-type OutcomeRow = {
+export type OutcomeRow = {
   position: string;
   kind: Upsert["kind"];
   before: Thing["image"] | null;
@@ -63,28 +78,20 @@ function toOutcome({ kind, before, after, changed_fields }: OutcomeRow): Outcome
 /** For a change that removes what doesn't exist. */
 const nothing: Outcome = { effect: "none", changedFields: [], before: undefined, after: undefined };
 
-type AffectedRow = { project_id: string; organization_id: string; changed: string; removed: string };
-
-function toAffected(row: AffectedRow): AffectedAuthorizations {
-  return {
-    projectId: row.project_id,
-    organizationId: row.organization_id,
-    changed: Number(row.changed),
-    removed: Number(row.removed),
-  };
-}
-
 /** The date of a change is no field that it changes, unless it is given. */
-const selectOutcomes = sql`
+const selectOutcomes = (named: Sql) => sql`
   select position, kind, before, after, array(
     select key from jsonb_object_keys(before || after) as key
     where before -> key is distinct from after -> key
       and not (kind = 'authorization' and key = 'changeDate' and after -> key is null)
     order by key) as changed_fields
-  from (
-    select position, kind, id, before, after from effects where position is not null
-    union all ${raw(namedAuthorizations("resolved_authorizations", "staged_removals"))}) named
+  from (${named}) named
   where num_nonnulls(before, after) > 0`;
+
+const selectNamed = selectOutcomes(raw(namedAuthorizations()));
+
+/** Selects what the changes do to everything but assignments. */
+export const selectEffectsNamed = selectOutcomes(sql`select * from effects where position is not null`);
 
 /** Assignments that follow the changes. */
 const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
@@ -93,13 +100,13 @@ const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
       count(*) filter (where following.is_removed) as removed,
       row_number() over (order by a.project_id, a.organization_id) as nth
     from (
-      select id, true as is_removed from doomed_authorizations where not is_named
+      select id, true as is_removed from doomed_authorizations where position is null
       union all
       select distinct id, false from shrunk_authorizations) following
     join authorizations a on a.id = following.id
     where ${isCounted} and not exists (select from staged_authorizations s where s.id = following.id)
     group by a.project_id, a.organization_id)
-  select project_id, organization_id, changed, removed from (
+  select project_id as "projectId", organization_id as "organizationId", changed::float8, removed::float8 from (
     select * from places where nth <= ${mostPlaces}::bigint
     union all
     select '', '', sum(changed), sum(removed), ${mostPlaces}::bigint + 1 from places where nth > ${mostPlaces}::bigint having count(*) > 0) named

@@ -1,9 +1,10 @@
+import type { Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
-import { appendOthers, appendRemovals, appendResolved } from "./events-of-changes.ts";
+import { appendEvents, appendResolved } from "./events-of-changes.ts";
 import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { entriesOfUser, outcomesTooLarge } from "./limits-of-requests.ts";
@@ -28,15 +29,16 @@ export function findDoomed({ find }: Stage): Promise<void> {
     "doomed_users",
     "doomed_projects",
     "doomed_project_grants",
-    "lost_roles",
     "doomed_project_roles",
+    "lost_roles",
     "doomed_administrators",
   );
 }
 
 /** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
 export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: RequestLimits = {}): Promise<void> {
-  const { placed, removed } = stage;
+  const { placed, removed, find } = stage;
+  await find("doomed_tokens", "doomed_authorizations", "shrunk_authorizations");
   await requireNone(stage, [
     ...resourceKinds.filter((kind) => placed.has(kind) || removed.has(kind)).map(duplicates),
     ...(keepsOwner ? [lastOwner] : []),
@@ -48,7 +50,7 @@ export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: Requ
 
 /** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
 export function findWhatFollows({ find }: Stage): Promise<void> {
-  return find("doomed_tokens", "doomed_authorizations", "shrunk_authorizations", "effects", "resolved_authorizations");
+  return find("effects", "resolved_authorizations");
 }
 
 /** Checks and makes the staged changes. Call it with the lock of the directory. */
@@ -63,16 +65,24 @@ export async function applyStaged(stage: Stage, actor: Actor, progress: (message
 /**
  * Makes the changes, after findWhatFollows: first the removals with everything that follows from them, then the upserts, each
  * kind after those it refers to. The directory's events come before its changes, because they tell what was there.
+ *
+ * @param selected what to select of the effects, while they are found
  */
-export async function writeStaged(stage: Stage, actor: Actor, progress: (message: string) => void): Promise<void> {
+export async function writeStaged<Row extends object>(
+  stage: Stage,
+  actor: Actor,
+  progress: (message: string) => void,
+  selected?: Sql,
+): Promise<Row[]> {
   const { placed, removed, many, has, query } = stage;
+  let rows: Row[] = [];
   if (has("doomed_authorizations")) await query(removals.removeAuthorizations(actor));
-  // An entry that is given without roles is removed, too.
-  if (removed.size > 0 || placed.has("administrator")) await query(appendRemovals(actor));
-  if (removals.remembered.some(has)) await run(stage, removals.rememberRemoved);
-  if (has("shrunk_authorizations")) await query(removals.takeRoles(actor));
   const writeAll = async () => {
-    await query(appendOthers(actor));
+    const remembers = (
+      ["doomed_organizations", "doomed_users", "doomed_projects", "doomed_project_grants"] as const
+    ).some(has);
+    if (has("effects")) rows = await query<Row>(appendEvents(actor, remembers, selected));
+    if (has("shrunk_authorizations")) await query(removals.takeRoles(actor));
     if (removed.size > 0) {
       await run(stage, ...removals.removeFound(stage));
       progress("removals applied");
@@ -90,6 +100,7 @@ export async function writeStaged(stage: Stage, actor: Actor, progress: (message
   if (many && (await canWorkInSets(stage))) await inSets(stage, writeAll);
   else await writeAll();
   if (many) await run(stage, `analyze ${stored}`);
+  return rows;
 }
 
 /** The tables whose statistics are outdated after a large change. */

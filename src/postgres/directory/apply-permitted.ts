@@ -2,7 +2,7 @@ import { organizationsWithAll } from "../../authorization/permissions.ts";
 import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../../directory/change.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
-import { answerOf } from "./answer.ts";
+import { type OutcomeRow, readAssignments, selectEffectsNamed, toAnswer } from "./answer.ts";
 import { checkStaged, findDoomed, findWhatFollows, writeStaged } from "./apply-changes.ts";
 import { lockDirectoryWithin } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
@@ -35,7 +35,9 @@ export async function requireApplicable(
 export async function tryChanges(connection: Connection, request: ChangeRequest): Promise<AppliedChanges> {
   const { caller, moment, stage } = await requireApplicable(connection, request);
   await findWhatFollows(stage);
-  const answer = await answerOf(stage, caller, request.changes);
+  const assignments = await readAssignments(stage, caller);
+  const found = stage.has("effects") ? await stage.query<OutcomeRow>(selectEffectsNamed) : [];
+  const answer = toAnswer(caller, request.changes, assignments, found);
   return { answer, version: await readVersion(connection, moment) };
 }
 
@@ -59,8 +61,9 @@ export async function applyChanges(
   await requireUnchanged(connection, ifVersion, changes);
   await checkStaged(stage, limitsOf(changes));
   await findWhatFollows(stage);
-  const answer = await answerOf(stage, caller, changes);
-  await writeStaged(stage, actor, () => {});
+  const assignments = await readAssignments(stage, caller);
+  const found = await writeStaged<OutcomeRow>(stage, actor, () => {}, selectEffectsNamed);
+  const answer = toAnswer(caller, changes, assignments, found);
   return { answer, version: await readVersion(connection, moment) };
 }
 

@@ -1,14 +1,6 @@
 import type { Reason } from "../../authorization/refusal.ts";
 import { isSameCombination } from "../pool/same-combination.ts";
-import {
-  afterwards,
-  grantOfPlace,
-  isKeptAuthorization,
-  isThere,
-  joinAfter,
-  joinDoomOfAuthorization,
-  joinGrantOfPlace,
-} from "./after.ts";
+import { afterwards, grantOfPlace, isThere, joinAfter, joinGrantOfPlace } from "./after.ts";
 import { type Reference, type ResourceKind, references, referencesOf, resourceOf } from "./resources.ts";
 
 /** A query that finds staged changes that can't be applied: their position, and a text that says what is wrong. */
@@ -25,7 +17,7 @@ export function duplicates(kind: ResourceKind): Check {
     from (
       select position, ${key} from staged_${table}
       union all
-      select position, ${key} from staged_removals where kind = '${kind}') named
+      select position, ${key} from staged_removals_of_${table}) named
     group by ${key}
     having count(*) > 1`,
   };
@@ -60,7 +52,6 @@ function missing(kind: ResourceKind, column: Reference): Check {
 /** Finds resources whose immutable columns would change. */
 function moved(kind: ResourceKind): Check {
   const { table, label, fields, immutable } = resourceOf(kind);
-  const isAssignment = kind === "authorization";
   const changes = Object.entries(fields).flatMap(([field, column]) =>
     immutable.includes(column)
       ? [`case when s.${column} <> a.${column} then '${field} is "' || a.${column} || '"' end`]
@@ -70,10 +61,8 @@ function moved(kind: ResourceKind): Check {
     reason: "IMMUTABLE_FIELD",
     sql: `
     select s.position, '${label} "' || s.id || '" cannot be moved: ' || concat_ws(', ', ${changes.join(", ")}) as what
-    from staged_${table} s join ${table} a on a.id = s.id
-    ${isAssignment ? joinDoomOfAuthorization : `left join doomed_${table} d on d.id = a.id`}
-    where ${isAssignment ? isKeptAuthorization : "d.id is null"}
-      and (${immutable.map((column) => `s.${column} <> a.${column}`).join(" or ")})`,
+    from staged_${table} s join ${table} a on a.id = s.id left join doomed_${table} d on d.id = a.id
+    where d.id is null and (${immutable.map((column) => `s.${column} <> a.${column}`).join(" or ")})`,
   };
 }
 
@@ -88,8 +77,8 @@ export const authorizationExists: Check = {
     left join staged_authorizations n on n.user_id = s.user_id and n.project_id = s.project_id
       and n.organization_id = s.organization_id and n.id <> s.id
     left join authorizations a on ${isSameCombination("a", "s")} and a.id <> s.id
-    ${joinDoomOfAuthorization}
-    cross join lateral (select coalesce(case when ${isKeptAuthorization} then a.id end, n.id) as id) twin
+    left join doomed_authorizations d on d.id = a.id
+    cross join lateral (select coalesce(case when d.id is null then a.id end, n.id) as id) twin
     where twin.id is not null`,
 };
 

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { acting } from "../pool/acting.ts";
 import { nextDate } from "../pool/next-date.ts";
-import { isSame, storedKeys } from "./resources.ts";
+import { isSame, resourceKinds, resources, storedKeys } from "./resources.ts";
 import type { Stage } from "./staging.ts";
 
 /**
@@ -17,7 +17,7 @@ import type { Stage } from "./staging.ts";
 export const removeAuthorizations = (actor: Actor): Sql => sql`
   with removed as (
     delete from authorizations a using doomed_authorizations d where a.id = d.id
-    returning a.*, d.is_named
+    returning a.*, d.position is not null as is_named
   ), undated as (
     delete from authorization_change_dates c using removed r where c.id = r.id
   )
@@ -64,31 +64,6 @@ export const takeRoles = (actor: Actor): Sql => sql`
     ${raw(storedKeys("authorization", "a", "k.role_key <> all (a.lost_keys)"))}, a.state,
     a.creation_date, ${raw(storedKeys("authorization", "a"))}, a.state, a.creation_date
   from changed a`;
-
-/** What is remembered when it is removed. */
-export const remembered = ["doomed_organizations", "doomed_users", "doomed_projects", "doomed_project_grants"] as const;
-
-/**
- * Runs after the events of everything removed, and before any others. So it knows which events belong to the removed
- * things, and not to new things with the same ids.
- */
-export const rememberRemoved = `
-  insert into removed_things (kind, id, organization_id, last_event, last_directory_event)
-  select kind, id, organization_id,
-    greatest((select max(sequence) from events), first_event - 1, 0),
-    greatest((select max(sequence) from directory_events), first_directory_event - 1, 0)
-  from kept_history cross join (
-    select 'organization' as kind, id, id as organization_id from doomed_organizations
-    union all
-    select 'user', id, organization_id from doomed_users
-    union all
-    select 'project', id, organization_id from doomed_projects
-    union all
-    select 'projectGrant', id, owner_id from doomed_project_grants) removed
-  on conflict (kind, id) do update set
-    organization_id = excluded.organization_id,
-    last_event = excluded.last_event,
-    last_directory_event = excluded.last_directory_event`;
 
 const sumsUpToNothing = `not exists (
       select from numbers s
@@ -154,31 +129,21 @@ const removeTokens = `
   )
   delete from tokens where id in (select id from doomed_tokens)`;
 
-/**
- * Last: what removes the resources themselves, starting with those that refer to others. Entries go with what they refer to.
- */
-export function removeFound({ has, removed }: Stage): string[] {
+/** Last: what removes the resources themselves, starting with those that refer to others. */
+export function removeFound({ has }: Stage): string[] {
   const takesPlaces = ["doomed_project_grants", "doomed_organizations", "lost_roles"] as const;
+  const kinds = resourceKinds.filter((kind) => kind !== "authorization").toReversed();
   return [
     ...(takesPlaces.some(has) ? [forgetNumbers] : []),
     ...(has("doomed_tokens") ? [removeTokens] : []),
-    ...(removed.has("administrator") ? [removeAdministrators] : []),
     ...(has("lost_roles") ? [removeGrantKeys] : []),
-    ...(has("doomed_project_grants") ? [removeDoomed("project_grants")] : []),
-    ...(has("doomed_project_roles") ? [removeRoles] : []),
-    ...(has("doomed_projects") ? [removeDoomed("projects")] : []),
-    ...(has("doomed_users") ? [removeDoomed("users")] : []),
-    ...(has("doomed_organizations") ? [removeDoomed("organizations")] : []),
+    ...kinds.flatMap((kind) => {
+      const { table } = resources[kind];
+      const gone = `doomed_${table}` as const;
+      return has(gone) ? [`delete from ${table} x using ${gone} d where ${isSame(kind, "x", "d")}`] : [];
+    }),
   ];
 }
 
-const removeAdministrators = `
-  delete from administrators a using staged_removals r
-  where r.kind = 'administrator' and ${isSame("administrator", "a", "r")}`;
-
 const removeGrantKeys = `
   delete from project_grant_roles k using lost_roles l where k.project_id = l.project_id and k.role_key = l.role_key`;
-
-const removeRoles = `delete from project_roles x using doomed_project_roles d where ${isSame("projectRole", "x", "d")}`;
-
-const removeDoomed = (table: string) => `delete from ${table} where id in (select id from doomed_${table})`;

@@ -74,17 +74,9 @@ async function stageFile(
   progress: (message: string) => void,
   what: string,
 ) {
-  const stage = await stageInTables(
-    client,
-    changes,
-    reportEvery(10_000, (n) => progress(`${n} lines read`)),
-  );
+  const stage = await stageInTables(client, changes, (count) => {
+    if (count % 10_000 === 0) progress(`${count} lines read`);
+  });
   progress(`${stage.count} lines read, ${what}`);
   return stage;
-}
-
-function reportEvery(step: number, report: (count: number) => void): (count: number) => void {
-  return (count) => {
-    if (count % step === 0) report(count);
-  };
 }

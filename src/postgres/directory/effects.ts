@@ -1,6 +1,6 @@
 import { imageOfToken } from "../token/token-events.ts";
-import { afterwards, joinAfter, joinNamed } from "./after.ts";
-import { doomedWith } from "./doomed.ts";
+import { afterwards, joinAfter } from "./after.ts";
+import type { Doomed } from "./doomed.ts";
 import {
   imageOf,
   isSame,
@@ -11,7 +11,6 @@ import {
   stagedKeys,
   storedKeys,
 } from "./resources.ts";
-import type { StagedKinds } from "./staged-rows.ts";
 
 /** The resources whose changes have events of the directory. */
 type Kind = Exclude<ResourceKind, "authorization">;
@@ -83,21 +82,16 @@ function selectEffect(kind: Kind, x: string, around: Around, position: string, b
     ${before} as before, ${after} as after`;
 }
 
-const storedImage = (kind: Kind, row: string) =>
-  imageOf(kind, row, kind === "projectGrant" ? { role_keys: storedKeys(kind, row) } : {});
-
 const refersTo = (kind: Kind, column: string) => Object.values(resourceOf(kind).fields).includes(column);
 
 /** Everything of a kind that is removed, by name or because of another removal. */
 function removed(kind: Kind): string {
   const { table } = resourceOf(kind);
   const around = { owner: "p.organization_id", granted: "g.organization_id", formerly: "null" };
-  const image = storedImage(kind, "x");
-  return `${selectEffect(kind, "x", around, "r.position", image, "null::jsonb")}
+  return `${selectEffect(kind, "x", around, "d.position", imageOf(kind, "x"), "null::jsonb")}
   from doomed_${table} d join ${table} x on ${isSame(kind, "d", "x")}
   ${refersTo(kind, "project_id") ? "left join projects p on p.id = x.project_id" : ""}
-  ${refersTo(kind, "project_grant_id") ? "left join project_grants g on g.id = x.project_grant_id" : ""}
-  ${joinNamed(kind, "x")}`;
+  ${refersTo(kind, "project_grant_id") ? "left join project_grants g on g.id = x.project_grant_id" : ""}`;
 }
 
 /** Everything of a kind that is put in place. An administrator entry without roles is removed. */
@@ -109,8 +103,8 @@ function placed(kind: Kind): string {
     granted: afterwards("g", "organization_id"),
     formerly: `case when ${isKnown} then x.organization_id end`,
   };
-  const before = storedImage(kind, "x");
-  const after = imageOf(kind, "s", kind === "projectGrant" ? { role_keys: stagedKeys("s") } : {});
+  const before = imageOf(kind, "x");
+  const after = imageOf(kind, "s", { role_keys: stagedKeys("s") });
   const stays = kind === "administrator" ? "cardinality(s.roles) > 0" : "true";
   return `${selectEffect(
     kind,
@@ -137,7 +131,7 @@ const lessenedGrants = `${selectEffect(
   "g",
   { owner: "g.owner_id", granted: "null", formerly: "null" },
   "null::bigint",
-  storedImage("projectGrant", "g"),
+  imageOf("projectGrant", "g"),
   imageOf("projectGrant", "g", {
     role_keys: storedKeys(
       "projectGrant",
@@ -154,16 +148,22 @@ const lessenedGrants = `${selectEffect(
   left join staged_project_grants s on s.id = g.id
   where d.id is null and s.id is null`;
 
-/** What the staged changes do to the directory: its image before and after, and where it is. Only reads what is stored. */
-export function selectEffects(kinds: StagedKinds): string {
+/**
+ * What the changes do to the directory: its image before and after, and where it is. Only reads what is stored. Undefined if
+ * they can do nothing to it.
+ *
+ * @param doomed the relations that can have rows
+ */
+export function selectEffects(
+  placedKinds: ReadonlySet<ResourceKind>,
+  doomed: { readonly [relation in Doomed]?: string },
+): string | undefined {
   const all = resourceKinds.filter((kind) => kind !== "authorization");
-  const doomed = (relation: keyof typeof doomedWith) => doomedWith[relation].some((kind) => kinds.removed.has(kind));
   const effects = [
-    ...all.filter((kind) => doomed(`doomed_${resources[kind].table}`)).map(removed),
-    ...(doomed("doomed_tokens") ? [removedTokens] : []),
-    ...(doomed("lost_roles") ? [lessenedGrants] : []),
-    ...all.filter((kind) => kinds.placed.has(kind)).map(placed),
+    ...all.filter((kind) => `doomed_${resources[kind].table}` in doomed).map(removed),
+    ...("doomed_tokens" in doomed ? [removedTokens] : []),
+    ...("lost_roles" in doomed ? [lessenedGrants] : []),
+    ...all.filter((kind) => placedKinds.has(kind)).map(placed),
   ];
-  // If only assignments are staged, it has no rows.
-  return effects.length > 0 ? effects.join("\n  union all") : `${placed("organization")} where false`;
+  return effects.length > 0 ? effects.join("\n  union all") : undefined;
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Upsert } from "../../directory/change.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
 import { toEntry } from "../seen/entries.ts";
-import { type ResourceKind, resourceKinds, resourceOf, sortedRoles, storedKeys } from "./resources.ts";
+import { type ResourceKind, resourceKinds, resourceOf, shown } from "./resources.ts";
 
 const rowsAtOnce = 2_000;
 
@@ -40,16 +40,10 @@ export const exportedKinds = resourceKinds;
 
 function selectAll(kind: ResourceKind): string {
   const { table, key, fields } = resourceOf(kind);
-  const columns = Object.entries(fields).map(([field, column]) => `${exported(kind, column)} as "${field}"`);
+  const columns = Object.entries(fields).map(([field, column]) => `${shown(kind, "x", column)} as "${field}"`);
   const order = kind === "administrator" ? ["user_id", "organization_id", "project_id", "project_grant_id"] : key;
   return `select ${columns.join(", ")}, ${kind === "administrator" ? "x.scope" : "''"} as scope
     from ${table} x order by ${order.map((column) => `x.${column}`).join(", ")}`;
-}
-
-function exported(kind: ResourceKind, column: string): string {
-  if (column === "roles") return sortedRoles("x");
-  const hasKeys = column === "role_keys" && (kind === "projectGrant" || kind === "authorization");
-  return hasKeys ? storedKeys(kind, "x") : `x.${column}`;
 }
 
 /** The columns of a row are named like the fields of a change. */

@@ -22,18 +22,18 @@ export const lastOwner: Check = {
       from (
         select s.user_id, s.position from staged_administrators s where ${isOnInstance("s")} and not ${isOwner("s")}
         union all
-        select s.user_id, s.position from staged_removals s where s.kind = 'administrator' and s.scope = '0'
+        select s.user_id, s.position from staged_removals_of_administrators s where s.scope = '0'
         union all
         select id, null from doomed_users) named
       cross join lateral (
         select from administrators a where a.user_id = named.user_id and ${isOwner("a")} limit 1) owner
     )
-    select max(coalesce(l.position, s.position)) as position,
+    select max(coalesce(l.position, greatest(d.position, o.position))) as position,
       'this would leave the instance without an IAM_OWNER: give another user that role first, or in the same request' as what
     from leaving l
     left join users u on u.id = l.user_id
-    left join staged_removals s on l.position is null
-      and ((s.kind = 'user' and s.id = u.id) or (s.kind = 'organization' and s.id = u.organization_id))
+    left join doomed_users d on d.id = u.id
+    left join doomed_organizations o on o.id = u.organization_id
     having case when count(*) > 0 then
       not exists (select from staged_administrators s where ${isOwner("s")})
       and not exists (

@@ -1,6 +1,6 @@
 import type { Change, PlacedChange } from "../../directory/change.ts";
 import { joinAfter } from "./after.ts";
-import { givenAuthorizations } from "./authorization-images.ts";
+import { namedAuthorizations } from "./authorization-images.ts";
 import type { Check } from "./change-checks.ts";
 import { isSame } from "./resources.ts";
 
@@ -69,6 +69,6 @@ export const outcomesTooLarge: Check = {
       select position, sum(${size("before")} + ${size("after")}) over (order by position) as bytes
       from (
         select position, kind, id, before, after from effects where position is not null
-        union all ${givenAuthorizations}) images) sizes
+        union all ${namedAuthorizations()}) images) sizes
     where bytes > ${mostBytes}`,
 };

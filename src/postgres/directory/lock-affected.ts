@@ -93,7 +93,7 @@ const lockAuthorizations = `
     where id in (
       select id from staged_authorizations
       union
-      select id from staged_removals where kind = 'authorization'
+      select id from staged_removals_of_authorizations
       union
       select id from authorizations where user_id in (select id from doomed_users)
       union

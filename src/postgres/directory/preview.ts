@@ -13,14 +13,12 @@ export async function previewOf(connection: Connection, most: number): Promise<O
   const authorizations = await connection.query<DifferenceRow>(selectAuthorizations(most - things.length));
   return {
     differences: [...things, ...authorizations].map(toDifference),
-    added: Number(counts.added),
-    changed: Number(counts.changed),
-    removed: Number(counts.removed),
+    ...counts,
     authorizations: await countAuthorizations(connection, sql`true`, Number.MAX_SAFE_INTEGER),
   };
 }
 
-type Counts = { added: string; changed: string; removed: string };
+type Counts = Pick<Preview, "added" | "changed" | "removed">;
 
 type DifferenceRow = {
   kind: Difference["kind"];
@@ -46,7 +44,7 @@ const selectAuthorizations = (most: number): Sql => sql`
   select kind, position, before, after from (${raw(
     namedAuthorizations(
       `(select * from resolved_authorizations where event is not null order by id limit ${most})`,
-      `(select r.* from staged_removals r join authorizations a on r.kind = 'authorization' and a.id = r.id
+      `(select r.* from staged_removals_of_authorizations r join authorizations a on a.id = r.id
         order by r.id limit ${most})`,
     ),
   )}) named
@@ -54,8 +52,9 @@ const selectAuthorizations = (most: number): Sql => sql`
   limit ${most}`;
 
 const countDifferences = sql`
-  select count(*) filter (where effect = 'added') as added, count(*) filter (where effect = 'changed') as changed,
-    count(*) filter (where effect = 'removed') as removed
+  select count(*) filter (where effect = 'added')::float8 as added,
+    count(*) filter (where effect = 'changed')::float8 as changed,
+    count(*) filter (where effect = 'removed')::float8 as removed
   from (
     select case when before is null then 'added' when after is null then 'removed' else 'changed' end as effect
     from effects where before is distinct from after
@@ -64,4 +63,4 @@ const countDifferences = sql`
     from resolved_authorizations where event is not null
     union all
     select 'removed'
-    from staged_removals r join authorizations a on r.kind = 'authorization' and a.id = r.id) differences`;
+    from staged_removals_of_authorizations r join authorizations a on a.id = r.id) differences`;

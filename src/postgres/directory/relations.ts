@@ -1,4 +1,4 @@
-import { doomedWith, selectDoomed, selectShrunk } from "./doomed.ts";
+import { type Doomed, selectDoomed, selectShrunk } from "./doomed.ts";
 import { selectEffects } from "./effects.ts";
 import { resolvedColumns, selectResolved } from "./resolved.ts";
 import type { StagedKinds } from "./staged-rows.ts";
@@ -8,7 +8,7 @@ import type { StagedKinds } from "./staged-rows.ts";
  * what is stored and from the relations before it.
  */
 export type Relation =
-  | keyof typeof selectDoomed
+  | Doomed
   | "staged_project_grant_roles"
   | "staged_authorization_roles"
   | "shrunk_authorizations"
@@ -18,9 +18,8 @@ export type Relation =
 /** The query of each relation. Those that have no rows, whatever is stored, are left out. */
 export function selectRelations(kinds: StagedKinds): { readonly [relation in Relation]?: string } {
   const { placed, removed } = kinds;
-  const doomed = (Object.keys(selectDoomed) as (keyof typeof selectDoomed)[]).filter((relation) =>
-    doomedWith[relation].some((kind) => removed.has(kind)),
-  );
+  const doomed = selectDoomed(removed);
+  const effects = selectEffects(placed, doomed);
   return {
     ...(placed.has("projectGrant") && {
       staged_project_grant_roles:
@@ -31,9 +30,9 @@ export function selectRelations(kinds: StagedKinds): { readonly [relation in Rel
         "select position, id as authorization_id, unnest(role_keys) as role_key from staged_authorizations",
       resolved_authorizations: selectResolved,
     }),
-    ...Object.fromEntries(doomed.map((relation) => [relation, selectDoomed[relation]])),
+    ...doomed,
     ...((removed.has("projectRole") || placed.has("projectGrant")) && { shrunk_authorizations: selectShrunk }),
-    effects: selectEffects(kinds),
+    ...(effects !== undefined && { effects }),
   };
 }
 
@@ -47,15 +46,8 @@ const noneResolved = `select * from json_to_recordset('[]') as r (${resolvedColu
 /** The columns of all others. */
 const noneFound = `
     select ${[
-      "id",
-      "organization_id",
-      "project_id",
-      "project_grant_id",
-      "owner_id",
-      "key",
-      "role_key",
-      "user_id",
-      "scope",
+      ...["id", "organization_id", "project_id", "project_grant_id", "owner_id", "key", "role_key", "user_id", "scope"],
+      ...["kind", "within"],
     ]
       .map((column) => `null::text collate "C" as ${column}`)
-      .join(", ")}, null::bigint as position, null::boolean as is_named where false`;
+      .join(", ")}, null::bigint as position, null::jsonb as before, null::jsonb as after where false`;

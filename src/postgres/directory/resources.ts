@@ -16,6 +16,8 @@ type Resource = {
   readonly fields: Readonly<Record<string, string>>;
   /** Columns that stay as they were when the resource was created. */
   readonly immutable: readonly string[];
+  /** The kinds of resources with which it is removed, and the column that has their id. */
+  readonly goesWith: { readonly [kind in ResourceKind]?: string };
 };
 
 /** In the order in which they are put in place and exported: each after those it refers to. */
@@ -26,6 +28,7 @@ export const resources = {
     key: ["id"],
     fields: { id: "id", name: "name" },
     immutable: [],
+    goesWith: {},
   },
   user: {
     table: "users",
@@ -39,6 +42,7 @@ export const resources = {
       avatarUrl: "avatar_url",
     },
     immutable: [],
+    goesWith: { organization: "organization_id" },
   },
   project: {
     table: "projects",
@@ -46,6 +50,7 @@ export const resources = {
     key: ["id"],
     fields: { id: "id", organizationId: "organization_id", name: "name" },
     immutable: ["organization_id"],
+    goesWith: { organization: "organization_id" },
   },
   projectRole: {
     table: "project_roles",
@@ -53,6 +58,7 @@ export const resources = {
     key: ["project_id", "key"],
     fields: { projectId: "project_id", key: "key", displayName: "display_name", group: "group_name" },
     immutable: [],
+    goesWith: { project: "project_id" },
   },
   projectGrant: {
     table: "project_grants",
@@ -60,6 +66,7 @@ export const resources = {
     key: ["id"],
     fields: { id: "id", projectId: "project_id", organizationId: "organization_id", roleKeys: "role_keys" },
     immutable: ["project_id", "organization_id"],
+    goesWith: { project: "project_id", organization: "organization_id" },
   },
   // Its scope is the column `scope`. The columns of the ids refer to what it is in.
   administrator: {
@@ -74,6 +81,12 @@ export const resources = {
       roles: "roles",
     },
     immutable: [],
+    goesWith: {
+      user: "user_id",
+      organization: "organization_id",
+      project: "project_id",
+      projectGrant: "project_grant_id",
+    },
   },
   authorization: {
     table: "authorizations",
@@ -90,6 +103,7 @@ export const resources = {
       changeDate: "change_date",
     },
     immutable: ["user_id", "project_id", "organization_id"],
+    goesWith: { user: "user_id", project: "owned_project_id", projectGrant: "granted_by" },
   },
 } as const satisfies Readonly<Record<ResourceKind, Resource>>;
 
@@ -120,6 +134,13 @@ export function isSame(kind: ResourceKind, one: string, other: string): string {
     .join(" and ")})`;
 }
 
+/** The value of a column of a stored row as it is shown: roles and role keys are sorted. */
+export function shown(kind: ResourceKind, row: string, column: string): string {
+  if (column === "roles") return `array(select role from unnest(${row}.roles) as role order by role collate "C")`;
+  const hasKeys = column === "role_keys" && (kind === "projectGrant" || kind === "authorization");
+  return hasKeys ? storedKeys(kind, row) : `${row}.${column}`;
+}
+
 /** The role keys of a stored grant or assignment, sorted. */
 export function storedKeys(kind: "projectGrant" | "authorization", row: string, condition = "true"): string {
   const [table, id] = {
@@ -133,19 +154,15 @@ export function storedKeys(kind: "projectGrant" | "authorization", row: string, 
 /** The role keys of a staged grant or assignment, sorted. */
 export const stagedKeys = (row: string) => `array(select key from unnest(${row}.role_keys) as key order by key)`;
 
-/** The roles of an administrator entry, sorted. */
-export const sortedRoles = (row: string) =>
-  `array(select role from unnest(${row}.roles) as role order by role collate "C")`;
-
 /**
- * The image of a stored or staged row: the JSON of its message in service.directory.v1, without empty fields, with roles and
+ * The image of a stored row: the JSON of its message in service.directory.v1, without empty fields, with roles and
  * role keys sorted. Events and outcomes contain these images.
  *
- * @param instead expressions for columns that the row doesn't have as they are shown
+ * @param instead expressions for columns that another row doesn't have as a stored one has them
  */
 export function imageOf(kind: ResourceKind, row: string, instead: Readonly<Record<string, string>> = {}): string {
   const fields = Object.entries(resourceOf(kind).fields).map(([field, column]) => {
-    const value = instead[column] ?? (column === "roles" ? sortedRoles(row) : `${row}.${column}`);
+    const value = instead[column] ?? shown(kind, row, column);
     return `'${field}', ${(jsonOf[column] ?? unlessEmpty)(value)}`;
   });
   if (kind === "administrator") fields.push(`'instance', case when ${row}.scope = '0' then true end`);

@@ -8,11 +8,12 @@ import { type ResourceKind, resourceKinds, resourceOf } from "./resources.ts";
 /** The kinds of the resources that changes put in place, and of those that they remove by name. */
 export type StagedKinds = { readonly placed: ReadonlySet<ResourceKind>; readonly removed: ReadonlySet<ResourceKind> };
 
-/** Each has a table of its own. */
-export type StagedKind = Change["kind"];
-
-/** The columns of a table of staged changes, with their types, in the order of its cells. */
-export type StagedTable = { readonly name: string; readonly columns: Readonly<Record<string, string>> };
+/** The columns of a table of staged changes, with their types, and the fields of their cells. The first cell is the position. */
+export type StagedTable = {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly fields: readonly string[];
+};
 
 /** A cell as text, as Postgres reads it. */
 export type Cell = string | undefined;
@@ -27,32 +28,38 @@ const types: Readonly<Record<string, string>> = {
   change_date: "timestamptz",
 };
 
-/** One row for each change. An administrator entry also has its scope as one text, as its column `scope` has it. */
+/** An administrator entry also has its scope as one text, as its column `scope` has it. */
 const fieldsOf = (kind: ResourceKind): Readonly<Record<string, string>> =>
   kind === "administrator" ? { ...resourceOf(kind).fields, scope: "scope" } : resourceOf(kind).fields;
 
-/** A role is named by its project and key, an administrator entry by its user and scope, anything else by its id. */
-const fieldsOfRemoval = {
-  kind: "kind",
-  id: "id",
-  key: "key",
-  userId: "user_id",
-  projectId: "project_id",
-  scope: "scope",
+const tableNames = {
+  placed: (kind: ResourceKind) => `staged_${resourceOf(kind).table}`,
+  removed: (kind: ResourceKind) => `staged_removals_of_${resourceOf(kind).table}`,
 };
 
-const fields = Object.fromEntries([
-  ...resourceKinds.map((kind) => [kind, fieldsOf(kind)]),
-  ["removal", fieldsOfRemoval],
-]) as Readonly<Record<StagedKind, Readonly<Record<string, string>>>>;
+/** With one row for each change. Removals have only the key. */
+function tableOf(how: keyof typeof tableNames, kind: ResourceKind): StagedTable {
+  const { key } = resourceOf(kind);
+  const fields = Object.entries(fieldsOf(kind)).filter(([, column]) => how === "placed" || key.includes(column));
+  const columns = fields.map(([, column]) => [column, types[column] ?? text]);
+  return {
+    name: tableNames[how](kind),
+    columns: Object.fromEntries([["position", "bigint"], ...columns]),
+    fields: fields.map(([field]) => field),
+  };
+}
 
-export const stagedTables = Object.fromEntries(
-  Object.entries(fields).map(([kind, its]) => {
-    const table = kind === "removal" ? "removals" : resourceOf(kind as ResourceKind).table;
-    const columns = Object.values(its).map((column) => [column, types[column] ?? text]);
-    return [kind, { name: `staged_${table}`, columns: Object.fromEntries([["position", "bigint"], ...columns]) }];
-  }),
-) as Readonly<Record<StagedKind, StagedTable>>;
+/** By their names. Each kind of resource has one for what is put in place, and one for what is removed by name. */
+export const stagedTables: ReadonlyMap<string, StagedTable> = new Map(
+  resourceKinds
+    .flatMap((kind) => [tableOf("placed", kind), tableOf("removed", kind)])
+    .map((table) => [table.name, table]),
+);
+
+export function tableOfChange(change: Change): StagedTable {
+  const name = change.kind === "removal" ? tableNames.removed(change.thing.kind) : tableNames.placed(change.kind);
+  return stagedTables.get(name) as StagedTable;
+}
 
 /** Collects the kinds of changes. */
 export function collectKinds(): StagedKinds & { add(change: Change): void } {
@@ -67,12 +74,12 @@ export function collectKinds(): StagedKinds & { add(change: Change): void } {
   };
 }
 
-/** The row of a change, with a cell for each column of the table of its kind. */
-export function stagedRow({ position, change }: PlacedChange): Cell[] {
+/** The row of a change in its table. */
+export function stagedRow({ fields }: StagedTable, { position, change }: PlacedChange): Cell[] {
   const thing = change.kind === "removal" ? change.thing : change;
   const values: Readonly<Record<string, unknown>> =
     "scope" in thing ? { ...thing, ...cellsOfScope(thing.scope) } : thing;
-  return [String(position), ...Object.keys(fields[change.kind]).map((field) => cellOf(values[field] as Value))];
+  return [String(position), ...fields.map((field) => cellOf(values[field] as Value))];
 }
 
 type Value = string | readonly string[] | Instant | undefined;

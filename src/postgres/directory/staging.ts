@@ -10,11 +10,11 @@ import { resolvedColumns } from "./resolved.ts";
 import {
   type Cell,
   collectKinds,
-  type StagedKind,
   type StagedKinds,
   type StagedTable,
   stagedRow,
   stagedTables,
+  tableOfChange,
 } from "./staged-rows.ts";
 
 /**
@@ -63,10 +63,10 @@ export function stageInParameters(
 ): Stage {
   const kinds = collectKinds();
   for (const { change } of changes) kinds.add(change);
-  const rows = Map.groupBy(changes, ({ change }) => change.kind);
+  const rows = Map.groupBy(changes, ({ change }) => tableOfChange(change));
   const relations = selectRelations(kinds);
   const sources = new Map<string, Source>(Object.entries(relations).map(([name, text]) => [name, () => text]));
-  for (const [kind, placed] of rows) sources.set(stagedTables[kind].name, unnested(stagedTables[kind], placed));
+  for (const [table, its] of rows) sources.set(table.name, unnested(table, its));
   sources.set("removable", (parameter) => {
     const values = [parameter(organizations === undefined), parameter(organizations ?? [])];
     return `select ${values[0]}::boolean as is_everywhere, ${values[1]}::text[] as organization_ids`;
@@ -129,9 +129,10 @@ function withSources({ text, values }: Pick<Statement, "text" | "values">, sourc
 
 const relationNames = /\b(?:(?:staged|doomed|shrunk|resolved)_\w+|lost_roles|effects|removable)\b/g;
 
-function unnested({ columns }: StagedTable, changes: readonly PlacedChange[]): Source {
+function unnested(table: StagedTable, changes: readonly PlacedChange[]): Source {
+  const { columns } = table;
   const names = Object.keys(columns);
-  const rows = changes.map(stagedRow);
+  const rows = changes.map((change) => stagedRow(table, change));
   const lists = names.map((_, index) => rows.map((row) => row[index] ?? null));
   return (parameter) => {
     const casts = Object.entries(columns).map(([column, type]) => `t.${column}::${type} as ${column}`);
@@ -141,7 +142,7 @@ function unnested({ columns }: StagedTable, changes: readonly PlacedChange[]): S
 }
 
 function noRowsOf(name: string): string {
-  const table = Object.values(stagedTables).find((one) => one.name === name);
+  const table = stagedTables.get(name);
   if (table === undefined) return noRows(name);
   const nulls = Object.entries(table.columns).map(([column, type]) => `null::${type} as ${column}`);
   return `select ${nulls.join(", ")} where false`;
@@ -157,30 +158,30 @@ export async function stageInTables(
   changes: AsyncIterable<PlacedChange>,
   progress: (count: number) => void,
 ): Promise<Stage & { readonly count: number }> {
-  await client.query([...Object.values(stagedTables).map(createTable), createRemovable].join(";\n"));
-  const batches = new Map<StagedKind, { lines: string[]; length: number }>();
+  await client.query([...[...stagedTables.values()].map(createTable), createRemovable].join(";\n"));
+  const batches = new Map<StagedTable, { lines: string[]; length: number }>();
   const kinds = collectKinds();
   let count = 0;
   for await (const placed of changes) {
-    const { kind } = placed.change;
+    const table = tableOfChange(placed.change);
     kinds.add(placed.change);
-    const batch = batches.get(kind) ?? { lines: [], length: 0 };
-    batches.set(kind, batch);
-    const line = stagedRow(placed).map(encode).join("\t");
+    const batch = batches.get(table) ?? { lines: [], length: 0 };
+    batches.set(table, batch);
+    const line = stagedRow(table, placed).map(encode).join("\t");
     batch.lines.push(line);
     batch.length += line.length;
     if (batch.length >= batchLength) {
-      batches.delete(kind);
-      await copy(client, kind, batch.lines);
+      batches.delete(table);
+      await copy(client, table, batch.lines);
     }
     count += 1;
     progress(count);
   }
-  for (const [kind, { lines }] of batches) await copy(client, kind, lines);
+  for (const [table, { lines }] of batches) await copy(client, table, lines);
   const many = count >= 10_000;
   const { query } = inTurn(client);
   const run = (text: string) => query({ text, values: [] });
-  if (many) await run(`analyze ${Object.values(stagedTables).map(({ name }) => name)}`);
+  if (many) await run(`analyze ${[...stagedTables.keys()]}`);
   const relations = selectRelations(kinds);
   return {
     ...kinds,
@@ -209,8 +210,8 @@ function createTable({ name, columns }: StagedTable): string {
   return `create temporary table ${name} (${typed.join(", ")}) on commit drop`;
 }
 
-async function copy(client: pg.Client, kind: StagedKind, lines: string[]): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${stagedTables[kind].name} from stdin`));
+async function copy(client: pg.Client, { name }: StagedTable, lines: string[]): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${name} from stdin`));
   stream.end(`${lines.join("\n")}\n`);
   await finished(stream);
 }
