@@ -1,4 +1,5 @@
 import type { RoleHolder } from "../authorization/role-check.ts";
+import { isStorable } from "../authorization/storable.ts";
 import { isObject, type JsonObject, malformed } from "../rpc/json-endpoint.ts";
 
 /** The entities that a request can look for. */
@@ -96,6 +97,6 @@ export function holderOf({ subject, action, resource }: Question, resourceType: 
   const { id: projectId, organizationId } = resource;
   if (subject.type !== userType || resource.type !== resourceType) return undefined;
   const ids = [subject.id, action, projectId, ...(organizationId === undefined ? [] : [organizationId])];
-  const canExist = (id: string) => id !== "" && id.length <= longestId && id.isWellFormed() && !id.includes("\0");
+  const canExist = (id: string) => id !== "" && id.length <= longestId && isStorable(id);
   return ids.every(canExist) ? { userId: subject.id, projectId, organizationId } : undefined;
 }

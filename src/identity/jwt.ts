@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from "jose";
 import { Refusal } from "../authorization/refusal.ts";
+import { isStorable } from "../authorization/storable.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { isAccessToken, isBoundToKey } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
@@ -144,7 +145,8 @@ export function jwtVerifier(
       const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
       if (!isAccess) unacceptable("the JWT is not an access token");
       else if (isBoundToKey(payload)) unacceptable(boundToKey);
-      else if (isUserId(payload.sub)) return payload.sub;
+      // Other text is no user's id, and could turn into another id on the way to Postgres.
+      else if (isStorable(payload.sub)) return payload.sub;
       else unacceptable("the sub of the JWT is not the id of a user");
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -204,9 +206,4 @@ function describe(error: unknown): string {
   if (error instanceof errors.JWKSNoMatchingKey) return "none of the issuer's keys fits the JWT";
   if (error instanceof errors.JOSEAlgNotAllowed) return "the JWT's algorithm is not allowed";
   return "neither a personal access token nor a readable JWT";
-}
-
-/** Text that Postgres can't store is not a user's id, and could turn into another id on the way there. */
-function isUserId(subject: unknown): subject is string {
-  return typeof subject === "string" && subject.isWellFormed() && !subject.includes("\0");
 }

@@ -3,6 +3,7 @@ import type { PathBuilder, ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { type Duration, DurationSchema, type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { Violation } from "@bufbuild/protovalidate";
 import { type Authorization, AuthorizationSchema, ChangeSchema } from "../../../gen/service/directory/v1/change_pb.ts";
+import { isStorable } from "../../authorization/storable.ts";
 import { toNanoseconds } from "../messages/timestamps.ts";
 
 /**
@@ -14,7 +15,7 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
     if (!message.isSet(field)) continue;
     const here = path.clone().field(field);
     if (field.fieldKind === "scalar") {
-      if (!isStorable(message.get(field))) yield unstorableText(here);
+      if (isUnstorable(message.get(field))) yield unstorableText(here);
     } else if (field.fieldKind === "message") {
       yield* unstorableMessage(message.get(field), here);
     } else if (field.fieldKind === "list") {
@@ -24,20 +25,18 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
         if (field.listKind === "message") {
           yield* unstorable(item as ReflectMessage, there());
           yield;
-        } else if (!isStorable(item)) yield unstorableText(there());
+        } else if (isUnstorable(item)) yield unstorableText(there());
         index += 1;
       }
     }
   }
 }
 
+const isUnstorable = (value: unknown) => typeof value === "string" && !isStorable(value);
+
 function unstorableText(path: PathBuilder): Violation {
   const message = "must not contain a NUL character or a lone surrogate";
   return new Violation(message, "string.storable", path.toPath(), [], false);
-}
-
-function isStorable(value: unknown): boolean {
-  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
 }
 
 function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {

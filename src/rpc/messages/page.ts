@@ -4,6 +4,7 @@ import type { PaginationRequest, PaginationResponse } from "../../../gen/service
 import type { Instant } from "../../authorization/authorization.ts";
 import { isInstant } from "../../authorization/instant.ts";
 import { Refusal } from "../../authorization/refusal.ts";
+import { isStorable } from "../../authorization/storable.ts";
 
 /** The default and the maximum number of rows in a page. */
 export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
@@ -123,9 +124,4 @@ export function partsOf(token: string): string[] | undefined {
 export function readInstant(text: string): Instant | undefined {
   const instant = /^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined;
   return instant !== undefined && isInstant(instant) ? instant : undefined;
-}
-
-/** Postgres would refuse to compare with any other value. */
-function isStorable(part: unknown): part is string {
-  return typeof part === "string" && part.isWellFormed() && !part.includes("\0");
 }
