@@ -13,7 +13,7 @@ import { addHealth, healthPaths } from "./http/health.ts";
 import { openPort, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness } from "./http/readiness.ts";
-import { refusalOf, refuse, refuseOverload, refuseTransport, type ServedPaths } from "./http/refuse.ts";
+import { isPlainJson, refusalOf, refuse, refuseOverload, refuseTransport, type ServedPaths } from "./http/refuse.ts";
 import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts";
 import { type Aliases, aliasPaths, exactPath } from "./http/request-target.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
@@ -26,7 +26,6 @@ import type { ServerObserver } from "./observability/server-observer.ts";
 import { watchRefusals } from "./observability/watch-refusals.ts";
 import { beginCall } from "./rpc/call.ts";
 import type { TimeLimits } from "./rpc/gate.ts";
-import { isJsonEndpoint } from "./rpc/json-endpoint.ts";
 import { type RpcOptions, type Rpcs, rpcs } from "./rpc/router.ts";
 import type { Readiness } from "./rpc/services/health.ts";
 import type { StandardOptions } from "./rpc/services/standard-options.ts";
@@ -68,8 +67,8 @@ type HttpOptions = {
 export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { standardServices, serviceAliases = new Map(), observer, limits, stopping } = options;
   const readiness = openReadiness(options.isReady, stopping);
-  const jsonEndpoints = authzenEndpoints(options.stores, options.limits, options.authzenResourceType ?? "project");
-  const { routes, ...connect } = rpcs({ ...options, jsonEndpoints });
+  const beside = authzenEndpoints(options.stores, options.limits, options.authzenResourceType ?? "project");
+  const { routes, ...connect } = rpcs({ ...options, beside });
   const enabled = standardServices ?? { health: false, reflection: false };
   return serveRpcs(
     {
@@ -130,7 +129,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     const isStream = isHttp2(request.raw);
     if (!isStream && unreadable.isEnding(request.socket)) return;
     endUnread(request.raw, reply.raw);
-    const isAuthzen = isJsonEndpoint(handlers.get(request.url)) || metadata.has(request.url);
+    const isAuthzen = isPlainJson(handlers.get(request.url)) || metadata.has(request.url);
     // Its clients get back whatever they sent, also what is too strange for a log.
     const given = isAuthzen ? request.headers["x-request-id"] : undefined;
     reply.headers(safeHeaders).header("x-request-id", given ?? request.id);

@@ -1,8 +1,9 @@
 import type { RoleCheck } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
-import type { JsonEndpoint } from "../rpc/json-endpoint.ts";
 import type { PageLimits } from "../rpc/messages/page.ts";
+import type { Beside } from "../rpc/router.ts";
 import { evaluation, evaluations, evaluator } from "./evaluate.ts";
+import { type JsonEndpoint, jsonEndpoint } from "./json-endpoint.ts";
 import { paths } from "./metadata.ts";
 import { search } from "./search.ts";
 
@@ -12,7 +13,7 @@ type Stores = { readonly authorizations: Pick<AuthorizationStore, "list">; reado
  * The AuthZEN Authorization API 1.0 (docs/reference/authzen.md): subjects are users, resources are projects, and actions
  * are the keys of roles.
  */
-export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceType: string): JsonEndpoint[] {
+export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceType: string): Beside[] {
   const { list } = stores.authorizations;
   const { check, listKeys } = stores.roleCheck;
   const evaluate = evaluator(check, resourceType);
@@ -25,6 +26,7 @@ export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceTyp
     search_action_endpoint: { like: "ListAuthorizations", answer: search("action", options) },
   };
   return Object.entries(paths).map(([endpoint, path]) => {
-    return { path, name: path.replace("/access/v1", "authzen"), ...answers[endpoint as keyof typeof paths] };
+    const name = path.replace("/access/v1", "authzen");
+    return jsonEndpoint({ path, name, ...answers[endpoint as keyof typeof paths] });
   });
 }

@@ -1,6 +1,6 @@
 import type { RoleHolder } from "../authorization/role-check.ts";
 import { isStorable } from "../authorization/storable.ts";
-import { isObject, type JsonObject, malformed } from "../rpc/json-endpoint.ts";
+import { isObject, type JsonObject, malformed } from "./json-endpoint.ts";
 
 /** The entities that a request can look for. */
 export type Sought = "subject" | "action" | "resource";

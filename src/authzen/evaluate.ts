@@ -1,8 +1,8 @@
 import { ConnectError } from "@connectrpc/connect";
 import { type Caller, permissionDenied } from "../authorization/permissions.ts";
 import type { CheckedRoles, RoleCheck } from "../authorization/role-check.ts";
-import { isObject, type JsonObject, malformed } from "../rpc/json-endpoint.ts";
 import { actionOf, holderOf, member, questionOf, resourceOf, subjectOf } from "./entities.ts";
+import { isObject, type JsonObject, malformed } from "./json-endpoint.ts";
 
 /** An answer of the Access Evaluation API. */
 type Decision = { readonly decision: boolean; readonly context?: object };

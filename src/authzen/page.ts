@@ -1,7 +1,7 @@
 import { Refusal } from "../authorization/refusal.ts";
-import { type JsonObject, malformed } from "../rpc/json-endpoint.ts";
 import { listId, type PageLimits, partsOf, requireLimit, tokenOf } from "../rpc/messages/page.ts";
 import { member } from "./entities.ts";
+import { type JsonObject, malformed } from "./json-endpoint.ts";
 
 type AskedPage = {
   /** Where the previous page ended; undefined for the first page. */

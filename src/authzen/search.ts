@@ -2,9 +2,9 @@ import type { Filter, Page, Position } from "../authorization/list.ts";
 import { type Caller, type Visibility, visibilityOf } from "../authorization/permissions.ts";
 import type { RoleCheck, RoleHolder } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
-import type { JsonObject } from "../rpc/json-endpoint.ts";
 import type { PageLimits } from "../rpc/messages/page.ts";
 import { holderOf, questionOf, type Sought, userType } from "./entities.ts";
+import type { JsonObject } from "./json-endpoint.ts";
 import { askedPage } from "./page.ts";
 
 type Search = (caller: Caller, request: JsonObject, signal: AbortSignal) => Promise<object>;

@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../authorization/refusal.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { answerUnknownAddress } from "../console/unknown-address.ts";
-import { isJsonEndpoint } from "../rpc/json-endpoint.ts";
 import { type CallOutcome, type ProtocolName, protocolOf } from "../rpc/observer.ts";
 import { fromRefusal, reasonOf } from "../rpc/refusals.ts";
 import { shorten } from "../rpc/shorten.ts";
@@ -44,7 +43,7 @@ export function refuseTransport(
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
     refuseMethod(request, reply, "POST");
-  } else if (isJsonEndpoint(rpc)) {
+  } else if (isPlainJson(rpc)) {
     if (rpc.supportedContentType(type)) return false;
     // The AuthZEN Authorization API has no other status for it.
     refuse(reply, new ConnectError("the content type must be application/json", Code.InvalidArgument));
@@ -60,6 +59,11 @@ export function refuseTransport(
     return false;
   }
   return true;
+}
+
+/** Whether a handler takes JSON alone, without Connect's protocol. */
+export function isPlainJson(handler: Pick<UniversalHandler, "protocolNames"> | undefined): boolean {
+  return handler?.protocolNames.includes("json") === true;
 }
 
 /** gRPC-Web in Base64 text, which the library takes for gRPC-Web at first. */

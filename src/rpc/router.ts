@@ -1,5 +1,6 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { ConnectRouter, ConnectRouterOptions, ServiceImpl } from "@connectrpc/connect";
+import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import { rememberCallers } from "../identity/remembered-callers.ts";
@@ -14,7 +15,6 @@ import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
 import { requireValidRequest } from "./interceptors/validation.ts";
-import { type JsonEndpoint, jsonHandler } from "./json-endpoint.ts";
 import type { Observer } from "./observer.ts";
 import { requirementOf } from "./requirements.ts";
 import { addServices, type ServiceLimits, type Stores } from "./services/every-service.ts";
@@ -32,7 +32,7 @@ export type RpcOptions = {
       readonly rateLimit?: RateLimit | undefined;
     };
   /** What is served beside the RPCs. */
-  readonly jsonEndpoints?: readonly JsonEndpoint[];
+  readonly beside?: readonly Beside[];
   /** Aborts when requests in flight have had their time to end. */
   readonly cutOff?: AbortSignal | undefined;
   /** Whether every change needs a reason. */
@@ -47,12 +47,26 @@ export type RpcOptions = {
  */
 const mostChangesAtOnce = 1;
 
+/** Something that is no RPC, but passes the same gate and holds what an RPC holds. */
+export type Beside = { readonly name: string; handlerOf(passed: Passed): UniversalHandler };
+
+/** What the requests of RPCs pass. */
+export type Passed = {
+  readonly gate: Gate;
+  /** Reads the caller's rights again if they are old. */
+  readonly renew: (call: Call) => Promise<void>;
+  /** The most bytes of a request. */
+  readonly most: (method: DescMethod) => number;
+  /** Aborts when the server stops waiting for requests in flight. */
+  readonly cutOff: AbortSignal | undefined;
+};
+
 /** What a router needs: its options, and a function that adds RPCs to it. */
 export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRouter) => void };
 
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
-  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, jsonEndpoints = [], cutOff } = options;
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, beside = [], cutOff } = options;
   const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
   const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
@@ -78,11 +92,10 @@ export function rpcs(options: RpcOptions): Rpcs {
       const observe = options.observer && answered(options.observer);
       addServices(adder(router, most), stores, limits, takeTurns(mostChangesAtOnce));
       wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
-      for (const endpoint of jsonEndpoints) {
-        const handler = jsonHandler(endpoint, { gate: inTime(limits, gate), renew, most, cutOff });
+      for (const { name, handlerOf } of beside) {
+        const handler = handlerOf({ gate: inTime(limits, gate), renew, most, cutOff });
         const observe = options.observer && answered(options.observer, "json");
-        const how = { name: endpoint.name, mostBytes: most(handler.method), observe, isForCaller };
-        router.handlers.push(around(handler, how));
+        router.handlers.push(around(handler, { name, mostBytes: most(handler.method), observe, isForCaller }));
       }
     },
   };

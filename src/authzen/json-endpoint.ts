@@ -1,4 +1,3 @@
-import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextValues, createHandlerContext } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { contentTypeMatcher, createAsyncIterable, readAllBytes } from "@connectrpc/connect/protocol";
@@ -7,9 +6,9 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CheckService } from "../../gen/service/authorization/v2/check_service_pb.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
-import { type Call, callerOf, callOf } from "./call.ts";
-import type { Gate } from "./gate.ts";
-import { toConnectError } from "./refusals.ts";
+import { callerOf, callOf } from "../rpc/call.ts";
+import { toConnectError } from "../rpc/refusals.ts";
+import type { Beside, Passed } from "../rpc/router.ts";
 
 /**
  * Answers JSON at a path of its own, without Connect's protocol. It passes the same gate as an RPC, and holds what an RPC
@@ -32,25 +31,12 @@ const likes = {
   ListAuthorizations: { service: AuthorizationService, method: AuthorizationService.method.listAuthorizations },
 };
 
-/** What such a handler has in place of the names of Connect's protocols. */
-const protocolName = "json";
-
-/** Whether a handler takes JSON alone, without Connect's protocol. */
-export function isJsonEndpoint(handler: Pick<UniversalHandler, "protocolNames"> | undefined): boolean {
-  return handler?.protocolNames.includes(protocolName) === true;
+export function jsonEndpoint(endpoint: JsonEndpoint): Beside {
+  return { name: endpoint.name, handlerOf: (passed) => jsonHandler(endpoint, passed) };
 }
 
-type Passed = {
-  readonly gate: Gate;
-  /** Reads the caller's rights again if they are old. */
-  readonly renew: (call: Call) => Promise<void>;
-  readonly most: (method: DescMethod) => number;
-  /** Aborts when the server stops waiting for requests in flight. */
-  readonly cutOff: AbortSignal | undefined;
-};
-
 /** The same steps as Connect's own handlers take. */
-export function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: Passed): UniversalHandler {
+function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: Passed): UniversalHandler {
   const { gate, renew, most, cutOff } = passed;
   const { service, method } = likes[like];
 
@@ -80,7 +66,7 @@ export function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: 
   }
 
   return Object.assign(handle, {
-    ...{ service, method, requestPath: path, allowedMethods: ["POST"], protocolNames: [protocolName] },
+    ...{ service, method, requestPath: path, allowedMethods: ["POST"], protocolNames: ["json"] },
     supportedContentType: contentTypeMatcher(jsonType),
   });
 }
