@@ -1,12 +1,11 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
-import { type ProjectsSearchFilter, ProjectsSearchFilterSchema } from "../../../gen/service/directory/v1/look_up_pb.ts";
+import { ProjectsSearchFilterSchema } from "../../../gen/service/directory/v1/look_up_pb.ts";
 import { scopesWith } from "../../authorization/permissions.ts";
 import type { Assignable, FoundProject, LookUps, ProjectFilter } from "../../directory/look-ups.ts";
 import { callerOf } from "../call.ts";
-import { toTextMatch } from "../messages/authorizations.ts";
 import type { PageLimits } from "../messages/page.ts";
-import { askedLookUp } from "./look-ups.ts";
+import { askedLookUp, toFilter } from "./look-ups.ts";
 
 export function listProjects(
   lookUps: Pick<LookUps, "listProjects" | "listAssignable">,
@@ -16,7 +15,7 @@ export function listProjects(
     const caller = callerOf(context);
     const name = request.assignable ? "assignable projects" : "projects";
     const asked = askedLookUp(name, ProjectsSearchFilterSchema, request, limits);
-    const query = { ...asked.query, filters: request.filters.map(toFilter) };
+    const query = { ...asked.query, filters: request.filters.map(toFilter<ProjectFilter>) };
     if (request.assignable) {
       const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
       return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
@@ -36,18 +35,4 @@ function fromProject({ roles, grants, ...project }: FoundProject) {
 
 function fromAssignable({ roles, place, ...project }: Assignable) {
   return { ...project, roles: [...roles], assignableIn: place };
-}
-
-/** The filter must have passed validation. */
-function toFilter({ filter }: ProjectsSearchFilter): ProjectFilter {
-  switch (filter.case) {
-    case "ids":
-      return { kind: "ids", ids: filter.value.ids };
-    case "name":
-      return { kind: "name", match: toTextMatch(filter.value.text, filter.value.method) };
-    case "inOrganizationId":
-      return { kind: "organizationId", id: filter.value.id };
-    case undefined:
-      throw new Error("a filter without a kind passed validation");
-  }
 }
