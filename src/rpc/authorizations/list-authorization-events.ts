@@ -5,8 +5,8 @@ import {
 } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import type { AuthorizationHistory } from "../../authorization/history.ts";
 import { callerOf } from "../call.ts";
-import { eventPositions } from "../messages/event-positions.ts";
 import { fromEvent, toEventFilter } from "../messages/events.ts";
+import { eventPositions } from "../messages/histories.ts";
 import { askedPage, bytesOf, listId, type PageLimits } from "../messages/page.ts";
 
 export function listAuthorizationEvents(

@@ -6,7 +6,7 @@ import {
 import type { DirectoryHistory } from "../../directory/history.ts";
 import { callerOf } from "../call.ts";
 import { fromDirectoryEvent, toDirectoryEventFilter } from "../messages/directory-events.ts";
-import { eventPositions } from "../messages/event-positions.ts";
+import { eventPositions } from "../messages/histories.ts";
 import { askedPage, bytesOf, listId, type PageLimits } from "../messages/page.ts";
 
 export function listDirectoryEvents(

@@ -1,7 +1,6 @@
 import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import {
   type DirectoryEvent as DirectoryEventMessage,
-  type DirectoryEventsSearchFilter,
   type DirectoryThing,
   DirectoryThingSchema,
 } from "../../../gen/service/directory/v1/directory_history_service_pb.ts";
@@ -13,7 +12,8 @@ import {
   thingKinds,
 } from "../../directory/history.ts";
 import { fromUser } from "./authorizations.ts";
-import { fromInstant, toDateRange } from "./timestamps.ts";
+import { historyFilters } from "./histories.ts";
+import { fromInstant } from "./timestamps.ts";
 
 /** Converts events of the directory and their filters between the domain and messages. Nothing else belongs here. */
 
@@ -36,24 +36,4 @@ function toThing(kind: ThingKind, image: Image): DirectoryThing {
   return fromJson(DirectoryThingSchema, { [kind]: image as JsonObject }, { ignoreUnknownFields: true });
 }
 
-/** The filter must have passed validation. */
-export function toDirectoryEventFilter({ filter }: DirectoryEventsSearchFilter): DirectoryEventFilter {
-  switch (filter.case) {
-    case "id":
-    case "userId":
-    case "actorId":
-    case "organizationId":
-    case "projectId":
-      return { kind: filter.case, id: filter.value.id };
-    case "kinds":
-      return { kind: "types", types: filter.value.kinds.filter(isThingKind) };
-    case "time":
-      return { kind: "time", range: toDateRange(filter.value) };
-    default:
-      throw new Error("a filter without a kind passed validation");
-  }
-}
-
-function isThingKind(kind: string): kind is ThingKind {
-  return (thingKinds as readonly string[]).includes(kind);
-}
+export const toDirectoryEventFilter = historyFilters<DirectoryEventFilter>(thingKinds);

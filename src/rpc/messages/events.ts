@@ -1,12 +1,10 @@
-import type {
-  AuthorizationEvent,
-  AuthorizationEventsSearchFilter,
-} from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
+import type { AuthorizationEvent } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
-import { type EventType, eventTypes, type NamedEvent } from "../../authorization/event.ts";
+import { eventTypes, type NamedEvent } from "../../authorization/event.ts";
 import type { EventFilter } from "../../authorization/history.ts";
 import { fromOrganization, fromProject, fromRole, fromState, fromUser } from "./authorizations.ts";
-import { fromInstant, toDateRange } from "./timestamps.ts";
+import { historyFilters } from "./histories.ts";
+import { fromInstant } from "./timestamps.ts";
 
 /** Converts events and their filters between the domain and messages. Nothing else belongs here. */
 
@@ -37,24 +35,4 @@ function fromStateOrNone(state: NamedEvent["state"]): State {
   return state === null ? State.UNSPECIFIED : fromState(state);
 }
 
-/** The filter must have passed validation. */
-export function toEventFilter({ filter }: AuthorizationEventsSearchFilter): EventFilter {
-  switch (filter.case) {
-    case "authorizationId":
-    case "userId":
-    case "projectId":
-    case "organizationId":
-    case "actorId":
-      return { kind: filter.case, id: filter.value.id };
-    case "types":
-      return { kind: "types", types: filter.value.types.filter(isEventType) };
-    case "time":
-      return { kind: "time", range: toDateRange(filter.value) };
-    default:
-      throw new Error("a filter without a kind passed validation");
-  }
-}
-
-function isEventType(type: string): type is EventType {
-  return (eventTypes as readonly string[]).includes(type);
-}
+export const toEventFilter = historyFilters<EventFilter>(eventTypes);
