@@ -1,8 +1,6 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import type { BatchErrorSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { type Reason, Refusal } from "../authorization/refusal.ts";
 import type { Log } from "./observer.ts";
 
@@ -40,9 +38,12 @@ const codes: Record<Reason, Code> = {
   DATABASE_UNAVAILABLE: Code.Unavailable,
 };
 
-/** The error of an item of a batch: what the single call would have answered. */
-export function toBatchError({ reason, message, metadata }: Refusal): MessageInitShape<typeof BatchErrorSchema> {
-  return { code: codeToString(codes[reason]), reason, message, metadata: { ...metadata } };
+/** The result of an item of a batch: the answer or the error of the single call. */
+export function toBatchResult<Success extends object>(outcome: Success | Refusal) {
+  if (!(outcome instanceof Refusal)) return { result: { case: "success" as const, value: outcome } };
+  const { reason, message, metadata } = outcome;
+  const value = { code: codeToString(codes[reason]), reason, message, metadata: { ...metadata } };
+  return { result: { case: "error" as const, value } };
 }
 
 /** Additional headers for some reasons. */

@@ -1,10 +1,6 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type {
-  AuthorizationService,
-  BatchErrorSchema,
-} from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { newActor } from "../../authorization/actor.ts";
 import type { State } from "../../authorization/authorization.ts";
 import { inRounds, roundsOf } from "../../authorization/batch.ts";
@@ -19,7 +15,7 @@ import { updateAuthorizations } from "../../authorization/update-authorizations.
 import { callerOf } from "../call.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
-import { toBatchError } from "../refusals.ts";
+import { toBatchResult } from "../refusals.ts";
 
 /**
  * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is
@@ -117,21 +113,12 @@ function setting(state: State): Rule<Named> {
   return (change, caller, named, atomic) => setStates(change, caller, state, named, atomic);
 }
 
-type Result<Success> = {
-  result:
-    | { readonly case: "success"; readonly value: Success }
-    | { readonly case: "error"; readonly value: MessageInitShape<typeof BatchErrorSchema> };
-};
-
-/** The result of each item of a batch: the answer or the error of the single call. */
-function resultsOf<Success>(
+/** The result of each item of a batch. */
+function resultsOf<Success extends object>(
   outcomes: readonly Outcome[],
   succeed: (date: Timestamp, index: number) => Success,
-): Result<Success>[] {
-  return outcomes.map((outcome, index) => {
-    if (!(outcome instanceof Refusal)) {
-      return { result: { case: "success", value: succeed(fromInstant(outcome.date), index) } };
-    }
-    return { result: { case: "error", value: toBatchError(outcome) } };
-  });
+) {
+  return outcomes.map((outcome, index) =>
+    toBatchResult(outcome instanceof Refusal ? outcome : succeed(fromInstant(outcome.date), index)),
+  );
 }

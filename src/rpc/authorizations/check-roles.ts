@@ -4,7 +4,7 @@ import { permissionDenied } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { RoleCheck } from "../../authorization/role-check.ts";
 import { callerOf } from "../call.ts";
-import { toBatchError } from "../refusals.ts";
+import { toBatchResult } from "../refusals.ts";
 
 /** The most role keys of all items together (docs/reference/limits.md). */
 const mostKeys = 5_000;
@@ -19,12 +19,7 @@ export function checkRoles(store: Pick<RoleCheck, "check">): MethodImpl<typeof C
     const checked = items.map((item) => ({ ...item, organizationId: item.organizationId || undefined }));
     const results = await store.check(callerOf(context), checked, undefined, context.signal);
     return {
-      results: results.map((held) => ({
-        result:
-          held === undefined
-            ? { case: "error", value: toBatchError(permissionDenied("user.grant.read")) }
-            : { case: "success", value: { held: [...held] } },
-      })),
+      results: results.map((held) => toBatchResult(held ? { held: [...held] } : permissionDenied("user.grant.read"))),
     };
   };
 }
