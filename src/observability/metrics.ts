@@ -71,10 +71,6 @@ export function serverMetrics(): Metrics {
     labelNames: ["rpc"],
     registers,
   });
-  const requestTimers = keptChildren((rpc: string, protocol: string, code: string) =>
-    requests.labels(rpc, protocol, code),
-  );
-  const statementTimers = keptChildren((statement: string, outcome: string) => statements.labels(statement, outcome));
 
   return {
     registry,
@@ -91,11 +87,11 @@ export function serverMetrics(): Metrics {
       openCalls.dec({ rpc });
     },
     answered(rpc, protocol, { code, reason }, seconds) {
-      if (seconds !== undefined) requestTimers(rpc, protocol, code).observe(seconds);
+      if (seconds !== undefined) requests.observe({ rpc, protocol, code }, seconds);
       if (code !== "ok") refused.inc({ rpc, protocol, code, reason: reason ?? "none" });
     },
     queried(statement, ok, seconds) {
-      statementTimers(statement, ok ? "ok" : "failed").observe(seconds);
+      statements.observe({ statement, outcome: ok ? "ok" : "failed" }, seconds);
     },
   };
 }
@@ -103,17 +99,4 @@ export function serverMetrics(): Metrics {
 /** Node reports 0, or more than the machine has, if nothing limits the process. */
 function memoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
-}
-
-/** Caches the series of some labels, because looking them up costs more than observing. */
-function keptChildren<Labels extends string[], T>(make: (...labels: Labels) => T): (...labels: Labels) => T {
-  const kept = new Map<string, T>();
-  return (...labels) => {
-    const key = labels.join("\n");
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const made = make(...labels);
-    kept.set(key, made);
-    return made;
-  };
 }
