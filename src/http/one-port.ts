@@ -36,7 +36,7 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
   server.removeAllListeners(arrival);
   const unknown = new Set<Socket>();
   if (keyPair === undefined) {
-    const tooLate = (socket: Socket) => server.emit("clientError", new Unreadable("ERR_HTTP_REQUEST_TIMEOUT"), socket);
+    const tooLate = (socket: Socket) => server.emit("clientError", unreadable("ERR_HTTP_REQUEST_TIMEOUT"), socket);
     server.on("connection", (socket: Socket) => look(socket, { unknown, pass, ms: server.headersTimeout, tooLate }));
   } else {
     // Node would answer a failed handshake like a request that can't be read.
@@ -103,7 +103,7 @@ export function serveOn({ server, http2 }: Port, listener: RequestListener, open
   for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, serveStream);
   const serveRequest = oneAtATime((request, response) => {
     if (known.has(request.method ?? "")) listener(request, response);
-    else server.emit("clientError", new Unreadable("HPE_INVALID_METHOD"), request.socket);
+    else server.emit("clientError", unreadable("HPE_INVALID_METHOD"), request.socket);
   });
   server.on("request", (request, response) => {
     if (!opening.begin(request, response)) return;
@@ -170,10 +170,6 @@ function closeTogether(server: Server, http2: Http2, unknown: ReadonlySet<Socket
 }
 
 /** As Node reports what it can't read. */
-class Unreadable extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
+function unreadable(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
 }

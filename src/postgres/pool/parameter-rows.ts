@@ -31,11 +31,6 @@ export function keptFor(rows: readonly unknown[]): Sql {
   return rows.length === 1 ? sql`not materialized` : sql`materialized`;
 }
 
-/** Whether a column has one of the values. */
-export function isAmong(column: Sql, values: readonly string[]): Sql {
-  return values.length === 1 ? sql`${column} = ${values[0]}::text` : sql`${column} = any(${values}::text[])`;
-}
-
 function typeOf(value: string | readonly string[]): Sql {
   return typeof value === "string" ? sql`text` : sql`text[]`;
 }
