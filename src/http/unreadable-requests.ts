@@ -82,26 +82,17 @@ export function unreadableRequests(longestMs: number) {
 
 type Refusal = { readonly status: string; readonly code: Code; readonly message: string; readonly headers?: string };
 
-const tooSlow: Refusal = {
-  status: "408 Request Timeout",
-  code: Code.DeadlineExceeded,
-  message: "the request did not arrive in time",
-};
+function refusal(status: string, code: Code, message: string): Refusal {
+  return { status, code, message };
+}
 
-const tooLarge: Refusal = {
-  status: "431 Request Header Fields Too Large",
-  code: Code.ResourceExhausted,
-  message: "the headers are too large",
-};
-
-const noTunnel: Refusal = {
-  status: "405 Method Not Allowed",
-  code: Code.Unimplemented,
-  message: "CONNECT is not supported here",
+const tooSlow = refusal("408 Request Timeout", Code.DeadlineExceeded, "the request did not arrive in time");
+const tooLarge = refusal("431 Request Header Fields Too Large", Code.ResourceExhausted, "the headers are too large");
+const noTunnel = {
+  ...refusal("405 Method Not Allowed", Code.Unimplemented, "CONNECT is not supported here"),
   headers: "allow: GET, HEAD, POST",
 };
-
-const badRequest = (message: string): Refusal => ({ status: "400 Bad Request", code: Code.InvalidArgument, message });
+const badRequest = (message: string) => refusal("400 Bad Request", Code.InvalidArgument, message);
 
 function end(socket: Duplex, refusal?: Refusal): void {
   if (!socket.writable) return;
