@@ -20,25 +20,9 @@ type RequestLimits = {
   readonly mayBeLarge?: boolean;
 };
 
-/** The first step: finds everything that is removed, by name or together with what it belongs to. Waits for no one. */
-export function findDoomed({ find }: Stage): Promise<void> {
-  return find(
-    "staged_project_grant_roles",
-    "staged_authorization_roles",
-    "doomed_organizations",
-    "doomed_users",
-    "doomed_projects",
-    "doomed_project_grants",
-    "doomed_project_roles",
-    "lost_roles",
-    "doomed_administrators",
-  );
-}
-
 /** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
 export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: RequestLimits = {}): Promise<void> {
-  const { placed, removed, find } = stage;
-  await find("doomed_tokens", "doomed_authorizations", "shrunk_authorizations");
+  const { placed, removed } = stage;
   await requireNone(stage, [
     ...resourceKinds.filter((kind) => placed.has(kind) || removed.has(kind)).map(duplicates),
     ...(keepsOwner ? [lastOwner] : []),
@@ -48,22 +32,16 @@ export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: Requ
   ]);
 }
 
-/** Finds what the staged changes do, after checkStaged. Only reads what is stored, and waits for no one. */
-export function findWhatFollows({ find }: Stage): Promise<void> {
-  return find("effects", "resolved_authorizations");
-}
-
 /** Checks and makes the staged changes. Call it with the lock of the directory. */
 export async function applyStaged(stage: Stage, actor: Actor, progress: (message: string) => void): Promise<void> {
-  await findDoomed(stage);
   await lockAffected(stage);
   await checkStaged(stage);
-  await findWhatFollows(stage);
+  await stage.resolve();
   await writeStaged(stage, actor, progress);
 }
 
 /**
- * Makes the changes, after findWhatFollows: first the removals with everything that follows from them, then the upserts, each
+ * Makes the changes, once assignments are resolved: first the removals with everything that follows from them, then the upserts, each
  * kind after those it refers to. The directory's events come before its changes, because they tell what was there.
  *
  * @param selected what to select of the effects, while they are found

@@ -3,7 +3,7 @@ import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../.
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
 import { type OutcomeRow, readAssignments, selectEffectsNamed, toAnswer } from "./answer.ts";
-import { checkStaged, findDoomed, findWhatFollows, writeStaged } from "./apply-changes.ts";
+import { checkStaged, writeStaged } from "./apply-changes.ts";
 import { lockDirectoryWithin } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
 import { mayBeTooLarge } from "./limits-of-requests.ts";
@@ -26,7 +26,6 @@ export async function requireApplicable(
   const judged = await judgeAndStage(connection, request);
   await requireUnchanged(connection, ifVersion, changes);
   for (const { change, position } of changes) requireAdministratorRoles(change, position);
-  await findDoomed(judged.stage);
   await checkStaged(judged.stage, limitsOf(changes));
   return judged;
 }
@@ -34,7 +33,6 @@ export async function requireApplicable(
 /** Only finds what the changes would do. */
 export async function tryChanges(connection: Connection, request: ChangeRequest): Promise<AppliedChanges> {
   const { caller, moment, stage } = await requireApplicable(connection, request);
-  await findWhatFollows(stage);
   const assignments = await readAssignments(stage, caller);
   const found = stage.has("effects") ? await stage.query<OutcomeRow>(selectEffectsNamed) : [];
   const answer = toAnswer(caller, request.changes, assignments, found);
@@ -56,11 +54,10 @@ export async function applyChanges(
     lockDirectoryWithin(connection, longestWaitMs),
   ]);
   const { caller, moment, stage } = await judgeAndStage(connection, request);
-  await findDoomed(stage);
   await lockAffected(stage);
   await requireUnchanged(connection, ifVersion, changes);
   await checkStaged(stage, limitsOf(changes));
-  await findWhatFollows(stage);
+  await stage.resolve();
   const assignments = await readAssignments(stage, caller);
   const found = await writeStaged<OutcomeRow>(stage, actor, () => {}, selectEffectsNamed);
   const answer = toAnswer(caller, changes, assignments, found);

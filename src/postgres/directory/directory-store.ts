@@ -5,7 +5,7 @@ import { fairQueue } from "../../limits/fair-queue.ts";
 import { commit } from "../pool/commit.ts";
 import type { Database } from "../pool/database.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
-import { applyStaged, checkStaged, findDoomed, findWhatFollows } from "./apply-changes.ts";
+import { applyStaged, checkStaged } from "./apply-changes.ts";
 import { applyChanges, requireApplicable, tryChanges } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
 import { previewOf } from "./preview.ts";
@@ -60,9 +60,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
       withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level repeatable read");
         const stage = await stageFile(client, changes, progress, "comparing them");
-        await findDoomed(stage);
         await checkStaged(stage);
-        await findWhatFollows(stage);
         return { changes: stage.count, ...(await previewOf(stage, most)) };
       }),
   };

@@ -8,8 +8,7 @@ const isOnInstance = (entry: string) =>
 export const isOwner = (entry: string) => `(${isOnInstance(entry)} and 'IAM_OWNER' = any(${entry}.roles))`;
 
 /**
- * Finds the last change that removes an IAM_OWNER, if all changes together leave none. Run it once doomed_users is
- * filled, before anything is removed.
+ * Finds the last change that removes an IAM_OWNER, if all changes together leave none. Run it before anything is removed.
  *
  * It needs no lock of its own, because every directory change holds the lock of the directory until its end. Entries are looked up
  * one by one. Only if an IAM_OWNER is removed are all entries searched for another one.

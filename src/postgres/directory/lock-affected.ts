@@ -3,7 +3,7 @@ import { tokensFromDoomedUsers } from "./doomed.ts";
 import type { Stage } from "./staging.ts";
 
 /**
- * The second step of applying changes: locks the assignments, and what they depend on, that the changes concern, always in the
+ * The first step of applying changes: locks the assignments, and what they depend on, that the changes concern, always in the
  * same order. Other changes of the directory wait already. These locks keep changes of assignments waiting. What is checked and
  * found afterwards stays true.
  *

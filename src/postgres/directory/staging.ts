@@ -18,8 +18,9 @@ import {
 } from "./staged-rows.ts";
 
 /**
- * Changes as given, and what is found about them. Statements name them as tables: those in staged-rows.ts and relations.ts. For
- * imports, these are temporary tables. For requests, each statement begins with the queries that make what it names.
+ * Changes as given, and what is found about them. Statements name them as tables: those in staged-rows.ts and relations.ts, and
+ * what they name is found then. For imports, it is kept in temporary tables. For requests, each statement begins with the
+ * queries that make it, so none may name what is found from something that was written in the meantime.
  */
 export type Stage = Connection &
   StagedKinds & {
@@ -27,11 +28,8 @@ export type Stage = Connection &
     readonly many: boolean;
     /** Whether a relation can have rows. */
     has(relation: Relation): boolean;
-    /**
-     * Finds these relations, in this order. Until it is called, statements can't name them. For requests, most are found by each
-     * statement that names them, so none may do that once something is written from which they are found.
-     */
-    find(...relations: Relation[]): Promise<void>;
+    /** Finds resolved_authorizations, which stays as it is from then on, whatever is written. */
+    resolve(): Promise<void>;
   };
 
 /**
@@ -83,9 +81,9 @@ export function stageInParameters(
     many: false,
     has: (relation) => relation in relations,
     query: send,
-    async find(...names) {
-      if (!names.includes("resolved_authorizations") || !("resolved_authorizations" in relations)) return;
-      // It has to stay as it is while assignments are changed. There is one row for each that a change names.
+    async resolve() {
+      if (!("resolved_authorizations" in relations)) return;
+      // There is one row for each assignment that a change names.
       const text = "select coalesce(json_agg(r), '[]')::text as resolved from resolved_authorizations r";
       const [row] = await send<{ resolved: string }>({ text, values: [] });
       sources.set(
@@ -99,15 +97,13 @@ export function stageInParameters(
 /** Makes the query of a relation. It can pass values as parameters. */
 type Source = (parameter: (value: unknown) => string) => string;
 
-/** Begins a statement with the queries that make the relations it names, each after those it is made from. */
-function withSources({ text, values }: Pick<Statement, "text" | "values">, sources: Map<string, Source>): Statement {
-  const given = [...values];
-  const parameter = (value: unknown) => `$${given.push(value)}`;
+/** The relations that a statement names, with their queries, each after those it is made from. */
+function namedIn(text: string, queryOf: (name: string) => string): Map<string, string> {
   const made = new Map<string, string>();
   const make = (part: string) => {
     for (const [name] of part.matchAll(relationNames)) {
       if (made.has(name)) continue;
-      const query = sources.get(name)?.(parameter) ?? noRowsOf(name);
+      const query = queryOf(name);
       made.set(name, "");
       make(query);
       // Set again, so that it comes after those it names.
@@ -116,6 +112,14 @@ function withSources({ text, values }: Pick<Statement, "text" | "values">, sourc
     }
   };
   make(text);
+  return made;
+}
+
+/** Begins a statement with the queries that make the relations it names. */
+function withSources({ text, values }: Pick<Statement, "text" | "values">, sources: Map<string, Source>): Statement {
+  const given = [...values];
+  const parameter = (value: unknown) => `$${given.push(value)}`;
+  const made = namedIn(text, (name) => sources.get(name)?.(parameter) ?? noRowsOf(name));
   if (made.size === 0) return { text, values: given };
   const queries = [...made]
     .map(([name, query]) => `${name} as ${query.endsWith("where false") ? "not materialized " : ""}(${query})`)
@@ -183,17 +187,29 @@ export async function stageInTables(
   const run = (text: string) => query({ text, values: [] });
   if (many) await run(`analyze ${[...stagedTables.keys()]}`);
   const relations = selectRelations(kinds);
+  const tables = new Set(["removable", ...stagedTables.keys()]);
+  const queryOf = (name: string) => (tables.has(name) ? "" : (relations[name as Relation] ?? noRows(name)));
+
+  function find([name, text]: [string, string]): Promise<unknown>[] {
+    if (tables.has(name)) return [];
+    tables.add(name);
+    const found = run(`create temporary table ${name} on commit drop as ${text}`);
+    return many && name.startsWith("staged_") ? [found, run(`analyze ${name}`)] : [found];
+  }
+
+  const send: Connection["query"] = async (statement) => {
+    const finding = [...namedIn(statement.text, queryOf)].flatMap(find);
+    const [rows] = await Promise.all([query<never>(statement), ...finding]);
+    return rows;
+  };
   return {
     ...kinds,
     many,
     count,
     has: (relation) => relation in relations,
-    query,
-    async find(...names) {
-      for (const name of names) {
-        await run(`create temporary table ${name} on commit drop as ${relations[name] ?? noRows(name)}`);
-        if (many && name.startsWith("staged_")) await run(`analyze ${name}`);
-      }
+    query: send,
+    async resolve() {
+      await send({ text: "select from resolved_authorizations limit 0", values: [] });
     },
   };
 }
