@@ -11,20 +11,19 @@ import type { Caller } from "./permissions.ts";
  * if the grant is for the same project and organization today. Names are current, as far as the caller may see them
  * today. See docs/reference/history.md.
  */
-export type AuthorizationHistory = {
+export type AuthorizationHistory = History<EventFilter, NamedEvent>;
+
+/** A history as callers see it. */
+export type History<Filter, Event> = {
   /**
    * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts,
    * the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
    */
-  list(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<EventPage>;
+  list(caller: Caller, query: HistoryQuery<Filter>, signal: AbortSignal): Promise<HistoryPage<Event>>;
 };
 
 /** One condition. docs/reference/history.md says what each one matches. */
 export type EventFilter = HistoryFilter<"authorizationId" | "userId" | "projectId" | "organizationId", EventType>;
-
-export type EventQuery = HistoryQuery<EventFilter>;
-
-export type EventPage = HistoryPage<NamedEvent>;
 
 /** A condition of this history or that of the directory, by what can be compared with an id. An empty id matches nothing. */
 export type HistoryFilter<Compared extends string, Type extends string> =

@@ -1,6 +1,5 @@
 import type { Instant, User } from "../authorization/authorization.ts";
-import type { HistoryFilter, HistoryPage, HistoryQuery } from "../authorization/history.ts";
-import type { Caller } from "../authorization/permissions.ts";
+import type { History, HistoryFilter } from "../authorization/history.ts";
 
 /** All kinds of things whose changes have events, each after those it refers to. Postgres accepts no others. */
 export const thingKinds = [
@@ -44,17 +43,7 @@ export type Image = { readonly [field: string]: string | boolean | readonly stri
  * users, only holders of `directory.write` see them. Events from before a scope or the caller was created again under the
  * same id are not seen through it. See docs/reference/directory-history.md.
  */
-export type DirectoryHistory = {
-  /**
-   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts,
-   * the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
-   */
-  list(caller: Caller, query: DirectoryEventQuery, signal: AbortSignal): Promise<DirectoryEventPage>;
-};
+export type DirectoryHistory = History<DirectoryEventFilter, DirectoryEvent>;
 
 /** One condition. docs/reference/directory-history.md says what each one matches. */
 export type DirectoryEventFilter = HistoryFilter<"id" | "userId" | "organizationId" | "projectId", ThingKind>;
-
-export type DirectoryEventQuery = HistoryQuery<DirectoryEventFilter>;
-
-export type DirectoryEventPage = HistoryPage<DirectoryEvent>;
