@@ -5,16 +5,13 @@ import type {
   Administrator,
   AdministratorSchema,
   Authorization,
-  AuthorizationSchema,
   Change as ChangeMessage,
-  ChangeSchema,
   Removal as RemovalMessage,
 } from "../../../gen/service/directory/v1/change_pb.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, Removal, Upsert } from "../../directory/change.ts";
-import { fromState } from "./authorizations.ts";
-import { fromInstant, toNanoseconds } from "./timestamps.ts";
+import { toNanoseconds } from "./timestamps.ts";
 
 /** The message must have passed validation. */
 export function toChange({ change }: ChangeMessage): Change {
@@ -36,24 +33,6 @@ export function toChange({ change }: ChangeMessage): Change {
   }
 }
 
-type UpsertMessage = NonNullable<MessageInitShape<typeof ChangeSchema>["change"]>;
-
-export function fromUpsert(upsert: Upsert): UpsertMessage {
-  switch (upsert.kind) {
-    case "organization":
-    case "user":
-    case "project":
-    case "projectRole":
-      return { case: upsert.kind, value: upsert } as UpsertMessage;
-    case "projectGrant":
-      return { case: upsert.kind, value: { ...upsert, roleKeys: [...upsert.roleKeys] } };
-    case "administrator":
-      return { case: upsert.kind, value: fromAdministrator(upsert) };
-    case "authorization":
-      return { case: upsert.kind, value: fromAuthorization(upsert) };
-  }
-}
-
 export function fromAdministrator({ userId, scope, roles }: Pick<Entry, "userId" | "scope" | "roles">) {
   return { userId, scope: fromScope(scope), roles: [...roles] };
 }
@@ -71,17 +50,6 @@ function fromScope(scope: Scope): NonNullable<MessageInitShape<typeof Administra
     case "projectGrant":
       return { case: "projectGrantId", value: scope.projectGrantId };
   }
-}
-
-function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageInitShape<typeof AuthorizationSchema> {
-  const { id, userId, projectId, organizationId, roleKeys, state, creationDate, changeDate } = upsert;
-  return {
-    ...{ id, userId, projectId, organizationId },
-    roleKeys: [...roleKeys],
-    state: state === undefined ? State.UNSPECIFIED : fromState(state),
-    ...(creationDate === undefined ? {} : { creationDate: fromInstant(creationDate) }),
-    ...(changeDate === undefined ? {} : { changeDate: fromInstant(changeDate) }),
-  };
 }
 
 function toAdministrator(message: Administrator): Change {
