@@ -1,7 +1,7 @@
 import { demoAdministrators, demoCallers, demoWorld } from "../../demo/world.ts";
 import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
-import type { PlacedChange } from "../directory/change.ts";
+import type { Change, PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
 import type { OperatorTokens } from "../identity/token-store.ts";
 import { readChange } from "../import-format/changes.ts";
@@ -58,7 +58,10 @@ export async function warnWithoutOwner(
 /** Loads the demo world and creates tokens for its callers and administrators. Resolves to the text for the newcomer. */
 async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address: Address): Promise<string> {
   const actor = newActor(undefined, "the demo world");
-  const count = await directory.import(actor, demoChanges(), () => {});
+  const changes = [...demoWorld()].map((change) => readChange(JSON.stringify(change)));
+  await directory.import(actor, placed(changes), () => {});
+  const count = (kind: string) => changes.filter((change) => change.kind === kind).length.toLocaleString("en");
+  const loaded = `${count("organization")} organizations, ${count("user")} people and ${count("authorization")} assignments`;
   const callers = [
     { userId: demoCallers.instanceOwner, title: "owns the instance and sees everything" },
     { userId: demoCallers.organizationOwner, title: "owns the organization Acme and sees its assignments" },
@@ -66,7 +69,7 @@ async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address:
   ];
   const lines = [
     ...(address.hasConsole ? [`Open ${address.url}/ in a browser and paste one of the tokens below.`, ""] : []),
-    `Loaded a demo world of ${count} things. Here are tokens for administrators on each level, valid for 7 days:`,
+    `Loaded a demo world of ${loaded}. Here are tokens for administrators on each level, valid for 7 days:`,
     "",
   ];
   for (const { userId, title } of demoAdministrators()) {
@@ -118,10 +121,6 @@ function curl({ url }: Address): string {
   ].join("\n");
 }
 
-async function* demoChanges(): AsyncGenerator<PlacedChange> {
-  let position = 0;
-  for (const change of demoWorld()) {
-    position += 1;
-    yield { position, change: readChange(JSON.stringify(change)) };
-  }
+async function* placed(changes: readonly Change[]): AsyncGenerator<PlacedChange> {
+  for (const [index, change] of changes.entries()) yield { position: index + 1, change };
 }
