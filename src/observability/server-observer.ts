@@ -43,6 +43,7 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       const observation: Observation = {
         caller: undefined,
         unacceptable: undefined,
+        change: undefined,
         log: own,
         run: (work) => (span === undefined ? work() : span.run(work)),
         end(outcome) {
@@ -50,8 +51,9 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
           metrics?.ended();
           metrics?.answered(rpc, protocol, outcome, ms / 1_000);
           span?.end(outcome);
-          const { caller, unacceptable } = observation;
-          own.info({ rpc, protocol, caller, unacceptable, ...outcome, durationMs: rounded(ms) }, "answered");
+          const { caller, unacceptable, change } = observation;
+          const made = outcome.code === "ok" ? { change } : {};
+          own.info({ rpc, protocol, caller, unacceptable, ...made, ...outcome, durationMs: rounded(ms) }, "answered");
         },
       };
       return observation;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type ContextValues, createContextKey, createContextValues } from "@connectrpc/connect";
+import { type ActingUser, newActor } from "../authorization/actor.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import type { RememberedCaller } from "../identity/remembered-callers.ts";
 import type { OpenRequest } from "../limits/limits.ts";
@@ -68,4 +69,12 @@ export function callerOf(context: { readonly values: ContextValues }): Caller {
   const { caller } = callOf(context.values);
   if (caller === undefined) throw new Error("an RPC was reached without passing the gate");
   return caller.found;
+}
+
+/** The caller, who makes a change. The line of the request in the log names the change, too. */
+export function actorOf(context: { readonly values: ContextValues }, reason: string): ActingUser {
+  const actor = newActor(callerOf(context).userId, reason);
+  const { observation } = callOf(context.values);
+  if (observation !== undefined) observation.change = actor.requestId;
+  return actor;
 }

@@ -25,6 +25,8 @@ export type Observation = {
   caller: string | undefined;
   /** What is wrong with the credentials. Callers don't learn it. */
   unacceptable: string | undefined;
+  /** The request id of the events of a change. */
+  change: string | undefined;
   /** Where the faults of this request are logged. */
   readonly log: Log;
   /** Runs the work of the request, so that its statements can be attributed to it. */

@@ -84,6 +84,19 @@ describe("one line for each request", () => {
     ]);
   });
 
+  test("of a change, with the request id of its events", async () => {
+    const user = { id: "joiner", organizationId: "acme", preferredLoginName: "joiner", displayName: "Joiner" };
+    await server.callDirectory("ApplyChanges", { changes: [{ user }] }, { token });
+    const assignment = { userId: "joiner", projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
+    await server.call("CreateAuthorization", assignment, { token });
+    const [directoryLine, line] = lines();
+    const [made] = await server.database.query(
+      "select request_id from directory_events order by sequence desc limit 1",
+    );
+    const [assigned] = await server.database.query("select request_id from events order by sequence desc limit 1");
+    expect([directoryLine?.change, line?.change]).toEqual([made?.request_id, assigned?.request_id]);
+  });
+
   test("that meets its deadline", async () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     await server.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": "50" } });

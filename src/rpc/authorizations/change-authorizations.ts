@@ -1,7 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { newActor } from "../../authorization/actor.ts";
 import type { State } from "../../authorization/authorization.ts";
 import { inRounds, roundsOf } from "../../authorization/batch.ts";
 import { createAuthorizations } from "../../authorization/create-authorizations.ts";
@@ -12,7 +11,7 @@ import { type Named, setStates } from "../../authorization/set-states.ts";
 import { type Outcome, requireOne } from "../../authorization/steps.ts";
 import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
 import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
-import { callerOf } from "../call.ts";
+import { actorOf, callerOf } from "../call.ts";
 import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
@@ -48,7 +47,7 @@ export function changes(
     item: Item,
   ): Promise<Timestamp> {
     const caller = callerOf(context);
-    const date = await store.change(newActor(caller.userId, reason), context.signal, async (change) =>
+    const date = await store.change(actorOf(context, reason), context.signal, async (change) =>
       requireOne(await rule(change, caller, [item])),
     );
     return fromInstant(date);
@@ -63,7 +62,7 @@ export function changes(
     const caller = callerOf(context);
     const rounds = roundsOf(items);
     return store.change(
-      newActor(caller.userId, reason),
+      actorOf(context, reason),
       context.signal,
       (change) => inRounds(rounds, items, atomic, (round) => rule(change, caller, round, atomic)),
       rounds.length,

@@ -1,10 +1,9 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
-import { newActor } from "../../authorization/actor.ts";
 import { requireAnyDirectoryPermission } from "../../authorization/permissions.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
 import type { InTurn } from "../../limits/turns.ts";
-import { callerOf } from "../call.ts";
+import { actorOf, callerOf } from "../call.ts";
 import { toChange } from "../messages/changes.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
 
@@ -16,7 +15,7 @@ export function applyChanges(
     const caller = callerOf(context);
     requireAnyDirectoryPermission(caller);
     const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
-    const actor = newActor(caller.userId, reason);
+    const actor = actorOf(context, reason);
     const request = { actor, changes: placed, dryRun, ifVersion: ifVersion === "" ? undefined : ifVersion };
     const { answer, version } = await inTurn(caller.userId, context.signal, () => store.apply(request, context.signal));
     return { ...fromAnswer(answer), version };

@@ -1,10 +1,9 @@
 import type { MethodImpl } from "@connectrpc/connect";
 import type { TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
-import { newActor } from "../../authorization/actor.ts";
 import { requireLifetime } from "../../identity/lifetime.ts";
 import { requireManages, type TokenStore } from "../../identity/token-store.ts";
 import { newToken } from "../../identity/tokens.ts";
-import { callerOf } from "../call.ts";
+import { actorOf, callerOf } from "../call.ts";
 import { fromInstant, toNanoseconds } from "../messages/timestamps.ts";
 
 export function createToken(
@@ -17,7 +16,7 @@ export function createToken(
     const lifetimeMicroseconds = requireLifetime(lifetime && toNanoseconds(lifetime), maximumSeconds);
     const { token, hash } = newToken();
     const asked = { userId: ownerId, name, hash, lifetimeMicroseconds };
-    const actor = newActor(caller.userId, reason);
+    const actor = actorOf(context, reason);
     const { id, expirationDate, shortened } = await store.create(asked, caller.tokenId, actor, context.signal);
     return { id, token, expirationDate: fromInstant(expirationDate), shortened };
   };
