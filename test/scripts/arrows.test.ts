@@ -40,7 +40,7 @@ const rooms: Record<string, string[]> = {
   "src/rpc/directory": ["../interceptors/validation.ts", "../other/one.ts", "../router.ts", "uuid"],
   "src/rpc/tokens": ["../interceptors/validation.ts", "../other/one.ts", "../router.ts", "uuid"],
   "src/import-format": ["../rpc/call.ts", "../rpc/router.ts", "../postgres/pool.ts", "../commands/import.ts", "pg"],
-  "src/authzen": ["../rpc/router.ts", "../postgres/stores.ts", "../http/refuse.ts", "../server.ts", "pg", "fastify"],
+  "src/authzen": ["../postgres/stores.ts", "../http/refuse.ts", "../server.ts", "pg", "fastify"],
   "src/http": ["../rpc/router.ts", "../limits/fair-share.ts", "../server.ts", "../postgres/pool/database.ts"],
   "src/config": ["../observability/log.ts", "../rpc/router.ts", "../console/page-headers.ts", "../server.ts"],
   "src/observability": ["./../rpc/router.ts", "../rpc/router.ts", "../postgres/migrations/migrations.ts", "pg"],
