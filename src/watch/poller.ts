@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AuthorizationFeed, EventKey, Look, Moment, Span } from "../authorization/feed.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { CallerStore, Identified } from "../identity/store.ts";
@@ -126,7 +125,7 @@ export function openPoller(
         failedSince ??= performance.now();
         if (performance.now() - failedSince > patienceMs) endAll(error);
       }
-      await sleep(everyMs, undefined, { ref: false });
+      await new Promise((resolve) => setTimeout(resolve, everyMs).unref());
     }
     forget();
     isRunning = false;

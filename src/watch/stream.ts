@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { NamedEvent } from "../authorization/event.ts";
 import type { AuthorizationFeed, FeedPosition, SendingPosition, Span } from "../authorization/feed.ts";
 import type { EventFilter } from "../authorization/history.ts";
@@ -39,7 +38,7 @@ export type FeedMessage = {
 
 type Options = {
   readonly poller: Poller;
-  readonly span: AuthorizationFeed["span"];
+  readonly feed: Pick<AuthorizationFeed, "span">;
   /** Reads in the caller's turn. */
   readonly read: (identified: Identified, position: SendingPosition) => ReturnType<AuthorizationFeed["read"]>;
   readonly maximumStreamMs: number;
@@ -51,7 +50,7 @@ type Options = {
  * poller without a connection to Postgres.
  */
 export async function* stream(watch: Watch, options: Options): AsyncGenerator<FeedMessage> {
-  const { poller, span, read, maximumStreamMs, stopping } = options;
+  const { poller, feed, read, maximumStreamMs, stopping } = options;
   const { signal, filters, start } = watch;
   const endsAt = performance.now() + maximumStreamMs;
   const member: Member = { identified: watch.identified, isStale: false, hasBegun: false, wake: () => {} };
@@ -88,7 +87,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     if (position.sending !== undefined || known === undefined) return;
     const rounds = isBehind ? undefined : poller.roundsAfter(at.number);
     const { seen } = position;
-    const next = rounds === undefined ? await patiently(() => span(seen, known.moment, signal)) : spanOf(rounds);
+    const next = rounds === undefined ? await patiently(() => feed.span(seen, known.moment, signal)) : spanOf(rounds);
     const couldBeSent = next !== undefined && (rounds?.some(({ events }) => concerns(events)) ?? true);
     position = couldBeSent
       ? { seen, sending: { until: known.moment, after: next.first - 1n, last: next.last } }
@@ -100,12 +99,12 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
   async function readNext(): Promise<FeedMessage["events"]> {
     const { seen, sending } = position;
     if (sending === undefined) return [];
-    const over = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, longestSilenceMs);
+    });
     try {
-      const found = await Promise.race([
-        patiently(() => read(member.identified, { seen, sending })),
-        sleep(longestSilenceMs, undefined, { signal: over.signal }).catch(() => undefined),
-      ]);
+      const found = await Promise.race([patiently(() => read(member.identified, { seen, sending })), silence]);
       position = found?.position ?? position;
       return found?.events ?? [];
     } catch (error) {
@@ -113,7 +112,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       member.isStale = true;
       return [];
     } finally {
-      over.abort();
+      clearTimeout(timer);
     }
   }
 
@@ -129,7 +128,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       sentAt = performance.now();
     }
     if (isOver) return;
-    const hasMore = position.sending !== undefined || poller.known()?.number !== at.number;
+    const hasMore = isBehind || position.sending !== undefined || poller.known()?.number !== at.number;
     if (hasMore || member.isStale || member.failure !== undefined) continue;
     await woken(member, Math.min(sentAt + heartbeatMs, endsAt) - performance.now());
   }
@@ -165,7 +164,7 @@ async function untilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Pr
     } catch (error) {
       const isPassing = isOneOf(error, ["DATABASE_UNAVAILABLE", "OVERLOADED", "KEYS_UNAVAILABLE"]);
       if (!isPassing || performance.now() - began > patienceMs) throw error;
-      await sleep(pauseMs, undefined, { signal });
+      await unlessAborted(new Promise((resolve) => setTimeout(resolve, pauseMs)), signal);
     }
   }
 }

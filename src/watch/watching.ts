@@ -49,7 +49,7 @@ export function openWatching({ feed, callers, limits, stopping }: Options): Watc
     watch.held.leave();
     return stream(watch, {
       poller,
-      span: feed.span,
+      feed,
       read: (identified, position) => read(watch, identified, position),
       maximumStreamMs,
       stopping,

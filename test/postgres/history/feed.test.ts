@@ -73,6 +73,7 @@ describe("The feed", () => {
     const between = await now();
     expect(await readAll({ seen: start }, between)).toEqual(["began-second"]);
     await first.query("commit");
+    expect(await readAll({ seen: start }, between)).toEqual(["began-second"]);
     expect(await readAll({ seen: between }, await now())).toEqual(["began-first"]);
   });
 
