@@ -148,12 +148,12 @@ describe("WatchAuthorizations", () => {
     await toggle("a1");
     await change("Deactivate", "a4");
     expect(await stream.told()).toEqual(["a4 deactivated"]);
-    await apply(server, root, entry("bob", { instance: {} }, "IAM_OWNER_VIEWER"));
+    await apply(server, root, entry("bob", { instance: true }, "IAM_OWNER_VIEWER"));
     const granted = await stream.sent();
     expect([granted.rightsChanged, granted.events]).toEqual([true, []]);
     await change("Deactivate", "a1");
     expect(await stream.told()).toEqual(["a1 deactivated"]);
-    await apply(server, root, remove({ administrator: { userId: "bob", instance: {} } }));
+    await apply(server, root, remove({ administrator: { userId: "bob", instance: true } }));
     await change("Activate", "a1");
     await change("Activate", "a4");
     const taken = await stream.sent();
