@@ -53,7 +53,7 @@ export type Look = {
 };
 
 /**
- * The events of authorizations as they become visible on the primary. Whoever has a position from another source, or one
+ * The events of authorizations as they become visible on the primary. Anyone who has a position from another source, or one
  * from before events that were archived unsent, gets RESUME_TOKEN_EXPIRED. All may throw DATABASE_UNAVAILABLE and OVERLOADED.
  */
 export type AuthorizationFeed = {

@@ -101,7 +101,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     if (sending === undefined) return [];
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, longestSilenceMs);
+      timer = setTimeout(() => resolve(undefined), longestSilenceMs);
     });
     try {
       const found = await Promise.race([patiently(() => read(member.identified, { seen, sending })), silence]);
@@ -155,7 +155,7 @@ function woken(member: Member, ms: number): Promise<void> {
   });
 }
 
-/** Asks again for a while if Postgres, or whoever signs JWTs, can't answer, as during a fail-over. */
+/** Asks again for a while if Postgres, or the issuer of JWTs, can't answer, as during a fail-over. */
 async function untilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const began = performance.now();
   while (true) {

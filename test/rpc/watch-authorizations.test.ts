@@ -3,6 +3,7 @@ import { Code, type ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import {
+  type AuthorizationEventsSearchFilterSchema,
   AuthorizationHistoryService,
   type WatchAuthorizationsRequestSchema,
   type WatchAuthorizationsResponse,
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Request = MessageInitShape<typeof WatchAuthorizationsRequestSchema>;
+type Filters = MessageInitShape<typeof AuthorizationEventsSearchFilterSchema>[];
 const [connect] = ways as [Way];
 
 /** Opens a stream that ends with the test, and returns its next message, or the code and the reason it ended with. */
@@ -89,14 +91,14 @@ describe("WatchAuthorizations", () => {
     const [one, other] = [
       [filters[0], types],
       [types, filters[0]],
-    ] as Required<Request>["filters"][];
+    ] as Filters[];
     const stream = open({ filters: one });
     const { resumeToken } = await stream.sent();
     await toggle();
     expect(await stream.told(1)).toEqual(["a1 reactivated"]);
     const start = { case: "resumeToken" as const, value: resumeToken };
     expect(await open({ filters: other, start }).told(1)).toEqual(["a1 reactivated"]);
-    for (const changed of [[], [types], [filters[1], types]] as Required<Request>["filters"][]) {
+    for (const changed of [[], [types], [filters[1], types]] as Filters[]) {
       expect(await open({ filters: changed, start }).next()).toBe("InvalidArgument RESUME_TOKEN_INVALID");
     }
   });
