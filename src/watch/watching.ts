@@ -72,7 +72,7 @@ function shared(feed: AuthorizationFeed): SharedRead {
     const signal = AbortSignal.timeout(readingMs);
     const end = await turns.take(held.holder, signal);
     // What is read says whether it is still the caller's.
-    const remembered = { caller, tokenHash, forget: () => {} };
+    const remembered = { caller, tokenHash, doubt: () => {} };
     try {
       return await requestInTurn.run(held, () =>
         requestToProve.run({ remembered }, () => feed.read(caller, filters, position, signal)),

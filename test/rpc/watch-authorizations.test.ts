@@ -91,7 +91,7 @@ describe("WatchAuthorizations", () => {
     const [one, other] = [
       [filters[0], types],
       [types, filters[0]],
-    ] as Filters[];
+    ] as [Filters, Filters];
     const stream = open({ filters: one });
     const { resumeToken } = await stream.sent();
     await toggle();
